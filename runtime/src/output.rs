@@ -1,0 +1,77 @@
+//! The trait that everything hangs on.
+
+use crate::private::{Cursor, Facts, Frame, ObjectSpec, Read};
+use crate::{Options, ParseError, Parsed, Shape};
+
+/// A type that can be read from what a language model wrote.
+///
+/// Derive it: `#[derive(LlmOutput)]` works on structs with named fields, newtypes and enums, and the types of the
+/// standard library that a response is made of implement it already. The trait cannot be implemented by hand: its
+/// hidden items belong to generated code and change without notice.
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Answer {
+///     /// One sentence.
+///     summary: String,
+/// }
+///
+/// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
+/// assert_eq!(parsed.value.summary, "All good.");
+/// ```
+pub trait LlmOutput: Sized {
+    /// The type as JSON Schema 2020-12 text, rendered at compile time.
+    const SCHEMA: &'static str = crate::schema::schema_text::<Self>();
+
+    /// The type as a short TypeScript-like text with the docs as comments, rendered at compile time.
+    const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
+
+    /// The type's description as constant data, for tools; the parser never reads it.
+    const SHAPE: &'static Shape;
+
+    #[doc(hidden)]
+    const __FACTS: Facts;
+
+    #[doc(hidden)]
+    const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
+
+    #[doc(hidden)]
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
+
+    /// The value that a decoded text stands for: what a string for a number, a map's key and a split list are read by.
+    #[doc(hidden)]
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
+
+    /// The value that an absent member stands for.
+    #[doc(hidden)]
+    fn __none() -> Option<Self> {
+        None
+    }
+
+    /// The value that `Options::lenient` puts where the model wrote none.
+    #[doc(hidden)]
+    fn __invent() -> Option<Self> {
+        None
+    }
+
+    /// Reads the type from what a model wrote, with the default [`Options`].
+    ///
+    /// # Errors
+    ///
+    /// A [`ParseError`] where no value of the type can be read without inventing one; its
+    /// [`feedback`](ParseError::feedback) is text to send back to the model.
+    fn parse_llm(text: &str) -> Result<Parsed<Self>, ParseError> {
+        Self::parse_llm_with(text, &Options::default())
+    }
+
+    /// Reads the type from what a model wrote, with `options`.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
+    fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
+        crate::extract::parse(text, options)
+    }
+}

@@ -1,0 +1,167 @@
+//! A type's description as constant data: what the schema, the prompt text and the dialects are rendered from.
+//!
+//! The engine never reads a [`Shape`] while it parses: what it needs stands in `spec.rs`.
+
+/// What a type looks like to a model, as constant data.
+///
+/// [`LlmOutput::SHAPE`](crate::LlmOutput::SHAPE) holds it for every type; tools and schema dialects walk it.
+///
+/// ```
+/// use llm_output::{LlmOutput, Shape};
+///
+/// assert!(matches!(<Vec<bool>>::SHAPE, Shape::List { element: Shape::Boolean, .. }));
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Shape {
+    /// Text.
+    String {
+        /// A format name of JSON Schema 2020-12 (`date-time`, `uuid`), where the type has one.
+        format: Option<&'static str>,
+        /// Least and greatest number of code points.
+        length: Length,
+    },
+    /// A whole number.
+    Integer {
+        /// Least and greatest value that the type holds.
+        range: Range,
+    },
+    /// A number with or without a fraction.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// Any JSON value.
+    Any,
+    /// The value may be `null`, and as a field it may be absent.
+    Optional(&'static Shape),
+    /// A JSON array.
+    List {
+        /// What each element looks like.
+        element: &'static Shape,
+        /// Least and greatest number of elements.
+        length: Length,
+        /// Whether the elements differ from each other, as in a set.
+        unique: bool,
+    },
+    /// A JSON object whose keys the type does not know.
+    Map {
+        /// What each key looks like: text, or one of a list of names.
+        key: &'static Shape,
+        /// What each value looks like.
+        value: &'static Shape,
+    },
+    /// One of a list of names: a unit enum.
+    Names(&'static NamesShape),
+    /// A JSON object with known members: a struct.
+    Object(&'static ObjectShape),
+    /// A newtype: the inner shape with a name, a description and bounds of its own.
+    Named(&'static NamedShape),
+}
+
+/// A unit enum as a model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct NamesShape {
+    /// The type's name.
+    pub name: &'static str,
+    /// The type's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// The variants in declared order.
+    pub variants: &'static [VariantShape],
+}
+
+/// One name of a unit enum.
+#[derive(Debug, Clone, Copy)]
+pub struct VariantShape {
+    /// The name as it stands in JSON, after `rename` and `rename_all`.
+    pub name: &'static str,
+    /// The variant's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// Other spellings that are read as this variant; they are not part of the schema.
+    pub aliases: &'static [&'static str],
+}
+
+/// A struct with named fields as a model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectShape {
+    /// The type's name.
+    pub name: &'static str,
+    /// The type's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// The members in declared order.
+    pub fields: &'static [FieldShape],
+    /// Whether unknown members are violations (`#[llm(deny_unknown_fields)]`).
+    pub closed: bool,
+}
+
+/// One member of an [`ObjectShape`].
+#[derive(Debug, Clone, Copy)]
+pub struct FieldShape {
+    /// The key as it stands in JSON, after `rename` and `rename_all`.
+    pub name: &'static str,
+    /// The field's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// What the value looks like.
+    pub shape: &'static Shape,
+    /// Whether the member must be there.
+    pub required: bool,
+    /// The declared default as JSON text, where it is a literal or a default that the type is known for.
+    pub default: Option<&'static str>,
+    /// Bounds of `#[llm(range(..))]`.
+    pub range: Range,
+    /// Bounds of `#[llm(length(..))]`.
+    pub length: Length,
+    /// Other spellings of the key that are read as this field; they are not part of the schema.
+    pub aliases: &'static [&'static str],
+}
+
+/// A newtype as a model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedShape {
+    /// The type's name.
+    pub name: &'static str,
+    /// The type's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// What the inner value looks like.
+    pub shape: &'static Shape,
+    /// Bounds of `#[llm(range(..))]`.
+    pub range: Range,
+    /// Bounds of `#[llm(length(..))]`.
+    pub length: Length,
+}
+
+/// Least and greatest value of a number, both included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The least value, where there is one.
+    pub min: Option<Bound>,
+    /// The greatest value, where there is one.
+    pub max: Option<Bound>,
+}
+
+impl Range {
+    /// No bound on either side.
+    pub const NONE: Self = Self { min: None, max: None };
+}
+
+/// One end of a [`Range`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// A whole number.
+    Integer(i128),
+    /// A number with a fraction or an exponent, and its JSON text.
+    Float(f64, &'static str),
+}
+
+/// Least and greatest length, both included: code points of a text, elements of a list, members of a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// The least length, where there is one.
+    pub min: Option<usize>,
+    /// The greatest length, where there is one.
+    pub max: Option<usize>,
+}
+
+impl Length {
+    /// No bound on either side.
+    pub const NONE: Self = Self { min: None, max: None };
+}

@@ -1,0 +1,220 @@
+//! What generated code tells the engine about a type: constant data, read only on the paths that the generated
+//! straight-line code does not cover.
+
+/// What a type is, as far as whoever holds it must know before reading it.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// The JSON values that the type reads as they stand.
+    pub accepts: Accepts,
+    /// An absent member is a value of the type: `Option`.
+    pub optional: bool,
+    /// `Options::lenient` can make a value up: empty text, zero, `false`, an empty list.
+    pub invents: bool,
+    /// Levels of objects, lists and maps from here down, this one included; 0 for a leaf.
+    pub depth: u32,
+}
+
+impl Facts {
+    /// A leaf that reads `accepts` and of which a value can be made up.
+    pub const fn leaf(accepts: Accepts) -> Self {
+        Self { accepts, optional: false, invents: true, depth: 0 }
+    }
+
+    /// A unit enum: text, and nothing is made up.
+    pub const fn names() -> Self {
+        Self { accepts: Accepts::STRING, optional: false, invents: false, depth: 0 }
+    }
+
+    /// A struct whose fields have these facts.
+    pub const fn object(fields: &[Facts]) -> Self {
+        let mut depth = 0;
+        let mut i = 0;
+        while i < fields.len() {
+            if fields[i].depth > depth {
+                depth = fields[i].depth;
+            }
+            i += 1;
+        }
+        Self { accepts: Accepts::OBJECT, optional: false, invents: false, depth: depth + 1 }
+    }
+
+    /// A list of such elements.
+    pub const fn list(self) -> Self {
+        Self { accepts: Accepts::ARRAY, optional: false, invents: true, depth: self.depth + 1 }
+    }
+
+    /// A map of such values.
+    pub const fn map(self) -> Self {
+        Self { accepts: Accepts::OBJECT, optional: false, invents: true, depth: self.depth + 1 }
+    }
+
+    /// An `Option` of such a value.
+    pub const fn optional(self) -> Self {
+        Self { accepts: self.accepts.or(Accepts::NULL), optional: true, invents: true, depth: self.depth }
+    }
+}
+
+/// A set of kinds of JSON value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accepts(u8);
+
+impl Accepts {
+    pub const STRING: Self = Self(1);
+    pub const NUMBER: Self = Self(2);
+    pub const BOOLEAN: Self = Self(4);
+    pub const NULL: Self = Self(8);
+    pub const OBJECT: Self = Self(16);
+    pub const ARRAY: Self = Self(32);
+    pub const ANY: Self = Self(63);
+
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// The members of an object: their names, what may be absent, and what is declared about each.
+#[derive(Debug)]
+pub struct ObjectSpec {
+    pub fields: &'static [FieldSpec],
+    /// Bit `i` is set where field `i` must be there.
+    pub required: u128,
+    pub deny_unknown: bool,
+    /// The field that takes a reply without any JSON whole (`#[llm(content)]`).
+    pub content: Option<u32>,
+}
+
+impl ObjectSpec {
+    /// No field known: what a type that is not an object has.
+    pub const NONE: Self = Self::new(&[]);
+
+    pub const fn new(fields: &'static [FieldSpec]) -> Self {
+        assert!(fields.len() <= 128, "an object has at most 128 fields");
+        let mut required = 0;
+        let mut i = 0;
+        while i < fields.len() {
+            if !fields[i].has_default && !fields[i].facts.optional {
+                required |= 1 << i;
+            }
+            i += 1;
+        }
+        Self { fields, required, deny_unknown: false, content: None }
+    }
+
+    pub const fn deny_unknown(mut self) -> Self {
+        self.deny_unknown = true;
+        self
+    }
+
+    pub const fn content(mut self, field: u32) -> Self {
+        self.content = Some(field);
+        self
+    }
+}
+
+/// One field of an object.
+#[derive(Debug)]
+pub struct FieldSpec {
+    pub name: &'static str,
+    pub aliases: &'static [&'static str],
+    pub facts: Facts,
+    pub has_default: bool,
+    pub grade: Grade,
+    /// Text at which a string given for a list is split.
+    pub split: Option<&'static str>,
+    /// Text that joins a list given for a string.
+    pub join: Option<&'static str>,
+    /// Texts that stand for `null`.
+    pub null_alias: &'static [&'static str],
+    pub skip_invalid: bool,
+    pub latex: bool,
+}
+
+impl FieldSpec {
+    pub const fn new(name: &'static str, facts: Facts) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            facts,
+            has_default: false,
+            grade: Grade::Inherit,
+            split: None,
+            join: None,
+            null_alias: &[],
+            skip_invalid: false,
+            latex: false,
+        }
+    }
+
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// A default is declared: the member may be absent, and `null` stands for the default.
+    pub const fn defaulted(mut self) -> Self {
+        self.has_default = true;
+        self
+    }
+
+    pub const fn lenient(mut self) -> Self {
+        self.grade = Grade::Lenient;
+        self
+    }
+
+    pub const fn exact(mut self) -> Self {
+        self.grade = Grade::Exact;
+        self
+    }
+
+    pub const fn split(mut self, separator: &'static str) -> Self {
+        self.split = Some(separator);
+        self
+    }
+
+    pub const fn join(mut self, separator: &'static str) -> Self {
+        self.join = Some(separator);
+        self
+    }
+
+    pub const fn null_alias(mut self, aliases: &'static [&'static str]) -> Self {
+        self.null_alias = aliases;
+        self
+    }
+
+    pub const fn skip_invalid(mut self) -> Self {
+        self.skip_invalid = true;
+        self
+    }
+
+    pub const fn latex(mut self) -> Self {
+        self.latex = true;
+        self
+    }
+}
+
+/// Which repairs a field takes, where it says so itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grade {
+    Inherit,
+    Lenient,
+    Exact,
+}
+
+/// The names of a unit enum, canonical and alternative.
+#[derive(Debug)]
+pub struct NamesSpec {
+    pub names: &'static [NameSpec],
+    /// The variant that takes every other name (`#[llm(other)]`).
+    pub other: Option<u32>,
+}
+
+/// One variant of a unit enum.
+#[derive(Debug)]
+pub struct NameSpec {
+    pub name: &'static str,
+    pub aliases: &'static [&'static str],
+}

@@ -1,0 +1,1 @@
+//! The types that the integration suite shares.

@@ -1,0 +1,1 @@
+//! Nothing to build here: the cases are in `fail/` and `pass/`.
