@@ -1,4 +1,4 @@
-//! The letter cases of `rename_all`, and the folding under which names must still differ.
+//! The letter cases of `rename_all`.
 
 /// A letter case for all names of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,14 +60,6 @@ impl Case {
     }
 }
 
-/// A name without case and separators: two names that are equal here cannot be told apart in a model's answer.
-pub(crate) fn fold(name: &str) -> String {
-    name.chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-'))
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars
@@ -97,7 +89,7 @@ fn snake(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, fold};
+    use super::Case;
 
     #[test]
     fn every_case_of_a_field_and_of_a_variant() {
@@ -117,12 +109,5 @@ mod tests {
             assert_eq!(case.variant("NotFound"), variant, "{name}");
         }
         assert_eq!(Case::from_name("Snake_Case"), None);
-    }
-
-    #[test]
-    fn folding_drops_case_and_separators() {
-        assert_eq!(fold("Zip Code"), fold("zip_code"));
-        assert_eq!(fold("zip-code"), fold("zipCode"));
-        assert_ne!(fold("zip.code"), fold("zipcode"));
     }
 }

@@ -59,10 +59,10 @@ fn hygienic() -> Span {
 }
 
 fn optional(value: Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote_spanned!(hygienic()=> __p::Some(#value)),
-        None => quote_spanned!(hygienic()=> __p::None),
-    }
+    let Some(value) = value else {
+        return quote_spanned!(hygienic()=> __p::None);
+    };
+    quote_spanned!(hygienic()=> __p::Some(#value))
 }
 
 /// `<T as LlmOutput>`, placed so that a missing impl is reported under the type.
@@ -117,7 +117,11 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
             Fallback::Expression(text) if is_text(text) => quote_spanned!(hygienic()=> __p::From::from(#text)),
-            Fallback::Expression(expr) => expr.to_token_stream(),
+            Fallback::Expression(expr) => {
+                // Typed here, so that a default of another type is an error at the default.
+                let ty = field.ty;
+                quote_spanned!(hygienic()=> { let default: #ty = #expr; default })
+            }
         },
         (None, Some(given)) => {
             let member = &field.member;

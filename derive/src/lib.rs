@@ -12,6 +12,7 @@ mod attr;
 mod case;
 mod expand;
 mod fallback;
+mod fold;
 mod json;
 mod kind;
 mod problems;

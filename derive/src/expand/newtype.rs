@@ -35,9 +35,19 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
             }
         }
     });
+    // What is made up is not checked, so where there is a check nothing may be made up.
+    let is_checked = !checks.is_empty() || input.attrs.validate.is_some();
+    let (facts, invent) = if is_checked {
+        (
+            quote_spanned!(hygienic()=> __p::Facts { invents: false, ..#inner::__FACTS }),
+            None,
+        )
+    } else {
+        (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
+    };
     let items = quote_spanned! {hygienic()=>
         #shape
-        const __FACTS: __p::Facts = #inner::__FACTS;
+        const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             let read = #inner::__read(cursor, at);

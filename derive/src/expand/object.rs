@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::spanned::Spanned;
 
 use super::{checked, checks, default_value, hygienic, implementation, shape};
 use crate::ast::{Field, Input, Struct};
@@ -150,9 +149,10 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
             }
         };
     }
-    let span = field.ty.span().resolved_at(hygienic());
-    quote_spanned! {span=>
-        match __p::filled(#slot) {
+    // The type is written out so that a missing impl is reported at the type, where it has been already.
+    let ty = field.ty;
+    quote_spanned! {hygienic()=>
+        match __p::filled::<#ty>(#slot) {
             __p::Ok(value) => value,
             __p::Err(halt) => return __p::Err(halt),
         }

@@ -11,7 +11,7 @@ use syn::LitStr;
 
 use crate::ast::{Enum, Struct};
 use crate::attr::Given;
-use crate::case::fold;
+use crate::fold::fold;
 use crate::problems::Problems;
 
 pub(super) fn of_fields(data: &Struct<'_>, problems: &mut Problems) {
