@@ -197,7 +197,7 @@ fn deprecated(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
 }
 
-/// The string's tokens, for errors that must underline a value rather than the attribute's name.
+// For errors that must underline the value rather than the attribute's name.
 impl<T: quote::ToTokens> quote::ToTokens for Given<T> {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.value.to_tokens(tokens);

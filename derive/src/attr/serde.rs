@@ -18,7 +18,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "default" => set(&mut read.default, &item, fallback(&item).map(Some)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, Ok(Some(()))),
             "transparent" => set(&mut read.transparent, &item, Ok(Some(()))),
-            "bound" | "crate" | "expecting" | "into" => Ok(()),
+            "bound" | "crate" | "expecting" | "into" | "rename_all_fields" => Ok(()),
             "tag" | "content" | "untagged" => Err(refused(
                 &item,
                 "enums are read by their variants' names here; keep to unit variants, or hold the data in a struct with \
@@ -30,7 +30,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
                  convert it yourself",
             )),
             "remote" => Err(refused(&item, "derive on a type of your own, and convert it yourself")),
-            "rename_all_fields" | "variant_identifier" | "field_identifier" => {
+            "variant_identifier" | "field_identifier" => {
                 Err(refused(&item, "remove it, or write the names out with `rename`"))
             }
             _ => Err(unknown(&item)),

@@ -111,11 +111,14 @@ fn all_errors_of_a_type_come_at_once() {
 
 #[test]
 fn limits_count_what_is_read_and_can_be_raised() {
-    let fields = (0..51).map(|at| format!("field_{at}a: u8, ")).collect::<String>();
+    let fields = (0..51)
+        .map(|at| format!("field_{at}a: u8"))
+        .collect::<Vec<_>>()
+        .join(", ");
     assert!(errors(&format!("struct S {{ {fields} }}"))[0].contains("`#[llm(max_fields = 51)]`"));
     assert!(errors(&format!("#[llm(max_fields = 51)] struct S {{ {fields} }}")).is_empty());
     assert!(errors("#[llm(max_fields = 129)] struct S { a: u8 }")[0].contains("128 at most"));
-    let variants = (0..101).map(|at| format!("V{at}a, ")).collect::<String>();
+    let variants = (0..101).map(|at| format!("V{at}a")).collect::<Vec<_>>().join(", ");
     assert!(errors(&format!("enum S {{ {variants} }}"))[0].contains("`#[llm(max_variants = 101)]`"));
     assert!(errors(&format!("#[llm(max_variants = 101)] enum S {{ {variants} }}")).is_empty());
 }
