@@ -116,7 +116,9 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Trait => standard(field),
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
-            Fallback::Expression(text) if is_text(text) => quote_spanned!(hygienic()=> __p::From::from(#text)),
+            Fallback::Expression(text) if is_text(text) => {
+                quote_spanned!(hygienic()=> ::core::convert::From::from(#text))
+            }
             Fallback::Expression(expr) => {
                 // Typed here, so that a default of another type is an error at the default.
                 let ty = field.ty;

@@ -3,13 +3,14 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
 
-use super::{hygienic, optional, shape};
+use super::{hygienic, optional, shape, where_clause};
 use crate::ast::{Enum, Input};
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
     let ident = input.ident;
-    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let where_clause = where_clause(input);
     let turbofish = ty_generics.as_turbofish();
     let names = names(data);
     let variant = variant(input, data);

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use super::{checked, checks, default_value, hygienic, implementation, shape};
+use super::{checked, checks, default_value, hygienic, implementation, shape, where_clause};
 use crate::ast::{Body, Field, Input};
 use crate::kind::{Kind, kind};
 
@@ -68,8 +68,8 @@ fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     if !matches!(kind(field.ty), Kind::Text) {
         return TokenStream::new();
     }
-    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
-    let ident = input.ident;
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let (ident, where_clause) = (input.ident, where_clause(input));
     quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
 }
 
