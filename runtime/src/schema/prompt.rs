@@ -5,7 +5,7 @@
 //! the notation cannot say (whole numbers, bounds, defaults) is a comment in plain words, never an invented syntax.
 
 use super::constant::{Document, Notation, text};
-use super::subschema::Subschema;
+use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
 use super::{NamesShape, ObjectShape, Range, Shape};
 use crate::LlmOutput;
@@ -68,7 +68,7 @@ const fn variants(writer: &mut Writer<'_>, names: &NamesShape, indent: usize) {
     let mut i = 0;
     while i < names.variants.len() {
         let variant = &names.variants[i];
-        let doc = variant.doc.trim_ascii();
+        let doc = trimmed(variant.doc);
         if !doc.is_empty() {
             writer.indent(indent);
             writer.text("// ");

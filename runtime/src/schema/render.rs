@@ -11,7 +11,7 @@
 //! providers handle best.
 
 use super::constant::{Document, Notation, text};
-use super::subschema::Subschema;
+use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
 use super::{Length, NamesShape, ObjectShape, Range, Shape};
 use crate::LlmOutput;
@@ -39,7 +39,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
 const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
     let mut keywords = Keywords::open(writer);
     if let Some(name) = type_name(subschema.shape) {
-        let writer = keywords.next("type");
+        let writer = keywords.next(r#""type":"#);
         if subschema.nullable {
             writer.text("[");
             writer.quoted(name);
@@ -51,7 +51,7 @@ const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
     description(&mut keywords, subschema);
     assertions(&mut keywords, subschema, indent);
     if let Some(default) = subschema.default {
-        keywords.next("default").text(default);
+        keywords.next(r#""default":"#).text(default);
     }
     keywords.close();
 }
@@ -79,7 +79,7 @@ const fn description(keywords: &mut Keywords<'_, '_>, subschema: &Subschema) {
     if let Shape::Names(names) = subschema.shape {
         let mut i = 0;
         while i < names.variants.len() {
-            let doc = names.variants[i].doc.trim_ascii();
+            let doc = trimmed(names.variants[i].doc);
             if !doc.is_empty() {
                 let writer = lines.next();
                 writer.escaped(names.variants[i].name);
@@ -97,27 +97,36 @@ const fn assertions(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, inde
     match subschema.shape {
         Shape::String { format, .. } => {
             if let Some(format) = format {
-                keywords.next("format").quoted(format);
+                keywords.next(r#""format":"#).quoted(format);
             }
-            length(keywords, subschema.length(), "minLength", "maxLength");
+            length(keywords, subschema.length(), r#""minLength":"#, r#""maxLength":"#);
         }
         Shape::Integer { .. } | Shape::Number => range(keywords, subschema.range(EXACT_INTEGER)),
         Shape::List { element, unique, .. } => {
-            value(keywords.next("items"), &Subschema::of(element), indent);
-            length(keywords, subschema.length(), "minItems", "maxItems");
+            value(keywords.next(r#""items":"#), &Subschema::of(element), indent);
+            length(keywords, subschema.length(), r#""minItems":"#, r#""maxItems":"#);
             if *unique {
-                keywords.next("uniqueItems").text("true");
+                keywords.next(r#""uniqueItems":"#).text("true");
             }
         }
         Shape::Map { key, value: member } => {
             let key = Subschema::of(key);
             if !key.is_any_text() {
-                property_name(keywords.next("propertyNames"), &key, indent);
+                property_name(keywords.next(r#""propertyNames":"#), &key, indent);
             }
-            value(keywords.next("additionalProperties"), &Subschema::of(member), indent);
-            length(keywords, subschema.length(), "minProperties", "maxProperties");
+            value(
+                keywords.next(r#""additionalProperties":"#),
+                &Subschema::of(member),
+                indent,
+            );
+            length(
+                keywords,
+                subschema.length(),
+                r#""minProperties":"#,
+                r#""maxProperties":"#,
+            );
         }
-        Shape::Names(names) => enumeration(keywords.next("enum"), names, subschema.nullable),
+        Shape::Names(names) => enumeration(keywords.next(r#""enum":"#), names, subschema.nullable),
         Shape::Object(object) => members(keywords, object, indent),
         Shape::Boolean | Shape::Any | Shape::Optional(_) | Shape::Named(_) => {}
     }
@@ -150,12 +159,12 @@ const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool
 
 const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, indent: usize) {
     if !object.fields.is_empty() {
-        properties(keywords.next("properties"), object, indent);
+        properties(keywords.next(r#""properties":"#), object, indent);
         required(keywords, object);
     }
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
-        keywords.next("additionalProperties").text("false");
+        keywords.next(r#""additionalProperties":"#).text("false");
     }
 }
 
@@ -183,7 +192,7 @@ const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
     while i < object.fields.len() {
         if object.fields[i].required {
             if empty {
-                keywords.next("required").text("[");
+                keywords.next(r#""required":"#).text("[");
             } else {
                 keywords.writer.text(",");
             }
@@ -199,10 +208,10 @@ const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
 
 const fn range(keywords: &mut Keywords<'_, '_>, range: Range) {
     if let Some(min) = range.min {
-        min.write(keywords.next("minimum"));
+        min.write(keywords.next(r#""minimum":"#));
     }
     if let Some(max) = range.max {
-        max.write(keywords.next("maximum"));
+        max.write(keywords.next(r#""maximum":"#));
     }
 }
 
@@ -227,14 +236,13 @@ impl<'w, 'a> Keywords<'w, 'a> {
         Self { writer, empty: true }
     }
 
-    /// Writes the next keyword; its value is to be written by what is returned.
-    const fn next(&mut self, name: &str) -> &mut Writer<'a> {
+    /// Writes the next keyword, which comes with its quotes and colon; its value is to be written by what is returned.
+    const fn next(&mut self, key: &str) -> &mut Writer<'a> {
         if !self.empty {
             self.writer.text(",");
         }
         self.empty = false;
-        self.writer.quoted(name);
-        self.writer.text(":");
+        self.writer.text(key);
         self.writer
     }
 
@@ -253,7 +261,7 @@ impl<'a> Lines<'_, '_, 'a> {
     const fn next(&mut self) -> &mut Writer<'a> {
         if self.empty {
             self.empty = false;
-            self.keywords.next("description").text("\"");
+            self.keywords.next(r#""description":"#).text("\"");
         } else {
             self.keywords.writer.text("\\n");
         }

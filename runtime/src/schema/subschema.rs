@@ -121,7 +121,7 @@ impl Docs {
     /// The next doc that is not empty.
     pub(crate) const fn next(&mut self) -> Option<&'static str> {
         while let Some(doc) = self.step() {
-            let doc = doc.trim_ascii();
+            let doc = trimmed(doc);
             if !doc.is_empty() {
                 return Some(doc);
             }
@@ -147,6 +147,14 @@ impl Docs {
             self.shape = inner;
             return Some(doc);
         }
+    }
+}
+
+/// A doc without white space around it; looking at its ends first is much cheaper in const evaluation.
+pub(crate) const fn trimmed(doc: &str) -> &str {
+    match doc.as_bytes() {
+        [b' ' | b'\t' | b'\n' | b'\r', ..] | [.., b' ' | b'\t' | b'\n' | b'\r'] => doc.trim_ascii(),
+        _ => doc,
     }
 }
 

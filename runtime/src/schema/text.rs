@@ -3,29 +3,30 @@
 //! Nothing can be allocated there, and the length of an array must be known before it is filled. So everything is
 //! written twice by the same code: first by a [`Writer`] that only counts, then by one that has exactly enough room.
 //!
-//! The interpreter that evaluates constants is slow, and refuses a constant that takes more than two million steps. A
-//! step is a turn of a loop or a call, also one within the standard library, where splitting a slice takes dozens of
-//! them. That is why the loops here run over indices, and why only a long piece is copied as a slice.
+//! The interpreter that evaluates constants is slow: a call costs it microseconds, also one within the standard library
+//! (splitting a slice takes dozens of them), and so does each mention of a constant. It refuses a constant that takes
+//! more than two million calls and turns of loops. That is why the loops here look less simple than they might:
+//! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing.
 
 /// Writes into a slice of bytes, or counts what it would write.
 pub(crate) struct Writer<'a> {
-    bytes: &'a mut [u8],
+    /// Where to write; nowhere means that this writer counts.
+    bytes: Option<&'a mut [u8]>,
     length: usize,
 }
 
 impl<'a> Writer<'a> {
     /// A writer that counts and writes nothing.
     pub(crate) const fn counting() -> Self {
-        Self {
-            bytes: &mut [],
-            length: 0,
-        }
+        Self { bytes: None, length: 0 }
     }
 
     /// A writer that fills `bytes` from the start; there must be room for all that is written.
     pub(crate) const fn filling(bytes: &'a mut [u8]) -> Self {
-        assert!(!bytes.is_empty(), "a writer without room counts");
-        Self { bytes, length: 0 }
+        Self {
+            bytes: Some(bytes),
+            length: 0,
+        }
     }
 
     /// Number of bytes that were written or counted.
@@ -35,7 +36,7 @@ impl<'a> Writer<'a> {
 
     /// Writes `text` as it stands.
     pub(crate) const fn text(&mut self, text: &str) {
-        self.copy(text.as_bytes(), 0, text.len());
+        self.copy(text.as_bytes());
     }
 
     /// Writes `text` as a JSON string with its quotes, which is a TypeScript string literal too.
@@ -50,23 +51,24 @@ impl<'a> Writer<'a> {
     /// U+2028 and U+2029 are escaped as well: JSON takes them as they are, but they end a line in JavaScript source.
     /// All other text outside ASCII stays what it is, which is shorter and what models read best.
     pub(crate) const fn escaped(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let mut start = 0;
-        let mut i = 0;
-        while i < bytes.len() {
-            if SPECIAL[bytes[i] as usize] {
-                self.copy(bytes, start, i);
-                if let Some(separator) = line_separator(bytes, i) {
-                    self.text(separator);
-                    i += 2;
-                } else {
-                    self.escaped_byte(bytes[i]);
+        let mut rest = text.as_bytes();
+        loop {
+            rest = match self.plain(rest) {
+                [] => return,
+                [0xe2, 0x80, 0xa8, after @ ..] => {
+                    self.text("\\u2028");
+                    after
                 }
-                start = i + 1;
-            }
-            i += 1;
+                [0xe2, 0x80, 0xa9, after @ ..] => {
+                    self.text("\\u2029");
+                    after
+                }
+                [byte, after @ ..] => {
+                    self.escaped_byte(*byte);
+                    after
+                }
+            };
         }
-        self.copy(bytes, start, i);
     }
 
     const fn escaped_byte(&mut self, byte: u8) {
@@ -81,38 +83,35 @@ impl<'a> Writer<'a> {
             0x00..0x20 => {
                 const DIGITS: &[u8; 16] = b"0123456789abcdef";
                 self.text("\\u00");
-                self.copy(&[DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xf) as usize]], 0, 2);
+                self.copy(&[DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xf) as usize]]);
             }
-            _ => self.copy(&[byte], 0, 1),
+            _ => self.copy(&[byte]),
         }
     }
 
     /// Writes `text` inside a `//` comment that starts at `indent`; every further line becomes a comment of its own.
     pub(crate) const fn commented(&mut self, text: &str, indent: usize) {
-        let bytes = text.as_bytes();
-        let mut start = 0;
-        let mut i = 0;
-        while i < bytes.len() {
+        let mut rest = text.as_bytes();
+        loop {
             // What ends a line in JavaScript source ends a comment.
-            let length = match bytes[i] {
-                b'\r' if i + 1 < bytes.len() && bytes[i + 1] == b'\n' => 2,
-                b'\n' | b'\r' => 1,
-                0xe2 if line_separator(bytes, i).is_some() => 3,
-                _ => 0,
+            rest = match self.plain(rest) {
+                [] => return,
+                [b'\r', b'\n', after @ ..] | [b'\n' | b'\r', after @ ..] | [0xe2, 0x80, 0xa8 | 0xa9, after @ ..] => {
+                    self.line(indent);
+                    // No space at the end of an empty line.
+                    self.text(if matches!(after, [] | [b'\n' | b'\r', ..]) {
+                        "//"
+                    } else {
+                        "// "
+                    });
+                    after
+                }
+                [byte, after @ ..] => {
+                    self.copy(&[*byte]);
+                    after
+                }
             };
-            if length == 0 {
-                i += 1;
-                continue;
-            }
-            self.copy(bytes, start, i);
-            i += length;
-            start = i;
-            self.line(indent);
-            // No space at the end of an empty line.
-            let empty = i == bytes.len() || matches!(bytes[i], b'\n' | b'\r');
-            self.text(if empty { "//" } else { "// " });
         }
-        self.copy(bytes, start, i);
     }
 
     /// Writes `value` in decimal digits.
@@ -131,7 +130,8 @@ impl<'a> Writer<'a> {
                 break;
             }
         }
-        self.copy(&digits, start, digits.len());
+        let (_, significant) = digits.split_at(start);
+        self.copy(significant);
     }
 
     /// Starts a line at `indent`, in levels of two spaces.
@@ -149,34 +149,45 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the bytes from `start` to `end`.
-    const fn copy(&mut self, bytes: &[u8], start: usize, end: usize) {
-        let length = self.length;
-        self.length += end - start;
-        if self.bytes.is_empty() {
-            return;
+    /// Writes `bytes` up to the first that is [`SPECIAL`]; returns them from there on.
+    const fn plain<'t>(&mut self, bytes: &'t [u8]) -> &'t [u8] {
+        let special = from_special(bytes);
+        if special.is_empty() {
+            self.copy(bytes);
+        } else {
+            let (plain, _) = bytes.split_at(bytes.len() - special.len());
+            self.copy(plain);
         }
-        if end - start > LONG {
-            let (_, piece) = bytes.split_at(start);
-            let (piece, _) = piece.split_at(end - start);
-            let (_, room) = self.bytes.split_at_mut(length);
-            let (place, _) = room.split_at_mut(end - start);
-            place.copy_from_slice(piece);
-            return;
+        special
+    }
+
+    const fn copy(&mut self, piece: &[u8]) {
+        let mut at = self.length;
+        self.length += piece.len();
+        let Some(bytes) = &mut self.bytes else { return };
+        let mut rest = piece;
+        while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
+            bytes[at] = *a;
+            bytes[at + 1] = *b;
+            bytes[at + 2] = *c;
+            bytes[at + 3] = *d;
+            bytes[at + 4] = *e;
+            bytes[at + 5] = *f;
+            bytes[at + 6] = *g;
+            bytes[at + 7] = *h;
+            at += 8;
+            rest = after;
         }
-        let mut i = start;
-        while i < end {
-            self.bytes[length + i - start] = bytes[i];
-            i += 1;
+        while let [byte, after @ ..] = rest {
+            bytes[at] = *byte;
+            at += 1;
+            rest = after;
         }
     }
 }
 
-/// From here on, a copy as a slice takes fewer steps than one byte by byte.
-const LONG: usize = 128;
-
 /// The bytes that a JSON string may not hold as they stand, and the first byte of U+2028 and its neighbours.
-const SPECIAL: [bool; 256] = {
+const SPECIAL: &[bool; 256] = &{
     let mut special = [false; 256];
     let mut control = 0;
     while control < 0x20 {
@@ -189,16 +200,31 @@ const SPECIAL: [bool; 256] = {
     special
 };
 
-/// The escape of the line or paragraph separator that starts at `at`, if there is one.
-const fn line_separator(bytes: &[u8], at: usize) -> Option<&'static str> {
-    if bytes.len() - at < 3 || bytes[at] != 0xe2 || bytes[at + 1] != 0x80 {
-        return None;
+/// What is left of `bytes` from the first that is [`SPECIAL`].
+const fn from_special(bytes: &[u8]) -> &[u8] {
+    let special = SPECIAL;
+    let mut rest = bytes;
+    while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
+        if special[*a as usize]
+            | special[*b as usize]
+            | special[*c as usize]
+            | special[*d as usize]
+            | special[*e as usize]
+            | special[*f as usize]
+            | special[*g as usize]
+            | special[*h as usize]
+        {
+            break;
+        }
+        rest = after;
     }
-    match bytes[at + 2] {
-        0xa8 => Some("\\u2028"),
-        0xa9 => Some("\\u2029"),
-        _ => None,
+    while let [byte, after @ ..] = rest {
+        if special[*byte as usize] {
+            break;
+        }
+        rest = after;
     }
+    rest
 }
 
 #[cfg(test)]
