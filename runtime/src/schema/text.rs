@@ -1,7 +1,7 @@
 //! Writing text in const evaluation.
 //!
 //! Nothing can be allocated there, and the length of an array must be known before it is filled. So everything is
-//! written twice by the same code: first by a [`Writer`] that only counts, then by one that has exactly enough room.
+//! written twice by the same code: first by a [`Writer`] that only counts, then by one that has the room for it.
 //!
 //! The interpreter that evaluates constants is slow: a call costs it microseconds, also one within the standard library
 //! (splitting a slice takes dozens of them), and so does each mention of a constant. It refuses a constant that takes
