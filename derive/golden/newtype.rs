@@ -21,7 +21,7 @@ const _: () = {
         const __OBJECT: &'static __p::ObjectSpec = <u32 as __p::LlmOutput>::__OBJECT;
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             let read = <u32 as __p::LlmOutput>::__read(cursor, at);
-            let read = __p::ranged(
+            let read = <u32 as __p::Ranged>::__hold(
                 cursor,
                 at,
                 read,
@@ -43,7 +43,7 @@ const _: () = {
             at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
             let read = <u32 as __p::LlmOutput>::__from_text(text, cursor, at);
-            let read = __p::ranged(
+            let read = <u32 as __p::Ranged>::__hold(
                 cursor,
                 at,
                 read,

@@ -94,7 +94,7 @@ const _: () = {
                                 cursor,
                                 object.at(1),
                             );
-                            let read = __p::ranged(
+                            let read = <u32 as __p::Ranged>::__hold(
                                 cursor,
                                 object.at(1),
                                 read,

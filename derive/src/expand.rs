@@ -149,18 +149,18 @@ fn is_text(expr: &syn::Expr) -> bool {
 
 /// The steps after a field was read: its range, its length, its own check, in this order.
 fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
-    let (attrs, span) = (&field.attrs, field.ty.span().resolved_at(hygienic()));
+    let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let read = __p::ranged(cursor, #at, read, &#range, #clamp);)
+        quote_spanned!(span=> let read = <#ty as __p::Ranged>::__hold(cursor, #at, read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let read = __p::measured(cursor, #at, read, &#length);)
+        quote_spanned!(span=> let read = <#ty as __p::Measured>::__hold(cursor, #at, read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
-        let path = &path.value;
-        quote_spanned!(hygienic()=> let read = __p::validated(cursor, #at, read, #path);)
+        let validated = validated(&path.value, &ty, at);
+        quote_spanned!(hygienic()=> let read = #validated;)
     });
     quote_spanned!(hygienic()=> #range #length #validate)
 }
@@ -170,10 +170,18 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     let Some(path) = input.attrs.validate.as_ref().map(|given| &given.value) else {
         return quote_spanned!(hygienic()=> __p::Ok(#value));
     };
+    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> at));
     quote_spanned! {hygienic()=>
         let read = __p::Ok(#value);
-        __p::validated(cursor, at, read, #path)
+        #validated
     }
+}
+
+/// What was read, shown to the function at `path`; a function that cannot take it is reported under its name.
+fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
+    let span = path.span().resolved_at(hygienic());
+    let validator = quote_spanned!(span=> &#path);
+    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, cursor, #at, read))
 }
 
 #[cfg(test)]

@@ -21,6 +21,12 @@ use crate::{Options, ParseError, Parsed, Shape};
 /// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
 /// assert_eq!(parsed.value.summary, "All good.");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a model's answer",
+    label = "no `LlmOutput` for this type",
+    note = "for a struct or an enum of your own: `#[derive(LlmOutput)]`; for a type of another crate: a newtype of your own around it, or a struct of what the model is to write",
+    note = "a `Result` is never read, whatever its name: a model writes a value or leaves it out, so use `Option`"
+)]
 pub trait LlmOutput: Sized {
     /// The type as JSON Schema 2020-12 text, rendered at compile time.
     const SCHEMA: &'static str = crate::schema::schema_text::<Self>();

@@ -11,7 +11,7 @@ pub use crate::read::cursor::{Cursor, Halt, Read};
 pub use crate::schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
 pub use crate::spec::{Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Object, TextKey, choose, choose_text, divert, filled, grade, measured, object_from_text, ranged, ungrade, validated,
+    Measured, Object, Ranged, TextKey, Validator, choose, choose_text, divert, filled, grade, object_from_text, ungrade,
 };
 
 /// Whether a member of this type must be there.

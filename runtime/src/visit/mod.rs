@@ -15,4 +15,4 @@ mod text;
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
-pub use rules::{grade, measured, ranged, ungrade, validated};
+pub use rules::{Measured, Ranged, Validator, grade, ungrade};
