@@ -1,6 +1,8 @@
 //! Tokens to typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive makes.
 //! Nothing in here looks at a quote.
 
+#[cfg(feature = "any")]
+mod any;
 mod coerce;
 mod collection;
 mod leaf;
