@@ -260,11 +260,7 @@ enum What {
 
 /// A point in the record to which a failed attempt returns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Mark {
-    events: usize,
-    steps: usize,
-    cut: bool,
-}
+pub(crate) struct Mark(usize);
 
 /// What one reading amounts to, for comparing it with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -335,27 +331,23 @@ impl Sink {
         });
     }
 
+    #[inline]
     pub(crate) fn mark(&self) -> Mark {
-        Mark {
-            events: self.events.len(),
-            steps: self.steps.len(),
-            cut: self.cut,
-        }
+        Mark(self.events.len())
     }
 
+    #[cold]
     pub(crate) fn rewind(&mut self, mark: Mark) {
-        self.events.truncate(mark.events);
-        self.steps.truncate(mark.steps);
-        self.cut = mark.cut;
-    }
-
-    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
-        self.events.len() > mark.events
+        if let Some(event) = self.events.get(mark.0) {
+            self.steps.truncate(event.steps.0 as usize);
+            self.events.truncate(mark.0);
+            self.cut = self.holds(RepairKind::Truncated);
+        }
     }
 
     /// Takes back what was recorded between two marks, because a better reading of the same value was found.
     pub(crate) fn retract(&mut self, from: Mark, to: Mark) {
-        for event in &mut self.events[from.events..to.events] {
+        for event in &mut self.events[from.0..to.0] {
             event.retracted = true;
         }
     }
@@ -376,7 +368,7 @@ impl Sink {
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
-        self.events[mark.events..]
+        self.events[mark.0..]
             .iter()
             .any(|event| matches!(event.what, What::Violation { .. }) && !event.retracted)
     }

@@ -30,11 +30,27 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     let start = cursor.pos;
     let read = T::__read(&mut cursor, &Frame::ROOT);
+    let end = cursor.pos;
     cursor.space();
-    if let (Ok(value), true, true) = (read, cursor.pos >= text.len(), cursor.sink.is_clean()) {
-        return Ok(Parsed::new(value, Vec::new(), start..text.trim_end().len()));
+    let is_whole = cursor.pos >= text.len();
+    match read {
+        Ok(value) if is_whole && cursor.sink.is_clean() => Ok(Parsed::new(value, Vec::new(), start..end)),
+        read => {
+            let Cursor { sink, unrecognized, .. } = cursor;
+            doubted(
+                text,
+                options,
+                Attempt {
+                    value: read.ok(),
+                    start,
+                    end,
+                    unrecognized,
+                    sink,
+                },
+                is_whole,
+            )
+        }
     }
-    reread(text, options, start)
 }
 
 /// Whether a value of such a type may begin with this byte at the very start of a text.
@@ -49,16 +65,39 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
     }
 }
 
-/// The text is no exact document: reads it once more as one candidate among others.
-#[cold]
-fn reread<T: LlmOutput>(text: &str, options: &Options<'_>, start: usize) -> Result<Parsed<T>, ParseError> {
-    search(text, options, Some(start))
-}
-
-/// Looks for the answer in the whole text.
+/// The text is no exact document: what was read from its start is the answer if it took in the whole text without a
+/// doubt, and one candidate among others otherwise.
 #[cold]
 #[inline(never)]
-fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<usize>) -> Result<Parsed<T>, ParseError> {
+fn doubted<T: LlmOutput>(
+    text: &str,
+    options: &Options<'_>,
+    attempt: Attempt<T>,
+    is_whole: bool,
+) -> Result<Parsed<T>, ParseError> {
+    let tally = attempt.sink.tally();
+    if is_whole
+        && attempt.value.is_some()
+        && tally.violations == 0
+        && tally.refused.is_none()
+        && options.markers.is_empty()
+    {
+        let Attempt {
+            value,
+            start,
+            end,
+            unrecognized,
+            sink,
+        } = attempt;
+        return select::settle(value, sink, start..end, unrecognized, options, text);
+    }
+    search(text, options, Some(attempt))
+}
+
+/// Looks for the answer in the whole text, of which the beginning may have been read already.
+#[cold]
+#[inline(never)]
+fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt<T>>) -> Result<Parsed<T>, ParseError> {
     let accepts = T::__FACTS.accepts;
     if text
         .trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
@@ -71,11 +110,14 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<usize>)
     }
     let mut selection = Selection::<T>::new(text, options);
     let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
+    let start = whole.as_ref().map_or(0, |attempt| attempt.start);
+    let mut whole = whole;
     let mut read = |candidate: &Candidate| {
-        let attempt = attempt::<T>(text, options, candidate);
+        let known = whole.take_if(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
+        let attempt = known.unwrap_or_else(|| attempt::<T>(text, options, candidate));
         selection.offer(candidate, attempt)
     };
-    walk.run(whole, &mut read);
+    walk.run(start, &mut read);
     if selection.is_empty() && T::__OBJECT.content.is_some() && options.markers.is_empty() {
         return raw(text, options);
     }
@@ -99,10 +141,11 @@ fn attempt<T: LlmOutput>(text: &str, options: &Options<'_>, candidate: &Candidat
         let end = cursor.pos;
         cursor.repaired(kind, &Frame::ROOT, candidate.start..end);
     }
+    let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
     Attempt {
         value: read.ok(),
-        start: candidate.start,
-        end: cursor.pos,
+        start: span.start,
+        end: span.end,
         unrecognized: cursor.unrecognized,
         sink: cursor.sink,
     }

@@ -32,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) opening: Range<usize>,
     /// It is the first thing in its block, or in the text.
     pub(super) is_first: bool,
+    /// The wrapper around it, which then counts as the answer's text.
+    pub(super) wrapper: Option<Range<usize>>,
     /// How it was found inside another value.
     pub(super) reshaped: Option<RepairKind>,
     /// The document, where it stands there with its quotes escaped, and where that ends.
@@ -99,9 +101,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks the text, then the reasoning in it if nothing was found outside.
-    pub(super) fn run(&mut self, whole: Option<usize>, read: &mut Reader<'_>) {
+    pub(super) fn run(&mut self, start: usize, read: &mut Reader<'_>) {
         let mut found = false;
-        let start = whole.unwrap_or(0);
         let mut outside = |candidate: &Candidate| {
             let outcome = read(candidate);
             found |= outcome.settled && !outcome.unrecognized && candidate.envelope != Envelope::Reasoning;
@@ -243,6 +244,7 @@ impl<'a> Walk<'a> {
             fenced: self.fence.is_some(),
             opening,
             is_first: self.is_first,
+            wrapper: None,
             reshaped: unescaped.is_some().then_some(RepairKind::EnvelopeUnwrapped),
             unescaped,
             end_of_escaped,

@@ -1,10 +1,11 @@
 //! The place in the text, and the few steps of the clean path. Everything else is reached from here, cold.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
-use crate::read::{number, scan};
+use crate::read::{decode, number, scan};
 use crate::repair::{RepairKind, Sink};
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
@@ -65,19 +66,19 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn bytes(&self) -> &'t [u8] {
         self.text.as_bytes()
     }
 
     /// The byte at the cursor, or 0 at the end, where no token can begin either.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn peek(&self) -> u8 {
         self.byte(self.pos)
     }
 
     /// The byte at `pos`, or 0 at the end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn byte(&self, pos: usize) -> u8 {
         match self.bytes().get(pos) {
             Some(&byte) => byte,
@@ -85,7 +86,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn at_end(&self) -> bool {
         self.pos >= self.text.len()
     }
@@ -96,25 +97,25 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes over JSON's white space (RFC 8259 section 2).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn space(&mut self) {
         if self.peek() <= b' ' {
-            self.pos = self.after_space(self.pos);
+            self.pos = scan::after_space(self.bytes(), self.pos);
         }
     }
 
     /// The first place from `pos` on that holds no white space.
     #[inline]
-    pub(crate) fn after_space(&self, mut pos: usize) -> usize {
-        let bytes = self.bytes();
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(pos) {
-            pos += 1;
+    pub(crate) fn after_space(&self, pos: usize) -> usize {
+        if self.byte(pos) > b' ' {
+            pos
+        } else {
+            scan::after_space(self.bytes(), pos)
         }
-        pos
     }
 
     /// Passes over `token` if it stands here.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
         match self.bytes().get(self.pos..self.pos + token.len()) {
             Some(found) if found == token => {
@@ -140,6 +141,28 @@ impl<'t> Cursor<'t> {
         }
         self.pos = end + 1;
         Some(&self.text[start..end])
+    }
+
+    /// A string by the letter of RFC 8259, with something behind it that can follow a value.
+    ///
+    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
+    #[inline]
+    pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
+        if self.peek() != b'"' || self.pos == self.careful_at {
+            return None;
+        }
+        let start = self.pos + 1;
+        let stop = scan::string_stop(self.bytes(), start);
+        let (text, end) = match self.byte(stop) {
+            b'"' => (Cow::Borrowed(&self.text[start..stop]), stop),
+            b'\\' => decode::escaped(self.text, start, stop).map(|(text, end)| (Cow::Owned(text), end))?,
+            _ => return None,
+        };
+        if !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        Some(text)
     }
 
     /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.

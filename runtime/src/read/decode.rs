@@ -8,22 +8,19 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::repair::RepairKind;
 
-/// The text of a string's content by the letter of RFC 8259, or `None` where it is not valid.
-pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
-    let bytes = content.as_bytes();
-    let mut stop = scan::string_stop(bytes, 0);
-    if stop == bytes.len() {
-        return Some(Cow::Borrowed(content));
-    }
-    let mut decoded = String::with_capacity(bytes.len());
-    let mut copied = 0;
+/// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
+/// quote stands; `None` where it is not valid by RFC 8259.
+pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
+    let bytes = text.as_bytes();
+    // Twice what is known holds most strings, and what is too much is given back by nobody: strings are short-lived.
+    let mut decoded = String::with_capacity((stop - start) * 2 + 32);
+    let (mut copied, mut stop) = (start, stop);
     loop {
-        decoded.push_str(&content[copied..stop]);
-        if stop == bytes.len() {
-            return Some(Cow::Owned(decoded));
-        }
-        if bytes[stop] != b'\\' {
-            return None;
+        decoded.push_str(&text[copied..stop]);
+        match bytes.get(stop)? {
+            b'"' => return Some((decoded, stop)),
+            b'\\' => {}
+            _ => return None,
         }
         let letter = *bytes.get(stop + 1)?;
         copied = stop + 2;
@@ -36,6 +33,17 @@ pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
         }
         stop = scan::string_stop(bytes, copied);
     }
+}
+
+/// The text of a string's content by the letter of RFC 8259, or `None` where it is not valid.
+pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
+    if scan::string_stop(content.as_bytes(), 0) == content.len() {
+        return Some(Cow::Borrowed(content));
+    }
+    let quoted = format!("{content}\"");
+    let stop = scan::string_stop(quoted.as_bytes(), 0);
+    let (text, end) = escaped(&quoted, 0, stop)?;
+    (end == content.len()).then_some(Cow::Owned(text))
 }
 
 fn plain_escape(letter: u8) -> Option<char> {

@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
                 .find(|&(_, c)| c == close || c == '\n')?;
             let name = inner..inner + end.0;
             let colon = self.after_space(name.end + close.len_utf8());
-            let is_key = end.1 == close && self.byte(colon) == b':' && !name.is_empty();
+            let is_key = end.1 == close && matches!(self.byte(colon), b':' | b'=') && !name.is_empty();
             return is_key.then_some(KeyAhead {
                 name,
                 colon,

@@ -73,7 +73,12 @@ impl Cursor<'_> {
             b'}' | b']' | b')' => false,
             _ => {
                 if self.value_or_key_begins(at) {
-                    self.repaired(RepairKind::MissingComma, at, start..start);
+                    let holder = if matches!(at.level, Level::List { .. }) {
+                        at.parent.unwrap_or(at)
+                    } else {
+                        at
+                    };
+                    self.repaired(RepairKind::MissingComma, holder, start..start);
                     return true;
                 }
                 false
@@ -124,20 +129,25 @@ impl Cursor<'_> {
     /// everything between is closed by it; without a partner it closes this level.
     pub(crate) fn mismatch(&mut self, own: u8, at: &Frame<'_>) -> Mismatch {
         let start = self.pos;
+        let holder = if matches!(at.level, Level::List { .. }) {
+            at.parent.unwrap_or(at)
+        } else {
+            at
+        };
         let next = self.after_space(start + 1);
         let has_partner = self.has_partner(start, at);
         let is_extra =
             self.goes_on(next, own, at) || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)));
         if is_extra {
             self.pos += 1;
-            self.repaired(RepairKind::ExtraCloserRemoved, at, start..self.pos);
+            self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             return Mismatch::Ignored;
         }
         if has_partner {
-            self.repaired(RepairKind::MissingCloser, at, start..start);
+            self.repaired(RepairKind::MissingCloser, holder, start..start);
         } else {
             self.pos += 1;
-            self.repaired(RepairKind::MismatchedCloser, at, start..self.pos);
+            self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
         }
         Mismatch::Ends
     }

@@ -123,8 +123,10 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn element(&mut self, mut comma: bool, own: u8, at: &Frame<'_>) -> Next {
+        // What stands between the elements belongs to the list, not to one of them.
+        let list = at.parent.unwrap_or(at);
         loop {
-            self.trivia(at);
+            self.trivia(list);
             let start = self.pos;
             if self.ends_here() {
                 return Next::Unclosed;
@@ -132,7 +134,7 @@ impl Cursor<'_> {
             match self.peek() {
                 byte if byte == own => {
                     if comma {
-                        self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                        self.repaired(RepairKind::ExtraComma, list, start..start + 1);
                     }
                     self.pos += 1;
                     return Next::Closed;
@@ -142,17 +144,17 @@ impl Cursor<'_> {
                     super::separator::Mismatch::Ends => return Next::Closed,
                 },
                 b',' => {
-                    self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                    self.repaired(RepairKind::ExtraComma, list, start..start + 1);
                     self.pos += 1;
                     comma = true;
                 }
-                _ if self.ellipsis(at) => {}
+                _ if self.ellipsis(list) => {}
                 _ if self.is_key_above(start, at) => {
-                    self.repaired(RepairKind::MissingCloser, at, start..start);
+                    self.repaired(RepairKind::MissingCloser, list, start..start);
                     return Next::Closed;
                 }
                 _ if comma || self.is_first(at) || self.fits_any_value() => return Next::Value,
-                _ => self.junk(at),
+                _ => self.junk(list),
             }
         }
     }

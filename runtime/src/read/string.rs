@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::scan;
 use crate::read::separator::Fit;
-use crate::read::{decode, scan};
 use crate::repair::RepairKind;
 
 /// The quotes that a string stands in.
@@ -65,25 +65,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A string by the letter of RFC 8259 with something behind it that can follow a value.
-    fn valid_string(&mut self) -> Option<Cow<'t, str>> {
-        if self.peek() != b'"' || self.pos == self.careful_at {
-            return None;
-        }
-        let start = self.pos + 1;
-        let bytes = self.bytes();
-        let mut end = scan::string_stop(bytes, start);
-        while self.byte(end) == b'\\' {
-            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
-        }
-        if self.byte(end) != b'"' || !self.can_follow(end + 1) {
-            return None;
-        }
-        let text = decode::strict(&self.text[start..end])?;
-        self.pos = end + 1;
-        Some(text)
-    }
-
     fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos;
         let quotes = self.quotes()?;
@@ -116,17 +97,17 @@ impl<'t> Cursor<'t> {
             _ => 0,
         };
         let rest = &rest[prefix..];
-        let triple = |quote: &str, close: &'static str, kind| {
-            let closes = rest.get(3..).is_some_and(|inner| inner.contains(quote));
-            (rest.starts_with(quote) && closes).then_some(Quotes {
+        let triple = |close: &'static str, kind| {
+            let closes = rest.starts_with(close) && rest[3..].contains(close);
+            closes.then_some(Quotes {
                 open: prefix + 3,
                 close,
                 kind: Some(kind),
             })
         };
-        triple("\"\"\"", "\"\"\"", RepairKind::TripleQuoted)
-            .or_else(|| triple("'''", "'''", RepairKind::TripleQuoted))
-            .or_else(|| triple("```", "```", RepairKind::BacktickQuoted))
+        triple("\"\"\"", RepairKind::TripleQuoted)
+            .or_else(|| triple("'''", RepairKind::TripleQuoted))
+            .or_else(|| triple("```", RepairKind::BacktickQuoted))
             .or_else(|| {
                 let first = rest.chars().next()?;
                 let (close, kind) = match first {
@@ -274,6 +255,7 @@ impl<'t> Cursor<'t> {
                 Fit::Outermost => Verdict::Plausible,
                 Fit::No => Verdict::Inner,
             },
+            b')' if matches!(at.place().level, Level::List { .. }) => Verdict::Ends,
             b':' => self.before_colon(next),
             b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
             _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,

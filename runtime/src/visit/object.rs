@@ -54,6 +54,8 @@ pub struct Object<'p> {
     closed: bool,
     failed: bool,
     seen: u128,
+    /// The flag in `seen` of the field whose value is read.
+    bit: u128,
     start: usize,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
@@ -91,6 +93,7 @@ impl<'p> Object<'p> {
             closed: false,
             failed: false,
             seen: 0,
+            bit: 0,
             start: cursor.pos,
             value_at: NOWHERE,
             value_mark: cursor.sink.mark(),
@@ -123,17 +126,18 @@ impl<'p> Object<'p> {
     }
 
     /// The field whose turn it is.
-    #[inline]
+    #[inline(always)]
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
     /// Passes over the key of the field whose turn it is, if it is the next one: `needle` is it with quotes and colon.
-    #[inline]
+    #[inline(always)]
     pub fn key(&mut self, cursor: &mut Cursor<'_>, needle: &'static str) -> bool {
         if self.ready {
             self.ready = false;
         } else if cursor.eat(needle.as_bytes()) {
+            cursor.pos += usize::from(cursor.peek() == b' ');
             cursor.space();
             self.matched = Match::Exact;
         } else {
@@ -146,8 +150,9 @@ impl<'p> Object<'p> {
     }
 
     /// The level of the field whose value is read next.
-    #[inline]
+    #[inline(always)]
     pub fn at(&mut self, field: u32) -> &Frame<'p> {
+        self.bit = 1 << field;
         self.frame.level = Level::Object { spec: self.spec, field };
         &self.frame
     }
@@ -157,11 +162,13 @@ impl<'p> Object<'p> {
     pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) {
         match read {
             Ok(value) => {
-                if slot.is_some() && !self.replaces {
+                if slot.is_none() {
+                    *slot = Some(value);
+                } else {
                     self.repeated(cursor);
+                    *slot = Some(value);
                 }
-                *slot = Some(value);
-                self.seen |= 1 << self.turn;
+                self.seen |= self.bit;
             }
             Err(halt) => {
                 if self.failed(cursor, halt) {
@@ -173,7 +180,7 @@ impl<'p> Object<'p> {
     }
 
     /// Passes over what stands behind a value.
-    #[inline]
+    #[inline(never)]
     fn next(&mut self, cursor: &mut Cursor<'_>) {
         self.replaces = false;
         cursor.space();
@@ -396,8 +403,10 @@ impl<'p> Object<'p> {
     /// The key came again in its turn: the last one counts.
     #[cold]
     fn repeated(&mut self, cursor: &mut Cursor<'_>) {
-        let start = self.value_at;
-        cursor.repaired(RepairKind::DuplicateKey, &self.frame, start..start);
+        if !self.replaces {
+            let start = self.value_at;
+            cursor.repaired(RepairKind::DuplicateKey, &self.frame, start..start);
+        }
     }
 
     /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.

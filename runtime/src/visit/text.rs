@@ -25,9 +25,9 @@ macro_rules! texts {
 
             #[inline]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                match cursor.plain_string() {
-                    Some(text) => Ok($from(text)),
-                    None => slow(cursor, at).map(|text| text.into()),
+                match cursor.valid_string() {
+                    Some(text) => Ok(text.into()),
+                    None => slow(cursor, at).map(Into::into),
                 }
             }
 
