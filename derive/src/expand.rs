@@ -29,6 +29,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (ident, private) = (input.ident, private(input));
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let where_clause = where_clause(input);
+    let (depth, generic_depth) = depth(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
@@ -37,10 +38,36 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         const _: () = {
             use #private as __p;
             #outside
+            #depth
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
+                #generic_depth
             }
         };
+    }
+}
+
+/// The check that the type nests no deeper than its limit, its field types counted: beside the impl, or where the type has
+/// parameters, in it.
+fn depth(input: &Input<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
+    if !input.nests() {
+        return (None, None);
+    }
+    let span = input.ident.span().resolved_at(hygienic());
+    let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
+    let check = |ty: TokenStream| {
+        quote_spanned! {span=>
+            if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
+                __p::panic!("{}", __p::too_deep::<#ty, #limit>())
+            }
+        }
+    };
+    if input.generics.params.is_empty() {
+        let check = check(input.ident.to_token_stream());
+        (Some(quote_spanned!(span=> const _: () = #check;)), None)
+    } else {
+        let check = check(quote!(Self));
+        (None, Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)))
     }
 }
 

@@ -43,6 +43,10 @@ pub trait LlmOutput: Sized {
     #[doc(hidden)]
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
 
+    /// Fails to evaluate where a type with parameters nests too deep.
+    #[doc(hidden)]
+    const WITHIN_MAX_DEPTH: () = ();
+
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
 
@@ -78,6 +82,7 @@ pub trait LlmOutput: Sized {
     ///
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
+        const { Self::WITHIN_MAX_DEPTH };
         crate::extract::parse(text, options)
     }
 }
