@@ -57,6 +57,12 @@ fn untouched() {
     run("untouched");
 }
 
+/// The worked examples that the project began with.
+#[test]
+fn worked() {
+    run("worked");
+}
+
 /// Every folder of cases has a test.
 #[test]
 fn no_topic_is_left_out() {
