@@ -119,7 +119,16 @@ pub const TYPES: &[(&str, Reader)] = &[
     ("Map<i64>", read::<std::collections::BTreeMap<String, i64>>),
 ];
 
-fn read<T: LlmOutput + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
+/// Reads `text` as a `T` and forgets the type.
+///
+/// # Errors
+///
+/// As the parser.
+///
+/// # Panics
+///
+/// Where the value cannot be written as JSON.
+pub fn read<T: LlmOutput + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
     let parsed = T::parse_llm_with(text, options)?;
     let repairs = parsed
         .repairs()

@@ -280,9 +280,9 @@ impl Writer<'_> {
                 self.text.push('"');
                 for character in string.chars() {
                     if character == '"' {
-                        self.text.push('"')
+                        self.text.push('"');
                     } else {
-                        json_escape(&mut self.text, character)
+                        json_escape(&mut self.text, character);
                     }
                 }
                 self.text.push('"');

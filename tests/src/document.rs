@@ -6,6 +6,7 @@ use crate::sample::{Random, Sample, Texts};
 
 /// The choices that JSON leaves to whoever writes it.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the choices are independent of each other")]
 pub struct Style {
     /// Line breaks and indentation; otherwise no blank at all.
     pub pretty: bool,
@@ -194,11 +195,12 @@ impl Writer<'_> {
                 '\n' if self.random.one_in(2) => self.text.push_str("\\n"),
                 _ if character < ' ' || self.random.one_in(4) => {
                     for unit in character.encode_utf16(&mut [0; 2]) {
-                        let upper = self.random.one_in(2);
-                        self.text.push_str(&if upper {
-                            format!("\\u{unit:04X}")
+                        let digits = format!("{unit:04x}");
+                        self.text.push_str("\\u");
+                        self.text.push_str(&if self.random.one_in(2) {
+                            digits.to_uppercase()
                         } else {
-                            format!("\\u{unit:04x}")
+                            digits
                         });
                     }
                 }

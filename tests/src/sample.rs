@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use crate::types::{
@@ -29,7 +29,11 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `end`, which must not be zero.
+    /// A number below `end`.
+    ///
+    /// # Panics
+    ///
+    /// Where `end` is zero.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a test never draws from more than 2^64 choices");
         usize::try_from((self.bits() >> 11) % end).expect("the remainder is below a usize")
@@ -272,7 +276,7 @@ impl<T: Sample> Sample for Box<T> {
     }
 }
 
-impl<K: Sample + Hash + Eq, V: Sample> Sample for HashMap<K, V> {
+impl<K: Sample + Hash + Eq, V: Sample, S: BuildHasher + Default> Sample for HashMap<K, V, S> {
     fn sample(random: &mut Random, texts: Texts) -> Self {
         // One member at most: the order of a `HashMap` changes from run to run, and a document must not.
         (0..random.below(2))
@@ -289,7 +293,7 @@ impl<K: Sample + Ord, V: Sample> Sample for BTreeMap<K, V> {
     }
 }
 
-impl<T: Sample + Hash + Eq> Sample for HashSet<T> {
+impl<T: Sample + Hash + Eq, S: BuildHasher + Default> Sample for HashSet<T, S> {
     fn sample(random: &mut Random, texts: Texts) -> Self {
         Option::sample(random, texts).into_iter().collect()
     }

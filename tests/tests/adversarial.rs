@@ -116,14 +116,14 @@ fn an_answer_is_found_behind_a_megabyte_of_placeholders() {
 #[test]
 fn an_answer_is_found_behind_a_megabyte_of_prose() {
     on_a_small_stack("prose", || {
-        is_found_behind(&megabyte_of("It's \"quoted\" [1] and {so on}, isn't it? "))
+        is_found_behind(&megabyte_of("It's \"quoted\" [1] and {so on}, isn't it? "));
     });
 }
 
 #[test]
 fn an_answer_is_found_behind_a_megabyte_of_other_objects() {
     on_a_small_stack("other objects", || {
-        is_found_behind(&megabyte_of("{\"id\": 1, \"list\": [1, 2]}\n"))
+        is_found_behind(&megabyte_of("{\"id\": 1, \"list\": [1, 2]}\n"));
     });
 }
 

@@ -87,6 +87,7 @@ fn no_topic_is_left_out() {
         "invented",
         "syntax",
         "untouched",
+        "worked",
     ];
     assert_eq!(topics, tested);
 }

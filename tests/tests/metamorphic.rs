@@ -41,6 +41,10 @@ impl Tally {
         }
     }
 
+    fn row(&self, name: &str) -> String {
+        format!("{name:<22}{:>7}{:>7}{:>7}", self.right, self.error, self.wrong)
+    }
+
     fn total(&self) -> usize {
         self.right + self.error + self.wrong
     }
@@ -69,13 +73,7 @@ fn tally<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(damage
 #[test]
 fn a_damaged_document_gives_back_its_value_or_an_error() {
     let mut whole = Tally::default();
-    let mut table = format!("{:<22}{:>7}{:>7}{:>7}\n", "damage", "right", "error", "wrong");
-    let mut row = |name: &str, tally: &Tally| {
-        table.push_str(&format!(
-            "{name:<22}{:>7}{:>7}{:>7}\n",
-            tally.right, tally.error, tally.wrong
-        ));
-    };
+    let mut rows = Vec::new();
     for damage in Damage::ALL {
         let mut of_damage = Tally::default();
         tally::<Review>(damage, &mut of_damage);
@@ -91,7 +89,7 @@ fn a_damaged_document_gives_back_its_value_or_an_error() {
             "{damage:?} changes only {} documents",
             of_damage.total()
         );
-        row(&format!("{damage:?}"), &of_damage);
+        rows.push(of_damage.row(&format!("{damage:?}")));
         whole.right += of_damage.right;
         whole.error += of_damage.error;
         whole.wrong += of_damage.wrong;
@@ -102,8 +100,9 @@ fn a_damaged_document_gives_back_its_value_or_an_error() {
                 .map(|example| format!("{damage:?}: {example}")),
         );
     }
-    row("all", &whole);
-    println!("{table}");
+    rows.push(whole.row("all"));
+    let table = rows.join("\n");
+    println!("damage                  right  error  wrong\n{table}");
     let examples = whole.examples.join("\n\n");
     assert_eq!(
         whole.wrong, 0,

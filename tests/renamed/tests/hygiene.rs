@@ -17,7 +17,10 @@ fn a_type_of_a_crate_without_prelude_is_read() {
 #[test]
 fn a_generic_type_of_a_crate_without_prelude_is_read() {
     let parsed = Paged::<u8>::parse_llm(r#"{"items": [1, 2], "next": null}"#).expect("an exact document");
-    assert_eq!((parsed.value.items.as_slice(), parsed.value.next), ([1, 2].as_slice(), None));
+    assert_eq!(
+        (parsed.value.items.as_slice(), parsed.value.next),
+        ([1, 2].as_slice(), None)
+    );
     assert!(parsed.is_exact());
 }
 
