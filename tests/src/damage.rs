@@ -132,22 +132,39 @@ fn without_closers(intact: &str, random: &mut Random) -> Option<String> {
 }
 
 /// Whether a quote inside a text, once it has lost its backslash, reads as the end of the text by what follows it: a
-/// closer, a comma and another text, the end. There the damage destroys the value, and no reader can be right.
+/// closer, another quote, a comma with the next element or key. There the damage destroys the value, and no reader can
+/// be right.
 fn has_second_reading(value: &Value) -> bool {
     match value {
-        Value::String(text) => text.match_indices('"').any(|(at, _)| {
-            let rest = text[at + 1..].trim_start();
-            rest.is_empty() && at + 1 < text.len() || rest.starts_with(['}', ']', ':', '"']) || {
-                rest.strip_prefix(',')
-                    .is_some_and(|rest| rest.trim_start().starts_with(['"', '}', ']']))
-            }
+        Value::String(text) => ends_early(text, |rest| next_key(rest).is_some()),
+        Value::Array(elements) => elements.iter().any(|element| match element {
+            Value::String(text) => ends_early(text, |rest| rest.starts_with('"')),
+            _ => has_second_reading(element),
         }),
-        Value::Array(elements) => elements.iter().any(has_second_reading),
-        Value::Object(members) => members
-            .iter()
-            .any(|(key, value)| key.contains('"') || has_second_reading(value)),
+        Value::Object(members) => members.values().any(has_second_reading),
         _ => false,
     }
+}
+
+/// Whether some quote in `text` is followed by what may follow a string; `next` judges what stands behind a comma.
+fn ends_early(text: &str, next: impl Fn(&str) -> bool) -> bool {
+    text.match_indices('"').any(|(at, _)| {
+        let rest = &text[at + 1..];
+        let after_blanks = rest.trim_start();
+        // A blank and then the string's own closing quote look like two strings side by side.
+        after_blanks.is_empty() && !rest.is_empty()
+            || after_blanks.starts_with(['}', ']', '"'])
+            || after_blanks.strip_prefix(',').is_some_and(|behind| {
+                let behind = behind.trim_start();
+                behind.starts_with(['}', ']']) || next(behind)
+            })
+    })
+}
+
+/// The key at the start of `rest`, with its quotes and colon.
+fn next_key(rest: &str) -> Option<&str> {
+    let (key, behind) = rest.strip_prefix('"')?.split_once('"')?;
+    behind.trim_start().starts_with(':').then_some(key)
 }
 
 fn write(value: &Value, damage: Option<Damage>, pretty: bool, random: &mut Random) -> String {

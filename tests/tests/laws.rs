@@ -10,6 +10,7 @@ use llm_output_tests::types::{
     WriteArgs,
 };
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
+use proptest::test_runner::RngSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -244,7 +245,13 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2_000,
+        // The same texts on every machine and in every run; a text that failed belongs into `cases`.
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn arbitrary_text_gives_a_consistent_outcome(text in any::<String>()) {
