@@ -1,0 +1,103 @@
+#[automatically_derived]
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    impl<T: Clone, const N: usize> __p::LlmOutput for Page<T, N>
+    where
+        T: Debug,
+        [T; N]: __p::LlmOutput,
+    {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Page",
+                doc: "",
+                fields: &[
+                    __p::FieldShape {
+                        name: "rows",
+                        doc: "",
+                        shape: <[T; N] as __p::LlmOutput>::SHAPE,
+                        required: __p::required::<[T; N]>(),
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "total",
+                        doc: "",
+                        shape: <u64 as __p::LlmOutput>::SHAPE,
+                        required: __p::required::<u64>(),
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                ],
+                closed: false,
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[<[T; N] as __p::LlmOutput>::__FACTS, <u64 as __p::LlmOutput>::__FACTS],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("rows", <[T; N] as __p::LlmOutput>::__FACTS),
+                __p::FieldSpec::new("total", <u64 as __p::LlmOutput>::__FACTS),
+            ],
+        );
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let mut field_0 = __p::None::<[T; N]>;
+            let mut field_1 = __p::None::<u64>;
+            let mut object = match __p::Object::open(
+                cursor,
+                at,
+                <Self as __p::LlmOutput>::__OBJECT,
+            ) {
+                __p::Some(object) => object,
+                __p::None => return __p::divert::<Self>(cursor, at),
+            };
+            loop {
+                match object.turn() {
+                    0 => {
+                        if object.key(cursor, "\"rows\":") {
+                            let read = <[T; N] as __p::LlmOutput>::__read(
+                                cursor,
+                                object.at(0),
+                            );
+                            object.keep(cursor, read, &mut field_0);
+                        }
+                    }
+                    1 => {
+                        if object.key(cursor, "\"total\":") {
+                            let read = <u64 as __p::LlmOutput>::__read(
+                                cursor,
+                                object.at(1),
+                            );
+                            object.keep(cursor, read, &mut field_1);
+                        }
+                    }
+                    _ => break,
+                }
+            }
+            if object.close(cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                rows: match __p::filled::<[T; N]>(field_0) {
+                    __p::Ok(value) => value,
+                    __p::Err(halt) => return __p::Err(halt),
+                },
+                total: match __p::filled::<u64>(field_1) {
+                    __p::Ok(value) => value,
+                    __p::Err(halt) => return __p::Err(halt),
+                },
+            })
+        }
+        fn __from_text(
+            text: &str,
+            cursor: &mut __p::Cursor<'_>,
+            at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(text, cursor, at)
+        }
+    }
+};

@@ -1,0 +1,22 @@
+::core::compile_error! {
+    "`Pair` is a tuple struct of 2 fields: models mix up values that are told apart by position alone; name the fields: `struct Pair { .. }`"
+}
+#[automatically_derived]
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    impl __p::LlmOutput for Pair {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Any;
+        const __FACTS: __p::Facts = __p::Facts::names();
+        fn __read(_: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
+            loop {}
+        }
+        fn __from_text(
+            _: &str,
+            _: &mut __p::Cursor<'_>,
+            _: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            loop {}
+        }
+    }
+    impl __p::TextKey for Pair {}
+};

@@ -1,0 +1,187 @@
+//! The item as the rest of the crate sees it.
+
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type};
+
+use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
+use crate::problems::Problems;
+
+/// A type that derives.
+pub(crate) struct Input<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) generics: &'a Generics,
+    pub(crate) attrs: TypeAttrs,
+    /// The type's name in the schema.
+    pub(crate) name: String,
+    pub(crate) body: Body<'a>,
+}
+
+/// The shape of its data.
+pub(crate) enum Body<'a> {
+    Struct(Struct<'a>),
+    Enum(Enum<'a>),
+    /// With the keyword's place.
+    Union(Span),
+}
+
+pub(crate) struct Struct<'a> {
+    pub(crate) style: Style,
+    pub(crate) fields: Vec<Field<'a>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub(crate) struct Field<'a> {
+    pub(crate) member: Member,
+    pub(crate) ty: &'a Type,
+    pub(crate) attrs: FieldAttrs,
+    /// The key in JSON; empty for a field without a name.
+    pub(crate) name: String,
+}
+
+pub(crate) struct Enum<'a> {
+    pub(crate) variants: Vec<Variant<'a>>,
+}
+
+pub(crate) struct Variant<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) fields: &'a Fields,
+    pub(crate) attrs: VariantAttrs,
+    /// The name in JSON.
+    pub(crate) name: String,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn read(item: &'a DeriveInput, problems: &mut Problems) -> Self {
+        let attrs = TypeAttrs::read(&item.attrs, problems);
+        let name = attrs
+            .rename
+            .as_ref()
+            .map_or_else(|| item.ident.unraw().to_string(), |name| name.value.value());
+        let body = match &item.data {
+            Data::Struct(data) => Body::Struct(Struct::read(&data.fields, &attrs, problems)),
+            Data::Enum(data) => {
+                let variants = data
+                    .variants
+                    .iter()
+                    .map(|variant| Variant::read(variant, &attrs, problems))
+                    .collect();
+                Body::Enum(Enum { variants })
+            }
+            Data::Union(data) => Body::Union(data.union_token.span),
+        };
+        Self {
+            ident: &item.ident,
+            generics: &item.generics,
+            attrs,
+            name,
+            body,
+        }
+    }
+
+    /// The struct whose only field is read in its place.
+    pub(crate) fn newtype(&self) -> Option<&Field<'a>> {
+        match &self.body {
+            Body::Struct(data) if data.style == Style::Tuple || self.attrs.transparent.is_some() => {
+                data.read_fields().next()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether anything in the item is deprecated, so that generated code must be allowed to name it.
+    pub(crate) fn deprecated(&self) -> bool {
+        self.attrs.deprecated
+            || match &self.body {
+                Body::Struct(data) => data.fields.iter().any(|field| field.attrs.deprecated),
+                Body::Enum(data) => data.variants.iter().any(|variant| variant.attrs.deprecated),
+                Body::Union(_) => false,
+            }
+    }
+}
+
+impl<'a> Struct<'a> {
+    fn read(fields: &'a Fields, attrs: &TypeAttrs, problems: &mut Problems) -> Self {
+        let style = match fields {
+            Fields::Named(_) => Style::Named,
+            Fields::Unnamed(_) => Style::Tuple,
+            Fields::Unit => Style::Unit,
+        };
+        let fields = fields
+            .iter()
+            .enumerate()
+            .map(|(at, field)| Field::read(at, field, attrs, problems))
+            .collect();
+        Self { style, fields }
+    }
+
+    /// The fields that a model writes: all but the skipped.
+    pub(crate) fn read_fields(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.fields.iter().filter(|field| field.attrs.skip.is_none())
+    }
+}
+
+impl<'a> Field<'a> {
+    fn read(at: usize, field: &'a syn::Field, of: &TypeAttrs, problems: &mut Problems) -> Self {
+        let attrs = FieldAttrs::read(&field.attrs, problems);
+        let (member, plain) = match &field.ident {
+            Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
+            None => (Member::Unnamed(Index::from(at)), String::new()),
+        };
+        let name = match (&attrs.rename, &of.rename_all) {
+            (Some(name), _) => name.value.value(),
+            (None, Some(case)) => case.value.field(&plain),
+            (None, None) => plain,
+        };
+        Self {
+            member,
+            ty: &field.ty,
+            attrs,
+            name,
+        }
+    }
+
+    /// What stands for the field where it is absent: its own default, or the one of the whole type.
+    pub(crate) fn has_default(&self, of: &TypeAttrs) -> bool {
+        self.attrs.default.is_some() || of.default.is_some()
+    }
+
+    /// Whether the default is the type's own `Default`.
+    pub(crate) fn defaults_by_trait(&self) -> bool {
+        matches!(
+            self.attrs.default.as_ref().map(|default| &default.value),
+            Some(Fallback::Trait)
+        )
+    }
+}
+
+impl Enum<'_> {
+    /// The variants that a model writes: all but the skipped.
+    pub(crate) fn read_variants(&self) -> impl Iterator<Item = &Variant<'_>> {
+        self.variants.iter().filter(|variant| variant.attrs.skip.is_none())
+    }
+}
+
+impl<'a> Variant<'a> {
+    fn read(variant: &'a syn::Variant, of: &TypeAttrs, problems: &mut Problems) -> Self {
+        let attrs = VariantAttrs::read(&variant.attrs, problems);
+        let plain = variant.ident.unraw().to_string();
+        let name = match (&attrs.rename, &of.rename_all) {
+            (Some(name), _) => name.value.value(),
+            (None, Some(case)) => case.value.variant(&plain),
+            (None, None) => plain,
+        };
+        Self {
+            ident: &variant.ident,
+            fields: &variant.fields,
+            attrs,
+            name,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Attributes as typed values that keep their place in the source, so that an error can underline them.
+//!
+//! `#[llm(..)]` is read first and wins; `#[serde(..)]` fills what it left open, so that one set of attributes can serve
+//! both derives. Doc comments become the descriptions that a model reads.
+
+mod item;
+mod llm;
+mod serde;
+mod vocabulary;
+
+use proc_macro2::{Span, TokenStream};
+use syn::{Attribute, Expr, LitStr, Path, WherePredicate};
+
+pub(crate) use item::number;
+
+use crate::case::Case;
+use crate::problems::Problems;
+
+/// A value and where it was given.
+pub(crate) struct Given<T> {
+    pub(crate) value: T,
+    /// The attribute's name.
+    pub(crate) span: Span,
+    pub(crate) source: Source,
+}
+
+/// Whose attribute it is. What `#[serde]` says may be meant for writing only, so less of it is an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Llm,
+    Serde,
+}
+
+/// What stands for a member that is absent.
+pub(crate) enum Fallback {
+    /// The type's own `Default`.
+    Trait,
+    Expression(Expr),
+    /// A function without parameters.
+    Call(Path),
+}
+
+/// Both ends of a range or of a length; one may be open.
+pub(crate) struct Bounds<T> {
+    pub(crate) min: Option<T>,
+    pub(crate) max: Option<T>,
+}
+
+/// One end of a range.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Number {
+    Integer(i128),
+    /// With the JSON text in which it was written.
+    Float(f64, String),
+}
+
+impl Number {
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "compared with each other only to find a range that is upside down"
+    )]
+    pub(crate) fn to_f64(&self) -> f64 {
+        match self {
+            Self::Integer(number) => *number as f64,
+            Self::Float(number, _) => *number,
+        }
+    }
+}
+
+/// What is declared on the type.
+#[derive(Default)]
+pub(crate) struct TypeAttrs {
+    pub(crate) doc: String,
+    pub(crate) deprecated: bool,
+    pub(crate) krate: Option<Given<Path>>,
+    pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) rename_all: Option<Given<Case>>,
+    pub(crate) deny_unknown_fields: Option<Given<()>>,
+    pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) transparent: Option<Given<()>>,
+    pub(crate) validate: Option<Given<Path>>,
+    pub(crate) max_depth: Option<Given<usize>>,
+    pub(crate) max_fields: Option<Given<usize>>,
+    pub(crate) max_variants: Option<Given<usize>>,
+    pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+}
+
+/// What is declared on a field.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) doc: String,
+    pub(crate) deprecated: bool,
+    pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) aliases: Vec<Given<LitStr>>,
+    pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) skip: Option<Given<()>>,
+    pub(crate) lenient: Option<Given<()>>,
+    pub(crate) exact: Option<Given<()>>,
+    pub(crate) range: Option<Given<Bounds<Number>>>,
+    pub(crate) length: Option<Given<Bounds<usize>>>,
+    pub(crate) clamp: Option<Given<()>>,
+    pub(crate) validate: Option<Given<Path>>,
+    pub(crate) split: Option<Given<LitStr>>,
+    pub(crate) join: Option<Given<LitStr>>,
+    pub(crate) null_alias: Vec<Given<LitStr>>,
+    pub(crate) content: Option<Given<()>>,
+    pub(crate) skip_invalid: Option<Given<()>>,
+    pub(crate) latex: Option<Given<()>>,
+}
+
+/// What is declared on a variant.
+#[derive(Default)]
+pub(crate) struct VariantAttrs {
+    pub(crate) doc: String,
+    pub(crate) deprecated: bool,
+    pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) aliases: Vec<Given<LitStr>>,
+    pub(crate) other: Option<Given<()>>,
+    pub(crate) skip: Option<Given<()>>,
+}
+
+impl TypeAttrs {
+    pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
+        let mut read = Self {
+            doc: doc(attrs),
+            deprecated: deprecated(attrs),
+            ..Self::default()
+        };
+        llm::on_type(attrs, &mut read, problems);
+        serde::on_type(attrs, &mut read, problems);
+        read
+    }
+}
+
+impl FieldAttrs {
+    pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
+        let mut read = Self {
+            doc: doc(attrs),
+            deprecated: deprecated(attrs),
+            ..Self::default()
+        };
+        llm::on_field(attrs, &mut read, problems);
+        serde::on_field(attrs, &mut read, problems);
+        read
+    }
+}
+
+impl VariantAttrs {
+    pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
+        let mut read = Self {
+            doc: doc(attrs),
+            deprecated: deprecated(attrs),
+            ..Self::default()
+        };
+        llm::on_variant(attrs, &mut read, problems);
+        serde::on_variant(attrs, &mut read, problems);
+        read
+    }
+}
+
+/// The doc comment as one text: every line without the blank after `///`, joined by line feeds, trimmed.
+fn doc(attrs: &[Attribute]) -> String {
+    let mut lines = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+        let syn::Meta::NameValue(meta) = &attr.meta else {
+            continue;
+        };
+        let Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(text),
+            ..
+        }) = &meta.value
+        else {
+            continue;
+        };
+        let text = text.value();
+        // A block comment arrives whole; its lines may begin with the stars that decorate it.
+        let starred = text
+            .lines()
+            .skip(1)
+            .all(|line| line.trim_start().starts_with('*') || line.trim().is_empty());
+        for (at, line) in text.lines().enumerate() {
+            let line = if at > 0 && starred {
+                line.trim_start().trim_start_matches('*')
+            } else {
+                line
+            };
+            lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned());
+        }
+        if text.is_empty() {
+            lines.push(String::new());
+        }
+    }
+    lines.join("\n").trim().to_owned()
+}
+
+fn deprecated(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
+}
+
+// For errors that must underline the value rather than the attribute's name.
+impl<T: quote::ToTokens> quote::ToTokens for Given<T> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.value.to_tokens(tokens);
+    }
+}
+
+#[cfg(test)]
+mod tests;

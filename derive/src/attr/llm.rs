@@ -1,0 +1,148 @@
+//! `#[llm(..)]`.
+
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Expr, Token, WherePredicate};
+
+use super::item::{self, Argument, Item, items};
+use super::vocabulary::{Place, nearest};
+use super::{Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
+use crate::case::Case;
+use crate::problems::Problems;
+
+pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut Problems) {
+    for item in items(attrs, "llm", problems) {
+        let name = item.name.to_string();
+        let usage = Place::Type.usage(&name);
+        let done = match name.as_str() {
+            "bound" => set(&mut read.bound, &item, bound(&item, usage)),
+            "crate" => set(&mut read.krate, &item, item.path(usage)),
+            "default" => set(&mut read.default, &item, fallback(&item)),
+            "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
+            "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
+            "max_fields" => set(&mut read.max_fields, &item, item.count(usage)),
+            "max_variants" => set(&mut read.max_variants, &item, item.count(usage)),
+            "rename" => set(&mut read.rename, &item, item.text(usage)),
+            "rename_all" => set(&mut read.rename_all, &item, case(&item, usage)),
+            "transparent" => set(&mut read.transparent, &item, item.flag()),
+            "validate" => set(&mut read.validate, &item, item.path(usage)),
+            _ => Err(Error::new(item.span(), Place::Type.unknown(&name))),
+        };
+        problems.take(done);
+    }
+}
+
+pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
+    for item in items(attrs, "llm", problems) {
+        let name = item.name.to_string();
+        let usage = Place::Field.usage(&name);
+        let done = match name.as_str() {
+            "alias" => add(&mut read.aliases, &item, item.texts(usage)),
+            "clamp" => set(&mut read.clamp, &item, item.flag()),
+            "content" => set(&mut read.content, &item, item.flag()),
+            "default" => set(&mut read.default, &item, fallback(&item)),
+            "exact" => set(&mut read.exact, &item, item.flag()),
+            "join" => set(&mut read.join, &item, item.text(usage)),
+            "latex" => set(&mut read.latex, &item, item.flag()),
+            "length" => set(&mut read.length, &item, item.bounds(usage, length_end)),
+            "lenient" => set(&mut read.lenient, &item, item.flag()),
+            "null_alias" => add(&mut read.null_alias, &item, item.texts(usage)),
+            "range" => set(&mut read.range, &item, item.bounds(usage, item::number)),
+            "rename" => set(&mut read.rename, &item, item.text(usage)),
+            "skip" => set(&mut read.skip, &item, item.flag()),
+            "skip_invalid" => set(&mut read.skip_invalid, &item, item.flag()),
+            "split" => set(&mut read.split, &item, item.text(usage)),
+            "validate" => set(&mut read.validate, &item, item.path(usage)),
+            _ => Err(Error::new(item.span(), Place::Field.unknown(&name))),
+        };
+        problems.take(done);
+    }
+}
+
+pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems: &mut Problems) {
+    for item in items(attrs, "llm", problems) {
+        let name = item.name.to_string();
+        let usage = Place::Variant.usage(&name);
+        let done = match name.as_str() {
+            "alias" => add(&mut read.aliases, &item, item.texts(usage)),
+            "other" => set(&mut read.other, &item, item.flag()),
+            "rename" => set(&mut read.rename, &item, item.text(usage)),
+            "skip" => set(&mut read.skip, &item, item.flag()),
+            _ => Err(Error::new(item.span(), Place::Variant.unknown(&name))),
+        };
+        problems.take(done);
+    }
+}
+
+/// Puts a value where none was; a second one is an error, since one of the two would be lost without a word.
+fn set<T>(slot: &mut Option<Given<T>>, item: &Item, value: syn::Result<T>) -> syn::Result<()> {
+    if slot.is_some() {
+        return Err(Error::new(
+            item.span(),
+            format!("`{}` is given twice: keep one", item.name),
+        ));
+    }
+    *slot = Some(Given {
+        value: value?,
+        span: item.span(),
+        source: Source::Llm,
+    });
+    Ok(())
+}
+
+fn add<T>(list: &mut Vec<Given<T>>, item: &Item, values: syn::Result<Vec<T>>) -> syn::Result<()> {
+    list.extend(values?.into_iter().map(|value| Given {
+        value,
+        span: item.span(),
+        source: Source::Llm,
+    }));
+    Ok(())
+}
+
+pub(super) fn case(item: &Item, usage: &str) -> syn::Result<Case> {
+    let text = item.text(usage)?;
+    let name = text.value();
+    Case::from_name(&name).ok_or_else(|| {
+        let known = Case::ALL.map(|(known, _)| known);
+        let hint = nearest(&name, &known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        Error::new(
+            text.span(),
+            format!("unknown letter case `{name}`{hint}\nvalid here: {}", known.join(", ")),
+        )
+    })
+}
+
+/// `default`, `default = "expression"` or `default = expression`.
+fn fallback(item: &Item) -> syn::Result<Fallback> {
+    match &item.argument {
+        Argument::Nothing => Ok(Fallback::Trait),
+        Argument::List(_) => Err(Error::new(item.span(), "write `default` or `default = \"expression\"`")),
+        Argument::Value(value) => match item::literal_text(value) {
+            None => Ok(Fallback::Expression(value.clone())),
+            Some(text) => match text.parse::<Expr>() {
+                Ok(expr) => Ok(Fallback::Expression(expr)),
+                Err(_) => Err(Error::new(
+                    text.span(),
+                    format!(
+                        "`{}` is not a Rust expression; for a text as the default, put quotes inside the quotes: \
+                         `default = {:?}`",
+                        text.value(),
+                        format!("{:?}", text.value()),
+                    ),
+                )),
+            },
+        },
+    }
+}
+
+fn length_end(value: &Expr) -> syn::Result<usize> {
+    item::count(value).ok_or_else(|| {
+        let message = "a length is a whole number written out, because it stands in the schema's text: `max = 80`";
+        Error::new_spanned(value, message)
+    })
+}
+
+fn bound(item: &Item, usage: &str) -> syn::Result<Vec<WherePredicate>> {
+    let text = item.text(usage)?;
+    let bounds = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+    Ok(bounds.into_iter().collect())
+}

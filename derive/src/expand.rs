@@ -1,0 +1,180 @@
+//! The generated code: constant data for the schema and the engine, and a reader that is a `match` and its slots.
+//!
+//! Everything is named through one `use` of the runtime's private module, so that the code works without a prelude and
+//! with the runtime under another name. Tokens of the user keep their spans; all others are hygienic.
+
+mod choice;
+mod newtype;
+mod object;
+mod shape;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Type, WherePredicate};
+
+use crate::ast::{Body, Field, Input};
+use crate::attr::Fallback;
+use crate::kind::names_parameter;
+
+pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
+    let (outside, items) = match &input.body {
+        Body::Struct(data) => match input.newtype() {
+            Some(field) => newtype::expand(input, field),
+            None => (TokenStream::new(), object::expand(input, data)),
+        },
+        Body::Enum(data) => choice::expand(input, data),
+        Body::Union(_) => unreachable!("a union is rejected"),
+    };
+    let (ident, private) = (input.ident, private(input));
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let where_clause = where_clause(input);
+    // Only where it is needed: `allow` does not go together with a user's `forbid`.
+    let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            use #private as __p;
+            #outside
+            impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
+                #items
+            }
+        };
+    }
+}
+
+/// The path of the module that generated code may call. It is named after this very version, so that two versions that
+/// do not fit together are told apart by the compiler.
+pub(crate) fn private(input: &Input<'_>) -> TokenStream {
+    let module = format_ident!("__private_{}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
+    let named = input.attrs.krate.as_ref().map(|krate| krate.value.to_token_stream());
+    let krate = named.unwrap_or_else(|| quote_spanned!(hygienic()=> ::llm_output));
+    quote_spanned!(hygienic()=> #krate::#module)
+}
+
+/// The span of generated code: its locals cannot be seen by the user's expressions, nor the other way round.
+fn hygienic() -> Span {
+    Span::mixed_site()
+}
+
+fn optional(value: Option<impl ToTokens>) -> TokenStream {
+    let Some(value) = value else {
+        return quote_spanned!(hygienic()=> __p::None);
+    };
+    quote_spanned!(hygienic()=> __p::Some(#value))
+}
+
+/// `<T as LlmOutput>`, placed so that a missing impl is reported under the type.
+fn implementation(ty: &Type) -> TokenStream {
+    let span = ty.span().resolved_at(hygienic());
+    quote_spanned!(span=> <#ty as __p::LlmOutput>)
+}
+
+/// The type's own where clause, and what its fields ask of its type parameters.
+fn where_clause(input: &Input<'_>) -> TokenStream {
+    let mut predicates: Vec<TokenStream> = Vec::new();
+    if let Some(own) = &input.generics.where_clause {
+        predicates.extend(own.predicates.iter().map(ToTokens::to_token_stream));
+    }
+    match (&input.attrs.bound, &input.body) {
+        (Some(bound), _) => predicates.extend(bound.value.iter().map(WherePredicate::to_token_stream)),
+        (None, Body::Struct(data)) => {
+            let generic = data
+                .fields
+                .iter()
+                .filter(|field| names_parameter(field.ty, input.generics));
+            for field in generic {
+                let (ty, read) = (field.ty, field.attrs.skip.is_none());
+                if read {
+                    predicates.push(quote_spanned!(hygienic()=> #ty: __p::LlmOutput));
+                }
+                if field.defaults_by_trait() || (!read && !field.has_default(&input.attrs)) {
+                    predicates.push(quote_spanned!(hygienic()=> #ty: __p::Default));
+                }
+            }
+            let by_trait = matches!(
+                input.attrs.default.as_ref().map(|given| &given.value),
+                Some(Fallback::Trait)
+            );
+            if by_trait && input.generics.type_params().next().is_some() {
+                predicates.push(quote_spanned!(hygienic()=> Self: __p::Default));
+            }
+        }
+        (None, _) => {}
+    }
+    if predicates.is_empty() {
+        return TokenStream::new();
+    }
+    quote_spanned!(hygienic()=> where #(#predicates),*)
+}
+
+/// What stands for a field that is absent or skipped.
+fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    match (&field.attrs.default, &input.attrs.default) {
+        (Some(given), _) => match &given.value {
+            Fallback::Trait => standard(field),
+            Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
+            // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
+            Fallback::Expression(text) if is_text(text) => {
+                quote_spanned!(hygienic()=> ::core::convert::From::from(#text))
+            }
+            Fallback::Expression(expr) => {
+                // Typed here, so that a default of another type is an error at the default.
+                let ty = field.ty;
+                quote_spanned!(hygienic()=> { let default: #ty = #expr; default })
+            }
+        },
+        (None, Some(given)) => {
+            let member = &field.member;
+            match &given.value {
+                Fallback::Trait => quote_spanned!(hygienic()=> <Self as __p::Default>::default().#member),
+                Fallback::Call(path) => quote_spanned!(hygienic()=> (#path() as Self).#member),
+                Fallback::Expression(expr) => quote_spanned!(hygienic()=> { let whole: Self = #expr; whole.#member }),
+            }
+        }
+        (None, None) => standard(field),
+    }
+}
+
+fn standard(field: &Field<'_>) -> TokenStream {
+    let ty = field.ty;
+    let span = ty.span().resolved_at(hygienic());
+    quote_spanned!(span=> <#ty as __p::Default>::default())
+}
+
+fn is_text(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)))
+}
+
+/// The steps after a field was read: its range, its length, its own check, in this order.
+fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
+    let (attrs, span) = (&field.attrs, field.ty.span().resolved_at(hygienic()));
+    let range = attrs.range.as_ref().map(|range| {
+        let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
+        quote_spanned!(span=> let read = __p::ranged(cursor, #at, read, &#range, #clamp);)
+    });
+    let length = attrs.length.as_ref().map(|length| {
+        let length = shape::length(&length.value);
+        quote_spanned!(span=> let read = __p::measured(cursor, #at, read, &#length);)
+    });
+    let validate = attrs.validate.as_ref().map(|path| {
+        let path = &path.value;
+        quote_spanned!(hygienic()=> let read = __p::validated(cursor, #at, read, #path);)
+    });
+    quote_spanned!(hygienic()=> #range #length #validate)
+}
+
+/// The type's own check of a value that is complete.
+fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
+    let Some(path) = input.attrs.validate.as_ref().map(|given| &given.value) else {
+        return quote_spanned!(hygienic()=> __p::Ok(#value));
+    };
+    quote_spanned! {hygienic()=>
+        let read = __p::Ok(#value);
+        __p::validated(cursor, at, read, #path)
+    }
+}
+
+#[cfg(test)]
+mod tests;

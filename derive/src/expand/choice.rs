@@ -1,0 +1,84 @@
+//! Enums that are read by their variants' names.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote_spanned;
+
+use super::{hygienic, optional, shape, where_clause};
+use crate::ast::{Enum, Input};
+
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
+    let ident = input.ident;
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let where_clause = where_clause(input);
+    let turbofish = ty_generics.as_turbofish();
+    let names = names(data);
+    let variant = variant(input, data);
+    let outside = quote_spanned! {hygienic()=>
+        #names
+        fn variant #impl_generics (index: u32) -> #ident #ty_generics #where_clause {
+            #variant
+        }
+        impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
+    };
+    let shape = shape::names(input, data);
+    let (read, text) = match &input.attrs.validate {
+        None => (
+            quote_spanned!(hygienic()=> __p::choose(cursor, at, NAMES, variant #turbofish)),
+            quote_spanned!(hygienic()=> __p::choose_text(text, cursor, at, NAMES, variant #turbofish)),
+        ),
+        Some(path) => {
+            let path = &path.value;
+            (
+                quote_spanned! {hygienic()=>
+                    let read = __p::choose(cursor, at, NAMES, variant #turbofish);
+                    __p::validated(cursor, at, read, #path)
+                },
+                quote_spanned! {hygienic()=>
+                    let read = __p::choose_text(text, cursor, at, NAMES, variant #turbofish);
+                    __p::validated(cursor, at, read, #path)
+                },
+            )
+        }
+    };
+    let items = quote_spanned! {hygienic()=>
+        #shape
+        const __FACTS: __p::Facts = __p::Facts::names();
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #read
+        }
+        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #text
+        }
+    };
+    (outside, items)
+}
+
+fn names(data: &Enum<'_>) -> TokenStream {
+    let names = data.read_variants().map(|variant| {
+        let name = &variant.name;
+        let aliases = shape::aliases(name, &variant.attrs.aliases);
+        quote_spanned!(hygienic()=> __p::NameSpec { name: #name, aliases: &[#(#aliases),*] })
+    });
+    let other = data.read_variants().position(|variant| variant.attrs.other.is_some());
+    let other = optional(other.map(Literal::usize_unsuffixed));
+    quote_spanned! {hygienic()=>
+        const NAMES: &__p::NamesSpec = &__p::NamesSpec { names: &[#(#names),*], other: #other };
+    }
+}
+
+/// The variant at `index`; the last one takes every index that the engine does not give.
+fn variant(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
+    let ident = input.ident;
+    let variants: Vec<_> = data.read_variants().map(|variant| variant.ident).collect();
+    let arms = variants.iter().enumerate().map(|(at, variant)| {
+        let index = if at + 1 == variants.len() {
+            quote_spanned!(hygienic()=> _)
+        } else {
+            let at = Literal::usize_unsuffixed(at);
+            quote_spanned!(hygienic()=> #at)
+        };
+        quote_spanned!(hygienic()=> #index => #ident::#variant,)
+    });
+    quote_spanned!(hygienic()=> match index { #(#arms)* })
+}

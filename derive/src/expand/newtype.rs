@@ -1,0 +1,91 @@
+//! Structs that are read as the one value inside them.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+use super::{checked, checks, default_value, hygienic, implementation, shape, where_clause};
+use crate::ast::{Body, Field, Input};
+use crate::kind::{Kind, kind};
+
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, TokenStream) {
+    let (shape, inner, wrapped) = (
+        shape::named(input, field),
+        implementation(field.ty),
+        wrapped(input, field),
+    );
+    let checks = checks(field, &quote_spanned!(hygienic()=> at));
+    let result = checked(input, &wrapped);
+    let read = quote_spanned! {hygienic()=>
+        #checks
+        let value = match read {
+            __p::Ok(value) => value,
+            __p::Err(halt) => return __p::Err(halt),
+        };
+        #result
+    };
+    let [none, invent] = ["__none", "__invent"].map(|name| {
+        let name = proc_macro2::Ident::new(name, hygienic());
+        quote_spanned! {hygienic()=>
+            fn #name() -> __p::Option<Self> {
+                match #inner::#name() {
+                    __p::Some(value) => __p::Some(#wrapped),
+                    __p::None => __p::None,
+                }
+            }
+        }
+    });
+    // What is made up is not checked, so where there is a check nothing may be made up.
+    let is_checked = !checks.is_empty() || input.attrs.validate.is_some();
+    let (facts, invent) = if is_checked {
+        (
+            quote_spanned!(hygienic()=> __p::Facts { invents: false, ..#inner::__FACTS }),
+            None,
+        )
+    } else {
+        (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
+    };
+    let items = quote_spanned! {hygienic()=>
+        #shape
+        const __FACTS: __p::Facts = #facts;
+        const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let read = #inner::__read(cursor, at);
+            #read
+        }
+        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let read = #inner::__from_text(text, cursor, at);
+            #read
+        }
+        #none
+        #invent
+    };
+    (text_key(input, field), items)
+}
+
+/// A newtype of text may be a map's key, as text may.
+fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    if !matches!(kind(field.ty), Kind::Text) {
+        return TokenStream::new();
+    }
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let (ident, where_clause) = (input.ident, where_clause(input));
+    quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
+}
+
+/// `Self` around `value`, with the skipped fields at their defaults.
+fn wrapped(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    let Body::Struct(data) = &input.body else {
+        unreachable!("a newtype is a struct")
+    };
+    let members = data.fields.iter().map(|other| {
+        let member = &other.member;
+        if other.member == field.member {
+            quote_spanned!(hygienic()=> #member: value)
+        } else {
+            let default = default_value(input, other);
+            quote_spanned!(hygienic()=> #member: #default)
+        }
+    });
+    quote_spanned!(hygienic()=> Self { #(#members),* })
+}

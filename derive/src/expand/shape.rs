@@ -1,0 +1,137 @@
+//! Constant data that describes the type to a model.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote_spanned;
+use syn::LitStr;
+
+use super::{hygienic, implementation, optional};
+use crate::ast::{Enum, Field, Input, Struct};
+use crate::attr::{Bounds, Fallback, Given, Number};
+use crate::json;
+
+/// `SHAPE` of a struct with named fields.
+pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let (name, doc, closed) = (&input.name, &input.attrs.doc, input.attrs.deny_unknown_fields.is_some());
+    let fields = data.read_fields().map(|field| member(input, field));
+    quote_spanned! {hygienic()=>
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(&__p::ObjectShape {
+            name: #name,
+            doc: #doc,
+            fields: &[#(#fields),*],
+            closed: #closed,
+        });
+    }
+}
+
+/// `SHAPE` of a newtype.
+pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    let (name, inner) = (&input.name, implementation(field.ty));
+    let doc = if input.attrs.doc.is_empty() {
+        &field.attrs.doc
+    } else {
+        &input.attrs.doc
+    };
+    let (range, length) = bounds(field);
+    quote_spanned! {hygienic()=>
+        const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
+            name: #name,
+            doc: #doc,
+            shape: #inner::SHAPE,
+            range: #range,
+            length: #length,
+        });
+    }
+}
+
+/// `SHAPE` of a unit enum.
+pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
+    let (name, doc) = (&input.name, &input.attrs.doc);
+    let variants = data.read_variants().map(|variant| {
+        let (name, doc) = (&variant.name, &variant.attrs.doc);
+        let aliases = aliases(name, &variant.attrs.aliases);
+        quote_spanned!(hygienic()=> __p::VariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*] })
+    });
+    quote_spanned! {hygienic()=>
+        const SHAPE: &'static __p::Shape = &__p::Shape::Names(&__p::NamesShape {
+            name: #name,
+            doc: #doc,
+            variants: &[#(#variants),*],
+        });
+    }
+}
+
+/// The other spellings of a name, each once and without the name itself.
+pub(super) fn aliases(name: &str, given: &[Given<LitStr>]) -> Vec<String> {
+    let mut aliases: Vec<String> = Vec::new();
+    for alias in given.iter().map(|alias| alias.value.value()) {
+        if alias != name && !aliases.contains(&alias) {
+            aliases.push(alias);
+        }
+    }
+    aliases
+}
+
+pub(super) fn range(range: &Bounds<Number>) -> TokenStream {
+    let bound = |end: &Number| match end {
+        Number::Integer(number) => {
+            let number = Literal::i128_unsuffixed(*number);
+            quote_spanned!(hygienic()=> __p::Bound::Integer(#number))
+        }
+        Number::Float(number, text) => {
+            let number = Literal::f64_unsuffixed(*number);
+            quote_spanned!(hygienic()=> __p::Bound::Float(#number, #text))
+        }
+    };
+    let (min, max) = (
+        optional(range.min.as_ref().map(bound)),
+        optional(range.max.as_ref().map(bound)),
+    );
+    quote_spanned!(hygienic()=> __p::Range { min: #min, max: #max })
+}
+
+pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
+    let [min, max] = [length.min, length.max].map(|end| optional(end.map(Literal::usize_unsuffixed)));
+    quote_spanned!(hygienic()=> __p::Length { min: #min, max: #max })
+}
+
+fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    let (name, doc, ty, inner) = (&field.name, &field.attrs.doc, field.ty, implementation(field.ty));
+    let required = if field.has_default(&input.attrs) {
+        quote_spanned!(hygienic()=> false)
+    } else {
+        quote_spanned!(syn::spanned::Spanned::span(ty).resolved_at(hygienic())=> __p::required::<#ty>())
+    };
+    let default = optional(default_text(field));
+    let (range, length) = bounds(field);
+    let aliases = aliases(name, &field.attrs.aliases);
+    quote_spanned! {hygienic()=>
+        __p::FieldShape {
+            name: #name,
+            doc: #doc,
+            shape: #inner::SHAPE,
+            required: #required,
+            default: #default,
+            range: #range,
+            length: #length,
+            aliases: &[#(#aliases),*],
+        }
+    }
+}
+
+/// The declared default as JSON text, where tokens show it.
+fn default_text(field: &Field<'_>) -> Option<String> {
+    match &field.attrs.default.as_ref()?.value {
+        Fallback::Trait => json::of_default(field.ty).map(str::to_owned),
+        Fallback::Expression(expr) => json::of_expression(expr),
+        Fallback::Call(_) => None,
+    }
+}
+
+fn bounds(field: &Field<'_>) -> (TokenStream, TokenStream) {
+    let range = field.attrs.range.as_ref().map(|given| range(&given.value));
+    let length = field.attrs.length.as_ref().map(|given| length(&given.value));
+    (
+        range.unwrap_or_else(|| quote_spanned!(hygienic()=> __p::Range::NONE)),
+        length.unwrap_or_else(|| quote_spanned!(hygienic()=> __p::Length::NONE)),
+    )
+}

@@ -1,0 +1,333 @@
+//! Attributes that are spelt right but mean nothing, or contradict each other, where they stand.
+//!
+//! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
+
+use quote::ToTokens;
+use syn::Expr;
+
+use super::types::text;
+use crate::ast::{Body, Enum, Field, Input, Struct, Style};
+use crate::attr::{Bounds, Fallback, FieldAttrs, Given, Number, Source, number};
+use crate::kind::{Kind, inside, kind};
+use crate::problems::Problems;
+
+pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
+    let attrs = &input.attrs;
+    let newtype = input.newtype().is_some();
+    let (is_enum, is_struct) = match input.body {
+        Body::Struct(_) => (false, true),
+        Body::Enum(_) => (true, false),
+        Body::Union(_) => return,
+    };
+    if is_enum {
+        let why = "an enum is read by its variants' names";
+        misplaced(attrs.transparent.as_ref(), "transparent", why, problems);
+        misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
+        misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
+        misplaced(attrs.max_depth.as_ref(), "max_depth", why, problems);
+        let why = "put `#[llm(default = \"Enum::Variant\")]` on the fields that hold the enum";
+        misplaced(attrs.default.as_ref(), "default", why, problems);
+    }
+    if is_struct {
+        misplaced(
+            attrs.max_variants.as_ref(),
+            "max_variants",
+            "a struct has no variants",
+            problems,
+        );
+    }
+    if newtype {
+        let why = "a newtype is read as the value inside it, which has no key";
+        misplaced(attrs.rename_all.as_ref(), "rename_all", why, problems);
+        misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
+        misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
+        misplaced(attrs.default.as_ref(), "default", why, problems);
+    }
+    if let (Body::Struct(data), Some(transparent)) = (&input.body, &attrs.transparent) {
+        let count = data.read_fields().count();
+        if data.style == Style::Named && count > 1 {
+            problems.at_span(
+                transparent.span,
+                format!(
+                    "`transparent` needs exactly one field that is read, and `{}` has {count}",
+                    input.ident
+                ),
+            );
+        }
+    }
+}
+
+pub(super) fn of_field(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    if input.newtype().is_some() {
+        in_newtype(attrs, problems);
+    }
+    if let (Some(lenient), Some(_)) = (&attrs.lenient, &attrs.exact) {
+        problems.at_span(
+            lenient.span,
+            "`lenient` takes every repair and `exact` takes none: keep one of them",
+        );
+    }
+    if let (Some(clamp), None) = (&attrs.clamp, &attrs.range) {
+        problems.at_span(
+            clamp.span,
+            "`clamp` needs a range to clamp to: add `range(min = .., max = ..)`",
+        );
+    }
+    if let Some(range) = &attrs.range {
+        range_fits(field, range, problems);
+    }
+    if let Some(length) = &attrs.length {
+        length_fits(field, length, problems);
+    }
+    default_fits(field, problems);
+    kind_fits(field, problems);
+}
+
+/// A skipped field is not read, so nothing about reading it can be said.
+pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let why = "the field is skipped: it is never read";
+    unnamed(attrs, why, problems);
+    misplaced(attrs.range.as_ref(), "range", why, problems);
+    misplaced(attrs.length.as_ref(), "length", why, problems);
+    misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
+    misplaced(attrs.validate.as_ref(), "validate", why, problems);
+    reading(attrs, why, problems);
+}
+
+pub(super) fn across_fields(data: &Struct<'_>, problems: &mut Problems) {
+    let mut content = data.read_fields().filter_map(|field| field.attrs.content.as_ref());
+    content.next();
+    for second in content {
+        problems.at_span(
+            second.span,
+            "only one field can take a reply that is not JSON: keep one `content`",
+        );
+    }
+}
+
+pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
+    let mut others = data.read_variants().filter_map(|variant| variant.attrs.other.as_ref());
+    others.next();
+    for second in others {
+        problems.at_span(
+            second.span,
+            "only one variant can stand for every other name: keep one `other`",
+        );
+    }
+    for variant in data.variants.iter().filter(|variant| variant.attrs.skip.is_some()) {
+        let attrs = &variant.attrs;
+        let why = "the variant is skipped: no name is read as it";
+        misplaced(attrs.other.as_ref(), "other", why, problems);
+        misplaced(attrs.rename.as_ref(), "rename", why, problems);
+        misplaced(attrs.aliases.first(), "alias", why, problems);
+    }
+}
+
+fn in_newtype(attrs: &FieldAttrs, problems: &mut Problems) {
+    let why = "a newtype is read as the value inside it; say this where the newtype is a field";
+    unnamed(attrs, why, problems);
+    misplaced(attrs.default.as_ref(), "default", why, problems);
+    reading(attrs, why, problems);
+}
+
+fn unnamed(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
+    misplaced(attrs.rename.as_ref(), "rename", why, problems);
+    misplaced(attrs.aliases.first(), "alias", why, problems);
+}
+
+fn reading(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
+    misplaced(attrs.lenient.as_ref(), "lenient", why, problems);
+    misplaced(attrs.exact.as_ref(), "exact", why, problems);
+    misplaced(attrs.split.as_ref(), "split", why, problems);
+    misplaced(attrs.join.as_ref(), "join", why, problems);
+    misplaced(attrs.null_alias.first(), "null_alias", why, problems);
+    misplaced(attrs.content.as_ref(), "content", why, problems);
+    misplaced(attrs.skip_invalid.as_ref(), "skip_invalid", why, problems);
+    misplaced(attrs.latex.as_ref(), "latex", why, problems);
+}
+
+fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
+    if let Some(given) = given.filter(|given| given.source == Source::Llm) {
+        problems.at_span(given.span, format!("`{name}` means nothing here: {why}"));
+    }
+}
+
+fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut Problems) {
+    let (min, max) = (&range.value.min, &range.value.max);
+    if let (Some(min), Some(max)) = (min, max)
+        && min.to_f64() > max.to_f64()
+    {
+        problems.at_span(range.span, "this range holds no number: `min` is greater than `max`");
+    }
+    let inner = inside(field.ty);
+    match kind(inner) {
+        Kind::Integer {
+            min: least,
+            max: greatest,
+        } => {
+            for end in [min, max].into_iter().flatten() {
+                match end {
+                    Number::Float(..) => problems.at_span(
+                        range.span,
+                        format!(
+                            "`{}` holds whole numbers: write the bounds without a fraction",
+                            text(inner)
+                        ),
+                    ),
+                    Number::Integer(end) if *end < least || *end > greatest => problems.at_span(
+                        range.span,
+                        format!(
+                            "`{}` holds numbers from {least} to {greatest}: {end} is outside",
+                            text(inner)
+                        ),
+                    ),
+                    Number::Integer(_) => {}
+                }
+            }
+        }
+        Kind::Float | Kind::Other => {}
+        Kind::Text | Kind::List(_) | Kind::Set(_) | Kind::Map(..) => problems.at_span(
+            range.span,
+            format!(
+                "`range` is for numbers and `{}` is none: for how long it may be, use `length`",
+                text(inner)
+            ),
+        ),
+        _ => problems.at_span(
+            range.span,
+            format!("`range` is for numbers and `{}` is none: remove it", text(inner)),
+        ),
+    }
+}
+
+fn length_fits(field: &Field<'_>, length: &Given<Bounds<usize>>, problems: &mut Problems) {
+    if let Bounds {
+        min: Some(min),
+        max: Some(max),
+    } = length.value
+        && min > max
+    {
+        problems.at_span(length.span, "nothing has this length: `min` is greater than `max`");
+    }
+    let inner = inside(field.ty);
+    match kind(inner) {
+        Kind::Text | Kind::List(_) | Kind::Set(_) | Kind::Map(..) | Kind::Other => {}
+        Kind::Integer { .. } | Kind::Float => problems.at_span(
+            length.span,
+            format!(
+                "`length` is for texts and lists and `{}` is a number: use `range`",
+                text(inner)
+            ),
+        ),
+        Kind::Array(..) => problems.at_span(length.span, "an array has its length already: remove `length`"),
+        _ => problems.at_span(
+            length.span,
+            format!("`length` is for texts, lists and maps, not for `{}`", text(inner)),
+        ),
+    }
+}
+
+fn default_fits(field: &Field<'_>, problems: &mut Problems) {
+    let Some(Fallback::Expression(expr)) = field.attrs.default.as_ref().map(|default| &default.value) else {
+        return;
+    };
+    if let (Expr::Path(path), Kind::Text) = (expr, kind(inside(field.ty))) {
+        let word = path.path.get_ident().map(ToString::to_string);
+        if let Some(word) = word.filter(|word| word.starts_with(char::is_lowercase)) {
+            problems.at(
+                expr,
+                format!("`{word}` is read as a Rust expression; for the text write `default = \"\\\"{word}\\\"\"`"),
+            );
+        }
+    }
+    let (Some(range), Ok(number)) = (&field.attrs.range, number(expr)) else {
+        return;
+    };
+    let below = range
+        .value
+        .min
+        .as_ref()
+        .is_some_and(|min| number.to_f64() < min.to_f64());
+    let above = range
+        .value
+        .max
+        .as_ref()
+        .is_some_and(|max| number.to_f64() > max.to_f64());
+    if below || above {
+        problems.at(expr, "the default is outside the field's own `range`");
+    }
+}
+
+/// Attributes about one kind of value, on a field that is known to be of another kind.
+fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let inner = inside(field.ty);
+    let shown = kind(inner);
+    let is = |fits: bool| fits || matches!(shown, Kind::Other);
+    let listed = is(matches!(shown, Kind::List(_) | Kind::Set(_)));
+    if !listed {
+        unfit(
+            attrs.split.as_ref(),
+            "split",
+            "lists: it says where a text is split into elements",
+            inner,
+            problems,
+        );
+    }
+    if !(listed || matches!(shown, Kind::Map(..))) {
+        unfit(
+            attrs.skip_invalid.as_ref(),
+            "skip_invalid",
+            "lists and maps: it leaves out bad elements",
+            inner,
+            problems,
+        );
+    }
+    if !is(matches!(shown, Kind::Text)) {
+        unfit(
+            attrs.join.as_ref(),
+            "join",
+            "texts: it says how a list given for a text is joined",
+            inner,
+            problems,
+        );
+        unfit(
+            attrs.content.as_ref(),
+            "content",
+            "a text: it takes a reply without JSON whole",
+            inner,
+            problems,
+        );
+    }
+    let element = match shown {
+        Kind::List(element) | Kind::Set(element) => kind(inside(element)),
+        _ => kind(inner),
+    };
+    if !matches!(element, Kind::Text | Kind::Other) {
+        unfit(
+            attrs.latex.as_ref(),
+            "latex",
+            "texts: it keeps the backslashes of formulas",
+            inner,
+            problems,
+        );
+    }
+    let optional = matches!(kind(field.ty), Kind::Optional(_) | Kind::Other) || attrs.default.is_some();
+    if let (false, Some(given)) = (optional, attrs.null_alias.first()) {
+        problems.at(
+            &given.value,
+            "`null_alias` is for fields that may be absent: make this one an `Option`, or give it a `default`",
+        );
+    }
+}
+
+fn unfit<T>(given: Option<&Given<T>>, name: &str, what: &str, ty: impl ToTokens, problems: &mut Problems) {
+    if let Some(given) = given {
+        problems.at_span(
+            given.span,
+            format!("`{name}` is for {what}; this field is a `{}`", text(ty)),
+        );
+    }
+}

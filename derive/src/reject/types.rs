@@ -1,0 +1,189 @@
+//! Field types that a model cannot fill in, or not reliably.
+
+use quote::ToTokens;
+use syn::{GenericArgument, PathArguments, Type};
+
+use crate::ast::{Field, Input};
+use crate::kind::{Kind, kind, plain, type_arguments};
+use crate::problems::Problems;
+
+/// Reports the outermost thing that is wrong in each part of the field's type.
+pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+    walk(field.ty, input, problems);
+}
+
+fn walk(ty: &Type, input: &Input<'_>, problems: &mut Problems) {
+    let ty = plain(ty);
+    if let Some(message) = foreign(ty).or_else(|| by_kind(ty)).or_else(|| recursion(ty, input)) {
+        problems.at(ty, message);
+        return;
+    }
+    match kind(ty) {
+        Kind::Map(key, value) => {
+            if let Some(message) = map_key(key) {
+                problems.at(key, message);
+            }
+            walk(value, input, problems);
+        }
+        Kind::Text => {}
+        Kind::Array(element) => walk(element, input, problems),
+        _ => {
+            if let Type::Path(path) = ty {
+                for argument in path
+                    .path
+                    .segments
+                    .iter()
+                    .flat_map(|segment| type_arguments(&segment.arguments))
+                {
+                    walk(argument, input, problems);
+                }
+            }
+        }
+    }
+}
+
+/// Types that only a running program has.
+fn foreign(ty: &Type) -> Option<String> {
+    let message = match ty {
+        Type::Tuple(tuple) if tuple.elems.is_empty() => {
+            "`()` holds nothing that a model could write: remove the field, or mark it `#[llm(skip)]`".to_owned()
+        }
+        Type::Tuple(tuple) => format!(
+            "a tuple is told apart by position alone, and models mix positions up: use a struct with {} instead",
+            if tuple.elems.len() == 1 {
+                "a named field".to_owned()
+            } else {
+                format!("{} named fields", tuple.elems.len())
+            }
+        ),
+        Type::Reference(reference) => {
+            let owned = match plain(&reference.elem) {
+                Type::Path(path) if path.path.is_ident("str") => "`String`".to_owned(),
+                Type::Slice(slice) => format!("`Vec<{}>`", text(&slice.elem)),
+                elem => format!("`{}`", text(elem)),
+            };
+            format!(
+                "a reference needs something to point into, and a repaired value is not part of the text: use {owned}"
+            )
+        }
+        Type::Slice(slice) => format!("a slice has no size of its own: use `Vec<{}>`", text(&slice.elem)),
+        Type::Ptr(_) => "a raw pointer cannot be read from text: use the type itself".to_owned(),
+        Type::FnPtr(_) => {
+            "a function cannot be written by a model: use an enum of the names to choose from, and call what it names"
+                .to_owned()
+        }
+        Type::TraitObject(_) | Type::ImplTrait(_) => {
+            "the schema must say which fields there are, and a trait has none: use an enum or a struct".to_owned()
+        }
+        Type::Never(_) => "`!` has no values: there is nothing that a model could write".to_owned(),
+        Type::Infer(_) => "write the type out: the schema is made from it".to_owned(),
+        _ => return None,
+    };
+    Some(message)
+}
+
+/// Types that are known by name.
+fn by_kind(ty: &Type) -> Option<String> {
+    match kind(ty) {
+        Kind::Fallible => {
+            let ok = match ty {
+                Type::Path(path) => {
+                    let arguments = path.path.segments.last().map(|last| type_arguments(&last.arguments));
+                    arguments.and_then(|arguments| arguments.first().map(|ty| text(*ty)))
+                }
+                _ => None,
+            };
+            let instead = ok.map_or_else(|| "`Option<..>`".to_owned(), |ok| format!("`Option<{ok}>`"));
+            Some(format!(
+                "a model writes a value or leaves it out, it never answers with `Ok` or `Err`: use {instead}; what went \
+                 wrong in reading stands in the error of `parse_llm`"
+            ))
+        }
+        Kind::Optional(inner) => match kind(inner) {
+            Kind::Optional(_) => Some(format!(
+                "a model cannot say which of two `Option`s is empty, both are `null`: use `{}`",
+                text(inner)
+            )),
+            Kind::Boxed(boxed) if matches!(kind(boxed), Kind::Optional(_)) => {
+                Some("a model cannot say which of two `Option`s is empty, both are `null`: use one of them".to_owned())
+            }
+            _ => None,
+        },
+        Kind::WideInteger => Some(format!(
+            "numbers beyond 64 bits are rounded by models and by JSON tools: use `{}`, or a `String` for identifiers",
+            if text(ty).starts_with('u') { "u64" } else { "i64" }
+        )),
+        Kind::Phantom => Some("`PhantomData` is not part of the answer: mark the field `#[llm(skip)]`".to_owned()),
+        _ => borrowed(ty),
+    }
+}
+
+/// `Cow` that is not `'static`.
+fn borrowed(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Cow")?;
+    let PathArguments::AngleBracketed(angle) = &last.arguments else {
+        return None;
+    };
+    let lends = angle.args.iter().any(|argument| match argument {
+        GenericArgument::Lifetime(lifetime) => lifetime.ident != "static",
+        _ => false,
+    });
+    lends.then(|| {
+        "this borrows from the text, and a repaired value is not part of it: use `String` or `Cow<'static, str>`"
+            .to_owned()
+    })
+}
+
+/// A key is always text in JSON; a name that is not known here may be an enum or a newtype of text.
+fn map_key(key: &Type) -> Option<String> {
+    let plain_key = plain(key);
+    let wrong = match kind(plain_key) {
+        Kind::Text | Kind::Character => false,
+        Kind::Boxed(inner) => return map_key(inner),
+        Kind::Other => !matches!(plain_key, Type::Path(_) | Type::Macro(_)),
+        _ => true,
+    };
+    wrong.then(|| {
+        format!(
+            "a key in JSON is text, and models do not write `{}` there reliably: use `String` or a unit enum as the key, or \
+             a `Vec` of structs that have the key as a field",
+            text(plain_key)
+        )
+    })
+}
+
+/// The type inside itself, as far as its own name shows it.
+fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let mut segments = path.path.segments.iter();
+    let first = segments.next().filter(|_| path.qself.is_none())?;
+    let own = match segments.next() {
+        None => first.ident == "Self" || first.ident == *input.ident,
+        Some(second) => first.ident == "self" && second.ident == *input.ident && segments.next().is_none(),
+    };
+    own.then(|| {
+        format!(
+            "`{name}` contains itself: nothing tells a model where to stop, and its schema would have no end; let the \
+             answer be a flat `Vec<{name}>` whose entries refer to each other by an id, or write a type for each level",
+            name = input.ident
+        )
+    })
+}
+
+/// A type as it was written, without the blanks that tokens put between.
+pub(super) fn text(tokens: impl ToTokens) -> String {
+    let mut text = tokens.to_token_stream().to_string();
+    for (wide, narrow) in [
+        (" <", "<"),
+        ("< ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        (" :: ", "::"),
+        ("& ", "&"),
+        (" ;", ";"),
+    ] {
+        text = text.replace(wide, narrow);
+    }
+    text
+}

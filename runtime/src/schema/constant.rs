@@ -1,0 +1,95 @@
+//! From a type to a constant text of just the right length, generic types included.
+//!
+//! An array's length must be a constant, and on stable Rust it cannot be one that is computed from a type parameter.
+//! So the text is written into the smallest of a fixed set of capacities that holds it. The choice is a chain of calls,
+//! one function for each capacity: constants that a function mentions are evaluated only once it is called, so the
+//! arrays of all other capacities never come into being.
+
+use super::text::Writer;
+use super::{Shape, prompt, render};
+
+/// A text about a type.
+pub(crate) trait Document {
+    /// What the text is about.
+    const SHAPE: &'static Shape;
+
+    /// How it is written.
+    const NOTATION: Notation;
+}
+
+/// What a [`Document`] is written in.
+#[derive(Clone, Copy)]
+pub(crate) enum Notation {
+    /// JSON Schema 2020-12.
+    JsonSchema,
+    /// A type expression of TypeScript.
+    TypeScript,
+}
+
+impl Notation {
+    pub(crate) const fn write(self, writer: &mut Writer<'_>, shape: &'static Shape) {
+        match self {
+            Self::JsonSchema => render::write(writer, shape),
+            Self::TypeScript => prompt::write(writer, shape),
+        }
+    }
+}
+
+/// The text of `D`; to be called in const evaluation only.
+pub(crate) const fn text<D: Document>() -> &'static str {
+    let length = Measured::<D>::LENGTH;
+    // Steps of at most 1.28: what is left over at an array's end is part of the binary.
+    macro_rules! smallest_of {
+        ($($capacity:literal)*) => {
+            $(if length <= $capacity {
+                return filled::<D, $capacity>();
+            })*
+        };
+    }
+    smallest_of! {
+        64 80 100 128 160 200 256 320 400 512 640 800
+        1_024 1_280 1_600 2_048 2_560 3_200 4_096 5_120 6_400 8_192 10_240 12_800
+        16_384 20_480 25_600 32_768 40_960 51_200 65_536 81_920 102_400 131_072 163_840 204_800
+        262_144 327_680 409_600 524_288 655_360 819_200 1_048_576
+    }
+    panic!(
+        "the schema of this type is longer than 1 MiB, which no prompt has room for: shorten its doc comments, or split \
+         it and ask for the parts one by one"
+    )
+}
+
+/// Stands between [`text`] and [`Fit`] so that the latter is evaluated for the chosen capacity alone.
+const fn filled<D: Document, const CAPACITY: usize>() -> &'static str {
+    Fit::<D, CAPACITY>::TEXT
+}
+
+/// The length of a document's text.
+struct Measured<D>(D);
+
+impl<D: Document> Measured<D> {
+    const LENGTH: usize = {
+        let mut writer = Writer::counting();
+        D::NOTATION.write(&mut writer, D::SHAPE);
+        writer.length()
+    };
+}
+
+/// A document's text in an array that may be longer.
+struct Fit<D, const CAPACITY: usize>(D);
+
+impl<D: Document, const CAPACITY: usize> Fit<D, CAPACITY> {
+    const BYTES: [u8; CAPACITY] = {
+        let mut bytes = [0; CAPACITY];
+        D::NOTATION.write(&mut Writer::filling(&mut bytes), D::SHAPE);
+        bytes
+    };
+
+    const TEXT: &'static str = {
+        let bytes: &'static [u8] = &Self::BYTES;
+        let (text, _) = bytes.split_at(Measured::<D>::LENGTH);
+        match str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => panic!("text was cut within a character"),
+        }
+    };
+}

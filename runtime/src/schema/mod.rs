@@ -1,0 +1,20 @@
+//! What a type looks like to a model: constant data ([`Shape`]), and the two texts that are rendered from it.
+//!
+//! Both texts are made in const evaluation, so asking for one costs nothing at run time and a type that nobody asks
+//! about costs nothing at compile time: the trait's default associated constants are evaluated only where they are
+//! read. [`render`] and [`prompt`] say what stands in the text, [`subschema`] what both must know of a value,
+//! [`text`] writes, and [`constant`] finds room for what is written.
+
+mod constant;
+mod prompt;
+mod render;
+mod shape;
+mod subschema;
+mod text;
+
+#[cfg(test)]
+mod samples;
+
+pub(crate) use prompt::prompt_text;
+pub(crate) use render::schema_text;
+pub use shape::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};

@@ -1,0 +1,327 @@
+//! The type as a TypeScript type expression, the docs as comments: the schema's contract in fewer tokens.
+//!
+//! Models imitate what a prompt shows, so the text is real TypeScript and as close to the JSON of the answer as
+//! TypeScript allows: members end in commas and the last one in none, names are quoted as JSON quotes them, and what
+//! the notation cannot say (whole numbers, bounds, defaults) is a comment in plain words, never an invented syntax.
+
+use super::constant::{Document, Notation, text};
+use super::subschema::{Subschema, trimmed};
+use super::text::Writer;
+use super::{NamesShape, ObjectShape, Range, Shape};
+use crate::LlmOutput;
+
+/// The type as a TypeScript type expression; to be called in const evaluation only.
+pub(crate) const fn prompt_text<T: LlmOutput>() -> &'static str {
+    text::<PromptOf<T>>()
+}
+
+struct PromptOf<T>(T);
+
+impl<T: LlmOutput> Document for PromptOf<T> {
+    const SHAPE: &'static Shape = T::SHAPE;
+    const NOTATION: Notation = Notation::TypeScript;
+}
+
+/// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
+const TELLING_INTEGER: i128 = 0xffff;
+
+/// Writes the type expression of `shape`, its comments above it.
+pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
+    let root = Subschema::of(shape);
+    comments(
+        writer,
+        &root,
+        &Place {
+            outer: None,
+            label: "",
+            indent: 0,
+        },
+    );
+    expression(writer, &root, 0);
+}
+
+/// Writes all that is said about a value and about the elements in it, up to the members of the next object: what
+/// stands above a member is easier to find than a comment in the middle of its type.
+const fn comments(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
+    let mut docs = value.docs();
+    while let Some(doc) = docs.next() {
+        place.open(writer);
+        writer.commented(doc, place.indent);
+        writer.text("\n");
+    }
+    if let Shape::Names(names) = value.shape {
+        variants(writer, names, place.indent);
+    }
+    facts(writer, value, place);
+    match value.shape {
+        Shape::List { element, .. } => comments(writer, &Subschema::of(element), &place.inner("each: ")),
+        Shape::Map { key, value: member } => {
+            comments(writer, &Subschema::of(key), &place.inner("each key: "));
+            comments(writer, &Subschema::of(member), &place.inner("each value: "));
+        }
+        _ => {}
+    }
+}
+
+/// The docs of names: which name they belong to says where they belong.
+const fn variants(writer: &mut Writer<'_>, names: &NamesShape, indent: usize) {
+    let mut i = 0;
+    while i < names.variants.len() {
+        let variant = &names.variants[i];
+        let doc = trimmed(variant.doc);
+        if !doc.is_empty() {
+            writer.indent(indent);
+            writer.text("// ");
+            writer.commented(variant.name, indent);
+            writer.text(": ");
+            writer.commented(doc, indent);
+            writer.text("\n");
+        }
+        i += 1;
+    }
+}
+
+/// One line for what TypeScript has no notation for.
+const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
+    let mut facts = Facts {
+        writer,
+        place,
+        empty: true,
+    };
+    match value.shape {
+        Shape::Integer { .. } => {
+            facts.next().text("integer");
+            range(&mut facts, value.range(TELLING_INTEGER));
+        }
+        Shape::Number => range(&mut facts, value.range(TELLING_INTEGER)),
+        Shape::String { format, .. } => {
+            if let Some(format) = format {
+                let writer = facts.next();
+                writer.text("format: ");
+                writer.commented(format, place.indent);
+            }
+            length(&mut facts, value, "character");
+        }
+        Shape::List { unique, .. } => {
+            length(&mut facts, value, "element");
+            if *unique {
+                facts.next().text("no duplicates");
+            }
+        }
+        Shape::Map { .. } => length(&mut facts, value, "member"),
+        _ => {}
+    }
+    if let Some(default) = value.default {
+        let writer = facts.next();
+        writer.text("default: ");
+        writer.commented(default, place.indent);
+    }
+    facts.close();
+}
+
+const fn range(facts: &mut Facts<'_, '_, '_>, range: Range) {
+    match (range.min, range.max) {
+        (Some(min), Some(max)) => {
+            let writer = facts.next();
+            min.write(writer);
+            writer.text(" to ");
+            max.write(writer);
+        }
+        (Some(min), None) => {
+            let writer = facts.next();
+            writer.text("at least ");
+            min.write(writer);
+        }
+        (None, Some(max)) => {
+            let writer = facts.next();
+            writer.text("at most ");
+            max.write(writer);
+        }
+        (None, None) => {}
+    }
+}
+
+const fn length(facts: &mut Facts<'_, '_, '_>, value: &Subschema, unit: &str) {
+    let length = value.length();
+    let ((_, Some(count)) | (Some(count), None)) = (length.min, length.max) else {
+        return;
+    };
+    let writer = facts.next();
+    match (length.min, length.max) {
+        (Some(min), Some(max)) if min != max => {
+            writer.integer(min as i128);
+            writer.text(" to ");
+        }
+        (Some(_), Some(_)) => writer.text("exactly "),
+        (Some(_), None) => writer.text("at least "),
+        (None, _) => writer.text("at most "),
+    }
+    writer.integer(count as i128);
+    writer.text(" ");
+    writer.text(unit);
+    if count != 1 {
+        writer.text("s");
+    }
+}
+
+const fn expression(writer: &mut Writer<'_>, value: &Subschema, indent: usize) {
+    match value.shape {
+        Shape::String { .. } => writer.text("string"),
+        Shape::Integer { .. } | Shape::Number => writer.text("number"),
+        Shape::Boolean => writer.text("boolean"),
+        Shape::List { element, .. } => list(writer, &Subschema::of(element), indent),
+        Shape::Map { key, value } => map(writer, &Subschema::of(key), &Subschema::of(value), indent),
+        Shape::Names(names) => union(writer, names),
+        Shape::Object(object) => members(writer, object, indent),
+        // `any` holds `null` already.
+        Shape::Any | Shape::Optional(_) | Shape::Named(_) => return writer.text("any"),
+    }
+    if value.nullable {
+        writer.text(" | null");
+    }
+}
+
+/// `T[]` where `T` is one word; behind anything longer the brackets are easily missed.
+const fn list(writer: &mut Writer<'_>, element: &Subschema, indent: usize) {
+    let is_word = matches!(
+        element.shape,
+        Shape::String { .. } | Shape::Integer { .. } | Shape::Number | Shape::Boolean | Shape::Any
+    );
+    if is_word && !element.nullable {
+        expression(writer, element, indent);
+        writer.text("[]");
+    } else {
+        writer.text("Array<");
+        expression(writer, element, indent);
+        writer.text(">");
+    }
+}
+
+const fn map(writer: &mut Writer<'_>, key: &Subschema, value: &Subschema, indent: usize) {
+    // Over a union of names `Record` asks for all of them to be there.
+    let partial = matches!(key.shape, Shape::Names(_));
+    writer.text(if partial { "Partial<Record<" } else { "Record<" });
+    expression(writer, key, indent);
+    writer.text(", ");
+    expression(writer, value, indent);
+    writer.text(if partial { ">>" } else { ">" });
+}
+
+const fn union(writer: &mut Writer<'_>, names: &NamesShape) {
+    if names.variants.is_empty() {
+        return writer.text("never");
+    }
+    let mut i = 0;
+    while i < names.variants.len() {
+        if i > 0 {
+            writer.text(" | ");
+        }
+        writer.quoted(names.variants[i].name);
+        i += 1;
+    }
+}
+
+const fn members(writer: &mut Writer<'_>, object: &ObjectShape, indent: usize) {
+    writer.text("{");
+    let mut i = 0;
+    while i < object.fields.len() {
+        let field = &object.fields[i];
+        let value = Subschema::of_field(field);
+        writer.text(if i > 0 { ",\n" } else { "\n" });
+        comments(
+            writer,
+            &value,
+            &Place {
+                outer: None,
+                label: "",
+                indent: indent + 1,
+            },
+        );
+        writer.indent(indent + 1);
+        if is_identifier(field.name.as_bytes()) {
+            writer.text(field.name);
+        } else {
+            writer.quoted(field.name);
+        }
+        writer.text(if field.required { ": " } else { "?: " });
+        expression(writer, &value, indent + 1);
+        i += 1;
+    }
+    if i > 0 {
+        writer.line(indent);
+    }
+    writer.text("}");
+}
+
+/// Whether a member's name may stand without quotes; names outside ASCII are quoted, which is always right.
+const fn is_identifier(name: &[u8]) -> bool {
+    let mut i = 0;
+    while i < name.len() {
+        match name[i] {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {}
+            b'0'..=b'9' if i > 0 => {}
+            _ => return false,
+        }
+        i += 1;
+    }
+    i > 0
+}
+
+/// Which value a comment is about, where it does not stand right above that value.
+struct Place<'a> {
+    outer: Option<&'a Place<'a>>,
+    label: &'static str,
+    indent: usize,
+}
+
+impl Place<'_> {
+    const fn inner(&self, label: &'static str) -> Place<'_> {
+        Place {
+            outer: Some(self),
+            label,
+            indent: self.indent,
+        }
+    }
+
+    /// Starts a comment.
+    const fn open(&self, writer: &mut Writer<'_>) {
+        writer.indent(self.indent);
+        writer.text("// ");
+        self.labels(writer);
+    }
+
+    const fn labels(&self, writer: &mut Writer<'_>) {
+        if let Some(outer) = self.outer {
+            outer.labels(writer);
+        }
+        writer.text(self.label);
+    }
+}
+
+/// The line of facts that is being written, fact by fact; there is no line without one.
+struct Facts<'w, 'a, 'p> {
+    writer: &'w mut Writer<'a>,
+    place: &'p Place<'p>,
+    empty: bool,
+}
+
+impl<'a> Facts<'_, 'a, '_> {
+    const fn next(&mut self) -> &mut Writer<'a> {
+        if self.empty {
+            self.empty = false;
+            self.place.open(self.writer);
+        } else {
+            self.writer.text(", ");
+        }
+        self.writer
+    }
+
+    const fn close(self) {
+        if !self.empty {
+            self.writer.text("\n");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,9 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+struct Review {
+    #[llm(rename = name)]
+    summary: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+#[llm(transparent)]
+struct Review {
+    title: String,
+    summary: String,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+enum Nothing {}
+
+fn main() {}

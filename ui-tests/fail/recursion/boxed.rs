@@ -1,0 +1,8 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+struct Node {
+    next: Option<Box<Node>>,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+struct Nothing {}
+
+fn main() {}

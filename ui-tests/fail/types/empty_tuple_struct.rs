@@ -1,0 +1,6 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+struct Span();
+
+fn main() {}

@@ -1,0 +1,10 @@
+use llm_output::LlmOutput;
+
+struct Finding;
+
+#[derive(LlmOutput)]
+struct Review {
+    findings: Vec<Finding>,
+}
+
+fn main() {}

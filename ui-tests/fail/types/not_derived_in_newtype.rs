@@ -1,0 +1,8 @@
+use llm_output::LlmOutput;
+
+struct Finding;
+
+#[derive(LlmOutput)]
+struct Best(Finding);
+
+fn main() {}

@@ -1,0 +1,8 @@
+use llm_output::LlmOutput;
+
+#[derive(LlmOutput)]
+struct Review {
+    line: (u32,),
+}
+
+fn main() {}
