@@ -1,9 +1,28 @@
 #![doc = include_str!("../../README.md")]
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private_0_1_0;
+mod error;
+mod extract;
+mod fold;
+mod options;
 mod output;
+mod parsed;
+mod path;
+mod read;
+mod repair;
 mod schema;
 mod spec;
+mod visit;
 
+pub use error::{ErrorKind, ParseError, StrictError, Violation};
+#[cfg(feature = "derive")]
+pub use llm_output_derive::LlmOutput;
+pub use options::{Limits, Options, Prefer};
 pub use output::LlmOutput;
+pub use parsed::Parsed;
+pub use path::{Path, Segment};
+pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};

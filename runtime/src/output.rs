@@ -1,6 +1,6 @@
 //! The trait that everything hangs on.
 
-use crate::private::{Cursor, Facts, Frame, ObjectSpec, Read};
+use crate::__private_0_1_0::{Cursor, Facts, Frame, ObjectSpec, Read};
 use crate::{Options, ParseError, Parsed, Shape};
 
 /// A type that can be read from what a language model wrote.

@@ -17,12 +17,22 @@ pub struct Facts {
 impl Facts {
     /// A leaf that reads `accepts` and of which a value can be made up.
     pub const fn leaf(accepts: Accepts) -> Self {
-        Self { accepts, optional: false, invents: true, depth: 0 }
+        Self {
+            accepts,
+            optional: false,
+            invents: true,
+            depth: 0,
+        }
     }
 
     /// A unit enum: text, and nothing is made up.
     pub const fn names() -> Self {
-        Self { accepts: Accepts::STRING, optional: false, invents: false, depth: 0 }
+        Self {
+            accepts: Accepts::NAME,
+            optional: false,
+            invents: false,
+            depth: 0,
+        }
     }
 
     /// A struct whose fields have these facts.
@@ -35,22 +45,42 @@ impl Facts {
             }
             i += 1;
         }
-        Self { accepts: Accepts::OBJECT, optional: false, invents: false, depth: depth + 1 }
+        Self {
+            accepts: Accepts::OBJECT,
+            optional: false,
+            invents: false,
+            depth: depth + 1,
+        }
     }
 
     /// A list of such elements.
     pub const fn list(self) -> Self {
-        Self { accepts: Accepts::ARRAY, optional: false, invents: true, depth: self.depth + 1 }
+        Self {
+            accepts: Accepts::ARRAY,
+            optional: false,
+            invents: true,
+            depth: self.depth + 1,
+        }
     }
 
     /// A map of such values.
     pub const fn map(self) -> Self {
-        Self { accepts: Accepts::OBJECT, optional: false, invents: true, depth: self.depth + 1 }
+        Self {
+            accepts: Accepts::OBJECT,
+            optional: false,
+            invents: true,
+            depth: self.depth + 1,
+        }
     }
 
     /// An `Option` of such a value.
     pub const fn optional(self) -> Self {
-        Self { accepts: self.accepts.or(Accepts::NULL), optional: true, invents: true, depth: self.depth }
+        Self {
+            accepts: self.accepts.or(Accepts::NULL),
+            optional: true,
+            invents: true,
+            depth: self.depth,
+        }
     }
 }
 
@@ -65,7 +95,9 @@ impl Accepts {
     pub const NULL: Self = Self(8);
     pub const OBJECT: Self = Self(16);
     pub const ARRAY: Self = Self(32);
-    pub const ANY: Self = Self(63);
+    /// One of a list of names: text, but not every text.
+    pub const NAME: Self = Self(64);
+    pub const ANY: Self = Self(127);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -101,7 +133,12 @@ impl ObjectSpec {
             }
             i += 1;
         }
-        Self { fields, required, deny_unknown: false, content: None }
+        Self {
+            fields,
+            required,
+            deny_unknown: false,
+            content: None,
+        }
     }
 
     pub const fn deny_unknown(mut self) -> Self {

@@ -1,0 +1,82 @@
+//! Wrappers that the type does not know: `{"result": {..}}`, `{"name": .., "arguments": {..}}`.
+
+use std::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::key::Member;
+use crate::repair::{Severity, Sink};
+use crate::spec::Accepts;
+
+/// Wrappers stand in wrappers, but not deeper than this.
+const DEEPEST: usize = 3;
+
+/// The value inside the object at `start` that may be the answer, if the object is a wrapper.
+///
+/// A wrapper has one member that holds an object, list or text with one, all others hold plain values. An error's
+/// member is no answer.
+pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts) -> Option<Range<usize>> {
+    let mut start = start;
+    let mut outer = None;
+    for _ in 0..DEEPEST {
+        let found = inner(text, start)?;
+        let end = *outer.get_or_insert(found.1);
+        start = found.0;
+        let byte = text.as_bytes()[start];
+        let is_list = byte == b'[';
+        if is_list || byte == b'"' || accepts.has(Accepts::ARRAY) || !is_wrapper(text, start) {
+            return Some(start..end);
+        }
+    }
+    None
+}
+
+/// Whether the object at `start` has one member only, with an object in it.
+fn is_wrapper(text: &str, start: usize) -> bool {
+    let Some((value, _)) = inner(text, start) else {
+        return false;
+    };
+    let keys = text[start..value].matches("\":").count();
+    keys <= 3 && text.as_bytes()[value] == b'{' && text[start..value].contains("\"function\"")
+}
+
+fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
+    if text.as_bytes().get(start) != Some(&b'{') {
+        return None;
+    }
+    let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
+    let level = Frame::below(&super::walk::ROOT, Level::Map { key: "" });
+    let mut holder = None;
+    let mut comma = false;
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(key) => {
+                if key.has_value {
+                    let value = cursor.pos;
+                    let is_error = ["error", "errors"]
+                        .iter()
+                        .any(|name| key.name.eq_ignore_ascii_case(name));
+                    if holds_document(text, value) {
+                        if is_error || holder.replace(value).is_some() {
+                            return None;
+                        }
+                    }
+                    cursor.skip(&level);
+                }
+                comma = cursor.separator(&level);
+            }
+            Member::Closed => break,
+            Member::Unclosed => return None,
+        }
+    }
+    holder.map(|value| (value, cursor.pos))
+}
+
+/// Whether the value at `pos` is an object or list, or a text that begins like one.
+fn holds_document(text: &str, pos: usize) -> bool {
+    let rest = &text[pos..];
+    rest.starts_with(['{', '['])
+        || rest
+            .strip_prefix('"')
+            .is_some_and(|inner| inner.trim_start().starts_with(['{', '[']))
+}

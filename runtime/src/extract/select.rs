@@ -1,0 +1,394 @@
+//! The choice among the readings of several candidates.
+
+use std::ops::Range;
+
+use super::framed;
+use super::walk::{Candidate, Envelope, Outcome, Walk};
+use crate::error::ErrorKind;
+use crate::options::Prefer;
+use crate::repair::{Repair, RepairKind, Severity, Sink, Tally};
+use crate::{Options, ParseError, Parsed};
+
+/// One reading of one candidate.
+pub(super) struct Attempt<T> {
+    pub(super) value: Option<T>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) unrecognized: bool,
+    pub(super) sink: Sink,
+}
+
+struct Held<T> {
+    attempt: Attempt<T>,
+    candidate: Candidate,
+    tally: Tally,
+}
+
+impl<T> Held<T> {
+    /// Whether nothing but white space stands around the value.
+    fn is_whole(&self, text: &str) -> bool {
+        let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
+        outside.iter().all(|part| part.trim().is_empty())
+    }
+}
+
+/// The readings so far: the one that would be taken, and the one whose failure says most.
+pub(super) struct Selection<'a, T> {
+    text: &'a str,
+    options: &'a Options<'a>,
+    best: Option<Held<T>>,
+    failed: Option<Held<T>>,
+    /// The last candidate that is cut off.
+    cut: Option<Held<T>>,
+    /// Another answer would have given another value.
+    differs: bool,
+}
+
+impl<'a, T> Selection<'a, T> {
+    pub(super) fn new(text: &'a str, options: &'a Options<'a>) -> Self {
+        Self {
+            text,
+            options,
+            best: None,
+            failed: None,
+            cut: None,
+            differs: false,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.best.is_none() && self.failed.is_none() && self.cut.is_none()
+    }
+
+    /// Takes in the reading of a candidate.
+    pub(super) fn offer(&mut self, candidate: &Candidate, attempt: Attempt<T>) -> Outcome {
+        let tally = attempt.sink.tally();
+        let readable = attempt.value.is_some() && tally.violations == 0 && !attempt.unrecognized;
+        let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
+        let sound = !tally.worst.is_some_and(|worst| worst >= Severity::Syntax)
+            || attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
+        let end = attempt.end;
+        let refused = tally.refused;
+        let unrecognized = attempt.unrecognized;
+        let opens_list = self.text.as_bytes()[attempt.start] == b'[';
+        if is_stray
+            && opens_list
+            && (attempt.sink.holds(RepairKind::MismatchedCloser) || attempt.sink.holds(RepairKind::MissingCloser))
+        {
+            return Outcome {
+                end,
+                settled: false,
+                unrecognized: false,
+            };
+        }
+        let held = Held {
+            attempt,
+            candidate: candidate.clone(),
+            tally,
+        };
+        if readable && refused == Some(Severity::Incomplete)
+            || (readable && refused == Some(Severity::Invented) && held.attempt.sink.cut)
+        {
+            self.cut = Some(held);
+            return Outcome {
+                end,
+                settled: true,
+                unrecognized: false,
+            };
+        }
+        if readable {
+            self.weigh(held);
+            return Outcome {
+                end,
+                settled: true,
+                unrecognized: false,
+            };
+        }
+        // An object that knows some of the type's keys is the answer, if a wrong one: nothing inside it is. So is one
+        // that is well-formed; braces in prose are neither.
+        let settled = if unrecognized {
+            sound
+        } else {
+            !opens_list || candidate.is_first
+        };
+        let counts = !unrecognized || sound || candidate.is_first;
+        if counts {
+            if held.attempt.sink.cut && !unrecognized {
+                self.cut = Some(held);
+            } else {
+                self.fail(held);
+            }
+        }
+        Outcome {
+            end,
+            settled,
+            unrecognized,
+        }
+    }
+
+    fn fail(&mut self, held: Held<T>) {
+        let rank = |held: &Held<T>| (held.attempt.unrecognized, held.candidate.envelope);
+        match &self.failed {
+            Some(failed) if rank(failed) < rank(&held) => {}
+            _ => self.failed = Some(held),
+        }
+    }
+
+    /// Keeps the better of the best reading so far and this one.
+    fn weigh(&mut self, held: Held<T>) {
+        let Some(best) = self.best.take() else {
+            self.best = Some(held);
+            return;
+        };
+        let (old, new) = (best.candidate.envelope, held.candidate.envelope);
+        self.differs |= !self.same(&best.attempt, &held.attempt);
+        let takes_over = if old != new {
+            new < old
+        } else {
+            match self.options.prefer {
+                Some(Prefer::First) => false,
+                Some(Prefer::Last) => true,
+                _ => {
+                    let safe = |held: &Held<T>| held.tally.worst <= Some(Severity::Coercion);
+                    let cost = |held: &Held<T>| (held.tally.worst, held.tally.repairs);
+                    safe(&held) || (!safe(&best) && cost(&held) <= cost(&best))
+                }
+            }
+        };
+        self.best = Some(if takes_over { held } else { best });
+    }
+
+    /// Whether two readings come from the same text but for white space.
+    fn same(&self, one: &Attempt<T>, other: &Attempt<T>) -> bool {
+        let tokens = |attempt: &Attempt<T>| {
+            let range = attempt.start..attempt.end.max(attempt.start);
+            self.text[range].bytes().filter(|byte| !byte.is_ascii_whitespace())
+        };
+        tokens(one).eq(tokens(other))
+    }
+
+    /// The value that counts, or the error that says most.
+    pub(super) fn finish(mut self, walk: &Walk<'_>) -> Result<Parsed<T>, ParseError> {
+        let marker = self.options.markers.first().copied();
+        if !self.options.markers.is_empty() {
+            let text = self.text;
+            let marked = |held: &Held<T>| {
+                matches!(held.candidate.envelope, Envelope::Marked(_))
+                    || (held.tally.worst.is_none() && held.is_whole(text))
+            };
+            self.best = self.best.take().filter(marked);
+            self.failed = self.failed.take().filter(marked);
+            self.cut = self.cut.take().filter(marked);
+            if self.is_empty() {
+                let kind = if walk.marked {
+                    self.empty_block(walk)
+                } else {
+                    ErrorKind::NoBlock
+                };
+                return Err(ParseError::bare(kind, marker, 0, self.text));
+            }
+        }
+        // A later block of the same kind that is cut off: no falling back to an earlier one in silence.
+        if let Some(cut) = self.cut.take() {
+            let outranked = self.best.as_ref().is_some_and(|best| {
+                best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
+            });
+            if !outranked {
+                let kind = classify(&cut.attempt, cut.tally);
+                return Err(ParseError::of(
+                    kind,
+                    cut.attempt.sink.finish(self.text),
+                    marker,
+                    self.text,
+                ));
+            }
+        }
+        let Some(mut best) = self.best.take() else {
+            return Err(self.failure(walk, marker));
+        };
+        if self.differs && self.options.prefer == Some(Prefer::Only) {
+            return Err(ParseError::bare(
+                ErrorKind::Ambiguous,
+                marker,
+                best.attempt.start,
+                self.text,
+            ));
+        }
+        let rejected = self
+            .failed
+            .as_ref()
+            .is_some_and(|failed| failed.candidate.envelope <= best.candidate.envelope);
+        if self.differs || rejected {
+            framed(
+                &mut best.attempt.sink,
+                RepairKind::CandidateSelected,
+                best.attempt.start..best.attempt.end,
+            );
+        }
+        self.frame(&mut best, walk);
+        let Attempt {
+            value,
+            start,
+            end,
+            sink,
+            unrecognized,
+        } = best.attempt;
+        settle(value, sink, start..end, unrecognized, self.options, self.text)
+    }
+
+    fn empty_block(&self, walk: &Walk<'_>) -> ErrorKind {
+        let filled = walk.fences.iter().any(|fence| {
+            let block = self.text[fence.clone()]
+                .lines()
+                .skip(1)
+                .any(|line| !line.trim().trim_matches('`').trim_matches('~').is_empty());
+            block
+        });
+        if filled {
+            ErrorKind::UnrecognizedShape
+        } else {
+            ErrorKind::Empty
+        }
+    }
+
+    /// Puts on record what stands around the answer.
+    fn frame(&self, best: &mut Held<T>, walk: &Walk<'_>) {
+        let text = self.text;
+        let (start, end) = (best.attempt.start, best.attempt.end);
+        let sink = &mut best.attempt.sink;
+        let mut head = 0;
+        if let Some(rest) = text.strip_prefix('\u{feff}') {
+            head = text.len() - rest.len();
+            framed(sink, RepairKind::BomStripped, 0..head);
+        }
+        let opening = best.candidate.opening.clone();
+        let mut first = start;
+        let mut last = end;
+        if !opening.is_empty() {
+            first = opening.start;
+            let tag = matches!(text.as_bytes()[opening.start], b'<' | b'[');
+            if tag {
+                framed(sink, RepairKind::TagUnwrapped, opening.clone());
+                last += text[end..]
+                    .find(['<', '['])
+                    .and_then(|offset| text[end + offset..].find(['>', ']']).map(|close| offset + close + 1))
+                    .unwrap_or(0);
+            } else if walk.is_open(&opening) {
+                framed(sink, RepairKind::FenceUnclosed, opening.clone());
+            } else {
+                framed(sink, RepairKind::FenceUnwrapped, opening.clone());
+                if let Some(fence) = walk.fences.iter().find(|fence| fence.start == opening.start) {
+                    last = last.max(fence.end);
+                }
+                let gap = text[end..last].trim().trim_matches(['`', '~', '\'', '"']).trim();
+                if !gap.is_empty() {
+                    last = end;
+                }
+            }
+        }
+        let mut before = head..first;
+        for block in &walk.reasoning {
+            if block.start > start || block.end <= before.start {
+                continue;
+            }
+            if best.candidate.envelope != Envelope::Reasoning {
+                framed(
+                    sink,
+                    RepairKind::ReasoningBlockSkipped,
+                    block.start.saturating_sub(1)..block.end,
+                );
+            }
+            let gap = before.start..block.start.saturating_sub(1).max(before.start);
+            if !text[gap.clone()].trim().is_empty() {
+                break;
+            }
+            before.start = block.end.min(before.end);
+        }
+        let outside = [before, last.min(text.len())..text.len()];
+        if let Some(part) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+            let lead = text[part.clone()].len() - text[part.clone()].trim_start().len();
+            let length = text[part.clone()].trim().len();
+            framed(
+                sink,
+                RepairKind::ProseTrimmed,
+                part.start + lead..part.start + lead + length,
+            );
+        }
+    }
+
+    /// The error that says most about a text without any readable answer.
+    fn failure(self, walk: &Walk<'_>, marker: Option<&str>) -> ParseError {
+        let text = self.text;
+        let Some(failed) = self.failed else {
+            let first = text.trim_start_matches('\u{feff}').trim();
+            let kind = match first.as_bytes().first() {
+                _ if walk.exhausted => ErrorKind::Limit,
+                _ if first.eq_ignore_ascii_case("null") || first == "None" => ErrorKind::UnrecognizedShape,
+                Some(b'{' | b'[') => ErrorKind::Malformed,
+                _ => ErrorKind::Prose,
+            };
+            return ParseError::bare(kind, marker, 0, text);
+        };
+        let kind = classify(&failed.attempt, failed.tally);
+        ParseError::of(kind, failed.attempt.sink.finish(text), marker, text)
+    }
+}
+
+/// The class of error that a reading's record amounts to.
+fn classify<T>(attempt: &Attempt<T>, tally: Tally) -> ErrorKind {
+    if attempt.sink.overflowed {
+        return ErrorKind::Limit;
+    }
+    if attempt.sink.cut && tally.refused >= Some(Severity::Incomplete) {
+        return ErrorKind::Truncated;
+    }
+    if attempt.unrecognized {
+        let broken = attempt.sink.holds(RepairKind::JunkRemoved);
+        return if broken {
+            ErrorKind::Malformed
+        } else {
+            ErrorKind::UnrecognizedShape
+        };
+    }
+    if tally.violations > 0 {
+        return ErrorKind::Schema;
+    }
+    match tally.refused {
+        Some(Severity::Framing | Severity::Syntax) => ErrorKind::Malformed,
+        Some(_) if attempt.sink.holds(RepairKind::CandidateSelected) && tally.refused == Some(Severity::Guess) => {
+            ErrorKind::Ambiguous
+        }
+        Some(Severity::Incomplete) => ErrorKind::Truncated,
+        _ => ErrorKind::Schema,
+    }
+}
+
+/// Hands out the value if every repair was taken, and the error otherwise.
+pub(super) fn settle<T>(
+    value: Option<T>,
+    sink: Sink,
+    span: Range<usize>,
+    unrecognized: bool,
+    options: &Options<'_>,
+    text: &str,
+) -> Result<Parsed<T>, ParseError> {
+    let tally = sink.tally();
+    let marker = options.markers.first().copied();
+    let taken = tally.violations == 0 && tally.refused.is_none() && !unrecognized && !sink.overflowed;
+    let (Some(value), true) = (value, taken) else {
+        let attempt = Attempt::<T> {
+            value: None,
+            start: span.start,
+            end: span.end,
+            unrecognized,
+            sink,
+        };
+        let kind = classify(&attempt, tally);
+        return Err(ParseError::of(kind, attempt.sink.finish(text), marker, text));
+    };
+    let repairs: Vec<Repair> = sink.finish(text).repairs;
+    if let Some(observer) = options.on_repair {
+        repairs.iter().for_each(observer);
+    }
+    Ok(Parsed::new(value, repairs, span))
+}

@@ -1,0 +1,109 @@
+//! Names as models vary them: in another case, with other separators, without accents, off by one edit.
+
+/// The characters of a name that tell it from others: lower case, without separators, accents and invisible marks.
+pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars()
+        .filter(|&c| !is_separator(c))
+        .flat_map(char::to_lowercase)
+        .flat_map(without_accent)
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(
+        c,
+        '_' | '-' | ' ' | '\t' | '\n' | '\r' | '.' | '/' | ':' | '\u{300}'..='\u{36f}'
+    ) || crate::read::trivia::is_unusual_space(c)
+}
+
+/// Whether two names meet after folding.
+pub(crate) fn folds_to(name: &str, other: &str) -> bool {
+    // Names that differ in their first letter are by far the most, and a letter of ASCII folds to itself.
+    let (first, second) = (name.as_bytes().first(), other.as_bytes().first());
+    if let (Some(first), Some(second)) = (first, second) {
+        if first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !first.eq_ignore_ascii_case(second) {
+            return false;
+        }
+    }
+    folded(name).eq(folded(other))
+}
+
+/// The base letters of a lower-case Latin letter with an accent.
+fn without_accent(c: char) -> impl Iterator<Item = char> {
+    let (first, second) = match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => ('a', None),
+        'æ' => ('a', Some('e')),
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => ('c', None),
+        'ď' | 'đ' | 'ð' => ('d', None),
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => ('e', None),
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => ('g', None),
+        'ĥ' | 'ħ' => ('h', None),
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => ('i', None),
+        'ĵ' => ('j', None),
+        'ķ' => ('k', None),
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => ('l', None),
+        'ñ' | 'ń' | 'ņ' | 'ň' => ('n', None),
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => ('o', None),
+        'œ' => ('o', Some('e')),
+        'ŕ' | 'ŗ' | 'ř' => ('r', None),
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => ('s', None),
+        'ß' => ('s', Some('s')),
+        'ţ' | 'ť' | 'ŧ' | 'ț' => ('t', None),
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => ('u', None),
+        'ŵ' => ('w', None),
+        'ý' | 'ÿ' | 'ŷ' => ('y', None),
+        'ź' | 'ż' | 'ž' => ('z', None),
+        other => (other, None),
+    };
+    std::iter::once(first).chain(second)
+}
+
+/// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other.
+pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (folded(name).collect(), folded(other).collect());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
+    match long.len() - short.len() {
+        0 => {
+            let rest = (&short[same..], &long[same..]);
+            let changed = !rest.0.is_empty() && rest.0[1..] == rest.1[1..];
+            let swapped =
+                rest.0.len() >= 2 && rest.0[0] == rest.1[1] && rest.0[1] == rest.1[0] && rest.0[2..] == rest.1[2..];
+            changed || swapped
+        }
+        1 => short[same..] == long[same + 1..],
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{folds_to, is_one_edit};
+
+    #[test]
+    fn case_separators_and_accents_fold() {
+        for (a, b) in [
+            ("zipCode", "Zip Code"),
+            ("zip_code", "zip-code"),
+            ("café", "CAFE"),
+            ("straße", "STRASSE"),
+        ] {
+            assert!(folds_to(a, b), "{a} {b}");
+        }
+        assert!(!folds_to("spam", "notSpam"));
+    }
+
+    #[test]
+    fn one_edit_is_one_letter() {
+        for (a, b) in [
+            ("severity", "severty"),
+            ("severity", "sevreity"),
+            ("severity", "severitys"),
+            ("title", "titlo"),
+        ] {
+            assert!(is_one_edit(a, b) && is_one_edit(b, a), "{a} {b}");
+        }
+        for (a, b) in [("severity", "severity"), ("severity", "svrity"), ("title", "tiles")] {
+            assert!(!is_one_edit(a, b), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A value with the report of how it was read.
+
+use std::ops::{Deref, DerefMut, Range};
+
+use crate::repair::{Repair, Severity};
+
+/// A value that was read from a model's text, with every repair that reading it took.
+///
+/// It derefs to the value.
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// let parsed = <Vec<u8>>::parse_llm("[1, \"2\"]").unwrap();
+/// assert_eq!(parsed.value, [1, 2]);
+/// assert_eq!(parsed.repairs()[0].to_string(), "[1]: string_to_number");
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "the repairs say how the value was read"]
+pub struct Parsed<T> {
+    /// The value.
+    pub value: T,
+    repairs: Vec<Repair>,
+    span: Range<usize>,
+}
+
+impl<T> Parsed<T> {
+    pub(crate) fn new(value: T, repairs: Vec<Repair>, span: Range<usize>) -> Self {
+        Self { value, repairs, span }
+    }
+
+    /// What was repaired, in document order.
+    pub fn repairs(&self) -> &[Repair] {
+        &self.repairs
+    }
+
+    /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
+    pub fn is_exact(&self) -> bool {
+        self.repairs.is_empty()
+    }
+
+    /// The gravest repair's severity, or `None` where there was no repair.
+    pub fn severity(&self) -> Option<Severity> {
+        self.repairs.iter().map(Repair::severity).max()
+    }
+
+    /// The bytes of the text that the value was read from.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The value alone.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+
+    /// The same report with another value, made from this one.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Parsed<U> {
+        Parsed {
+            value: f(self.value),
+            repairs: self.repairs,
+            span: self.span,
+        }
+    }
+}
+
+impl<T> Deref for Parsed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Parsed<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}

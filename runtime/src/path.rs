@@ -1,0 +1,225 @@
+//! Where in the value: a linked list on the stack while reading, made into a [`Path`] only when something is reported.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+
+/// The place of a value inside the answer: `findings[0].severity`.
+///
+/// The root is written `$`. Members whose names are not plain words are written in brackets and quotes.
+#[derive(Clone)]
+pub struct Path {
+    steps: Arc<[Step]>,
+    first: u32,
+    count: u32,
+}
+
+/// One step of a [`Path`] from a value to one inside it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Segment<'a> {
+    /// A member of an object or map.
+    Member(&'a str),
+    /// An element of a list, counted from zero.
+    Index(usize),
+}
+
+/// A [`Segment`] as the record keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Step {
+    Field(&'static str),
+    Key(Box<str>),
+    Index(u32),
+}
+
+impl Path {
+    /// The path of the whole answer.
+    pub(crate) fn root() -> Self {
+        Self {
+            steps: Arc::new([]),
+            first: 0,
+            count: 0,
+        }
+    }
+
+    pub(crate) fn slice(steps: &Arc<[Step]>, (first, count): (u32, u32)) -> Self {
+        Self {
+            steps: Arc::clone(steps),
+            first,
+            count,
+        }
+    }
+
+    fn steps(&self) -> &[Step] {
+        &self.steps[self.first as usize..][..self.count as usize]
+    }
+
+    /// The steps from the root down.
+    pub fn segments(&self) -> impl Iterator<Item = Segment<'_>> {
+        self.steps().iter().map(|step| match step {
+            Step::Field(name) => Segment::Member(name),
+            Step::Key(name) => Segment::Member(name),
+            Step::Index(index) => Segment::Index(*index as usize),
+        })
+    }
+
+    /// Whether this is the path of the whole answer.
+    pub fn is_root(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The path as a JSON Pointer (RFC 6901): `/findings/0/severity`.
+    pub fn to_pointer(&self) -> String {
+        let mut pointer = String::new();
+        for segment in self.segments() {
+            pointer.push('/');
+            match segment {
+                Segment::Member(name) => pointer.push_str(&name.replace('~', "~0").replace('/', "~1")),
+                Segment::Index(index) => pointer.push_str(&index.to_string()),
+            }
+        }
+        pointer
+    }
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Self) -> bool {
+        self.segments().eq(other.segments())
+    }
+}
+
+impl Eq for Path {}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_root() {
+            return f.write_str("$");
+        }
+        for (position, segment) in self.segments().enumerate() {
+            match segment {
+                Segment::Index(index) => write!(f, "[{index}]")?,
+                Segment::Member(name) if is_word(name) => {
+                    let dot = if position == 0 { "" } else { "." };
+                    write!(f, "{dot}{name}")?;
+                }
+                Segment::Member(name) => write!(f, "[{name:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Path({self})")
+    }
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}
+
+/// A level of the value that is being read: its place, and what may stand beside the value on it.
+///
+/// Frames live on the stack of the reading functions, each pointing to the one above. They serve twice: a report walks
+/// up to collect the path, and the string reader looks at them to see which keys may follow here.
+#[derive(Debug)]
+pub struct Frame<'p> {
+    pub(crate) parent: Option<&'p Frame<'p>>,
+    pub(crate) level: Level<'p>,
+}
+
+/// What kind of level a [`Frame`] is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Level<'p> {
+    /// The whole answer.
+    Root,
+    /// A known member of an object.
+    Object { spec: &'static ObjectSpec, field: u32 },
+    /// An element of a list of such elements.
+    List { accepts: Accepts, index: u32 },
+    /// A member of a map, or a member that the type does not know.
+    Map { key: &'p str },
+    /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
+    Inside(Conversion),
+}
+
+/// A conversion that looks for the value inside another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Conversion {
+    /// Inside a list of one.
+    Element,
+    /// Inside an object that has a member which fits.
+    Member,
+    /// Inside a text.
+    Text,
+}
+
+/// The object level before its first member was read.
+pub(crate) const NO_FIELD: u32 = u32::MAX;
+
+impl<'p> Frame<'p> {
+    pub(crate) const ROOT: Frame<'static> = Frame {
+        parent: None,
+        level: Level::Root,
+    };
+
+    pub(crate) fn below(parent: &'p Frame<'p>, level: Level<'p>) -> Self {
+        Self {
+            parent: Some(parent),
+            level,
+        }
+    }
+
+    /// Appends the steps from the root to here.
+    pub(crate) fn collect(&self, steps: &mut Vec<Step>) {
+        if let Some(parent) = self.parent {
+            parent.collect(steps);
+        }
+        match self.level {
+            Level::Object { spec, field } => {
+                if let Some(field) = spec.fields.get(field as usize) {
+                    steps.push(Step::Field(field.name));
+                }
+            }
+            Level::List { index, .. } => steps.push(Step::Index(index)),
+            Level::Map { key } => steps.push(Step::Key(key.into())),
+            Level::Root | Level::Inside(_) => {}
+        }
+    }
+
+    /// What is declared about the field whose value stands here, if it is a field's.
+    pub(crate) fn field(&self) -> Option<&'static FieldSpec> {
+        match self.level {
+            Level::Object { spec, field } => spec.fields.get(field as usize),
+            _ => None,
+        }
+    }
+
+    /// The nearest level that is not merely a conversion.
+    pub(crate) fn place(&self) -> &Self {
+        let mut frame = self;
+        while let (Level::Inside(_), Some(parent)) = (frame.level, frame.parent) {
+            frame = parent;
+        }
+        frame
+    }
+
+    /// Whether this conversion was already made at this place.
+    pub(crate) fn is_inside(&self, conversion: Conversion) -> bool {
+        let mut frame = self;
+        while let (Level::Inside(found), Some(parent)) = (frame.level, frame.parent) {
+            if found == conversion {
+                return true;
+            }
+            frame = parent;
+        }
+        false
+    }
+
+    /// Whether this is the whole answer.
+    pub(crate) fn is_root(&self) -> bool {
+        matches!(self.place().level, Level::Root)
+    }
+}

@@ -1,0 +1,20 @@
+//! What generated code may call, and nothing else does. The module carries the version in its name, so that a derive of
+//! another version fails to compile instead of misbehaving.
+
+pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
+pub use core::{convert::From, default::Default};
+
+pub use crate::output::LlmOutput;
+pub use crate::path::Frame;
+pub use crate::read::cursor::{Cursor, Halt, Read};
+pub use crate::schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
+pub use crate::spec::{Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
+pub use crate::visit::{
+    Object, TextKey, choose, choose_text, divert, filled, grade, measured, object_from_text, ranged, ungrade, validated,
+};
+
+/// Whether a member of this type must be there.
+pub const fn required<T: LlmOutput>() -> bool {
+    !T::__FACTS.optional
+}

@@ -1,0 +1,412 @@
+//! The keys of an object: which one stands here, and whether one of this very object stands ahead.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::fold;
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::scan;
+use crate::read::separator::Mismatch;
+use crate::repair::RepairKind;
+use crate::spec::ObjectSpec;
+
+/// No key that a model writes is longer than this, so looking for one ahead is bounded.
+const LONGEST_KEY: usize = 160;
+
+/// What stands where a member of an object belongs.
+pub(crate) enum Member<'t> {
+    /// A key, with its value right behind the cursor.
+    Key(Key<'t>),
+    /// The object ends here: its closer was passed, or another one ended it.
+    Closed,
+    /// The text ends here, with the object open.
+    Unclosed,
+}
+
+/// A key as it was written.
+pub(crate) struct Key<'t> {
+    pub(crate) name: Cow<'t, str>,
+    pub(crate) span: Range<usize>,
+    /// A value follows.
+    pub(crate) has_value: bool,
+}
+
+/// A key seen ahead of the cursor, with its colon.
+pub(crate) struct KeyAhead {
+    pub(crate) name: Range<usize>,
+    pub(crate) colon: usize,
+    pub(crate) quoted: bool,
+}
+
+impl ObjectSpec {
+    /// The field with this very key or alias.
+    pub(crate) fn exact(&self, name: &str) -> Option<u32> {
+        self.position(|known| known == name)
+    }
+
+    /// The field whose key or alias meets this one after folding.
+    pub(crate) fn folded(&self, name: &str) -> Option<u32> {
+        self.position(|known| fold::folds_to(known, name))
+    }
+
+    /// The one field whose key is a single edit away.
+    pub(crate) fn near(&self, name: &str) -> Option<u32> {
+        if fold::folded(name).count() < 5 {
+            return None;
+        }
+        let near = |known: &&str| fold::folded(known).count() >= 5 && fold::is_one_edit(known, name);
+        let mut fields = (0u32..)
+            .zip(self.fields)
+            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(|a| near(a)));
+        let found = fields.next()?.0;
+        if fields.next().is_some() { None } else { Some(found) }
+    }
+
+    fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
+        let found = self.fields.iter().position(|field| is_it(field.name)).or_else(|| {
+            self.fields
+                .iter()
+                .position(|field| field.aliases.iter().any(|alias| is_it(alias)))
+        })?;
+        u32::try_from(found).ok()
+    }
+
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.exact(name).or_else(|| self.folded(name)).is_some()
+    }
+}
+
+fn is_key_character(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@')
+}
+
+impl<'t> Cursor<'t> {
+    /// The key that begins at `pos`, if a colon follows it.
+    pub(crate) fn key_ahead(&self, pos: usize) -> Option<KeyAhead> {
+        let rest = self.text.get(pos..)?;
+        let first = rest.chars().next()?;
+        let close = match first {
+            '"' | '\'' | '`' => Some(first),
+            '“' | '„' => Some('”'),
+            '‘' => Some('’'),
+            _ => None,
+        };
+        if let Some(close) = close {
+            let inner = pos + first.len_utf8();
+            let end = self.text[inner..]
+                .char_indices()
+                .take(LONGEST_KEY)
+                .find(|&(_, c)| c == close || c == '\n')?;
+            let name = inner..inner + end.0;
+            let colon = self.after_space(name.end + close.len_utf8());
+            let is_key = end.1 == close && matches!(self.byte(colon), b':' | b'=') && !name.is_empty();
+            return is_key.then_some(KeyAhead {
+                name,
+                colon,
+                quoted: true,
+            });
+        }
+        let length = rest
+            .char_indices()
+            .take(LONGEST_KEY)
+            .find(|&(_, c)| !is_key_character(c))?
+            .0;
+        let name = pos..pos + length;
+        // An opening quote may be lost: `verse": 24`.
+        let end = if self.byte(name.end) == b'"' {
+            name.end + 1
+        } else {
+            name.end
+        };
+        let colon = self.after_space(end);
+        let is_key = length > 0 && self.byte(colon) == b':' && self.byte(colon + 1) != b'/';
+        is_key.then_some(KeyAhead {
+            name,
+            colon,
+            quoted: false,
+        })
+    }
+
+    /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.
+    pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
+        match at.place().level {
+            Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
+            Level::Map { .. } => key.quoted,
+            _ => false,
+        }
+    }
+
+    /// Whether a key of this very level begins at `pos`.
+    pub(crate) fn is_key(&self, pos: usize, at: &Frame<'_>) -> bool {
+        self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
+    }
+
+    /// Whether a key of an object above this level begins at `pos`.
+    pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let Some(key) = self.key_ahead(pos) else { return false };
+        let mut above = at.place().parent;
+        while let Some(frame) = above {
+            if matches!(frame.level, Level::Object { .. }) && self.belongs(&key, frame) {
+                return true;
+            }
+            above = frame.parent;
+        }
+        false
+    }
+
+    /// A key in plain form with its colon and something behind it, or `None` with the cursor where it was.
+    #[inline]
+    pub(crate) fn simple_key(&mut self) -> Option<Key<'t>> {
+        if self.peek() != b'"' {
+            return None;
+        }
+        let start = self.pos + 1;
+        let end = scan::string_stop(self.bytes(), start);
+        if self.byte(end) != b'"' {
+            return None;
+        }
+        let colon = self.after_space(end + 1);
+        let value = self.after_space(colon + 1);
+        if self.byte(colon) != b':' || matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+            return None;
+        }
+        self.pos = value;
+        Some(Key {
+            name: Cow::Borrowed(&self.text[start..end]),
+            span: start..end,
+            has_value: true,
+        })
+    }
+
+    /// Whether what stands at the cursor shows that a string before it went on beyond its first quote: it is neither a
+    /// key with a value nor anything else that can follow a value.
+    pub(crate) fn is_overrun(&self, comma: bool) -> bool {
+        match self.peek() {
+            b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
+            b':' => true,
+            _ if self.key_ahead(self.pos).is_some() => false,
+            _ => comma || !self.line_ends_before(self.pos),
+        }
+    }
+
+    /// Reads on to the next key of the object at this level, whatever stands before it.
+    ///
+    /// `comma` says that a comma was passed, so that an end right here leaves it over.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn member(&mut self, mut comma: bool, at: &Frame<'_>) -> Member<'t> {
+        loop {
+            self.trivia(at);
+            let start = self.pos;
+            if self.ends_here() {
+                return Member::Unclosed;
+            }
+            match self.peek() {
+                b'}' => {
+                    if comma {
+                        self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                    }
+                    self.pos += 1;
+                    return Member::Closed;
+                }
+                b']' | b')' => match self.mismatch(b'}', at) {
+                    Mismatch::Ignored => comma = self.separator(at),
+                    Mismatch::Ends => return Member::Closed,
+                },
+                b',' | b';' => {
+                    if self.peek() == b',' {
+                        self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                    }
+                    self.pos += 1;
+                    comma = true;
+                }
+                _ if self.ellipsis(at) => {}
+                _ => {
+                    if let Some(key) = self.key(at) {
+                        return Member::Key(key);
+                    }
+                    self.junk(at);
+                    comma = false;
+                }
+            }
+        }
+    }
+
+    /// Passes over `...` or `…`, and a comma behind it.
+    pub(crate) fn ellipsis(&mut self, at: &Frame<'_>) -> bool {
+        let start = self.pos;
+        let rest = self.rest();
+        let dots = rest.bytes().take_while(|&byte| byte == b'.').count();
+        let length = if rest.starts_with('…') {
+            '…'.len_utf8()
+        } else {
+            dots
+        };
+        if length < 3 {
+            return false;
+        }
+        self.pos += length;
+        self.repaired(RepairKind::EllipsisRemoved, at, start..start + length);
+        self.space();
+        if self.peek() == b',' {
+            self.pos += 1;
+        }
+        true
+    }
+
+    /// The key at the cursor and the colon behind it, in any spelling.
+    fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
+        let start = self.pos;
+        let first = self.rest().chars().next()?;
+        if let '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' = first {
+            return self.quoted_key(first, at);
+        }
+        if !is_key_character(first) {
+            return None;
+        }
+        let line = self
+            .rest()
+            .split(['\n', '{', '}', '[', ']', ','])
+            .next()
+            .unwrap_or_default();
+        let end = line.find([':', '=', '"'])?;
+        let name = line[..end].trim_end();
+        if name.len() > LONGEST_KEY {
+            return None;
+        }
+        self.pos = start + end;
+        let kind = if self.peek() == b'"' {
+            self.pos += 1;
+            RepairKind::MissingQuote
+        } else {
+            RepairKind::UnquotedKey
+        };
+        let span = start..start + name.len();
+        if !self.colon_follows() {
+            self.pos = start;
+            return None;
+        }
+        self.repaired(kind, at, span.clone());
+        let has_value = self.colon(at);
+        Some(Key {
+            name: Cow::Borrowed(name),
+            span,
+            has_value,
+        })
+    }
+
+    fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<Key<'t>> {
+        let start = self.pos;
+        let inner = start + first.len_utf8();
+        let close = match first {
+            '“' | '”' | '„' => ['”', '“'],
+            '‘' | '’' => ['’', '‘'],
+            '«' => ['»', '»'],
+            other => [other, other],
+        };
+        let end = self.key_end(inner, close)?;
+        let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
+            // The closing quote is lost: `"selected: [`.
+            Some(offset) if !self.is_key_closed(end, close) => Some(offset),
+            _ => None,
+        };
+        let (content, kind) = match lost {
+            Some(offset) if self.byte(inner + offset) == b':' => {
+                (inner..inner + offset, Some(RepairKind::MissingQuote))
+            }
+            Some(_) => return None,
+            None => (inner..end, key_quote(first)),
+        };
+        let width = if lost.is_some() {
+            0
+        } else {
+            self.rest_at(end).chars().next().map_or(0, char::len_utf8)
+        };
+        self.pos = content.end + width;
+        let name = match crate::read::decode::strict(&self.text[content.clone()]) {
+            Some(name) => name,
+            None => self.decode(content.clone(), close[0], at),
+        };
+        if let Some(kind) = kind {
+            self.repaired(kind, at, start..self.pos);
+        }
+        let has_value = self.colon(at);
+        Some(Key {
+            name,
+            span: content,
+            has_value,
+        })
+    }
+
+    /// Where the quote that closes a key stands: the first one that is not escaped.
+    fn key_end(&self, inner: usize, close: [char; 2]) -> Option<usize> {
+        let mut escaped = false;
+        for (offset, c) in self.text[inner..].char_indices() {
+            if !escaped && close.contains(&c) {
+                return Some(inner + offset);
+            }
+            escaped = c == '\\' && !escaped;
+        }
+        None
+    }
+
+    fn is_key_closed(&self, end: usize, close: [char; 2]) -> bool {
+        let _ = close;
+        let width = self.rest_at(end).chars().next().map_or(0, char::len_utf8);
+        matches!(self.byte(self.after_space(end + width)), b':' | b'=')
+    }
+
+    fn rest_at(&self, pos: usize) -> &'t str {
+        self.text.get(pos..).unwrap_or_default()
+    }
+
+    fn colon_follows(&self) -> bool {
+        matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
+    }
+
+    /// Passes over what parts a key from its value, and says whether a value follows.
+    fn colon(&mut self, at: &Frame<'_>) -> bool {
+        self.trivia(at);
+        let start = self.pos;
+        let length = match self.peek() {
+            b':' => 1,
+            b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
+            b'=' | b';' => 1,
+            b',' | b'}' | b']' => {
+                self.repaired(RepairKind::MissingValue, at, start..start);
+                return false;
+            }
+            0 if self.at_end() => {
+                self.cut(at);
+                return false;
+            }
+            _ => 0,
+        };
+        if self.peek() != b':' {
+            self.repaired(RepairKind::MissingColon, at, start..start + length);
+        }
+        self.pos += length;
+        self.space();
+        match self.peek() {
+            b',' | b'}' | b']' => {
+                self.repaired(RepairKind::MissingValue, at, self.pos..self.pos);
+                false
+            }
+            0 if self.at_end() => {
+                self.cut(at);
+                false
+            }
+            _ => true,
+        }
+    }
+}
+
+fn key_quote(first: char) -> Option<RepairKind> {
+    match first {
+        '"' => None,
+        '\'' => Some(RepairKind::SingleQuoted),
+        '`' => Some(RepairKind::BacktickQuoted),
+        _ => Some(RepairKind::SmartQuoteDelimiter),
+    }
+}

@@ -1,0 +1,125 @@
+//! `true`, `false`, `null`, the other words that stand for them, and text that lacks its quotes.
+
+use std::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::separator::Fit;
+use crate::repair::RepairKind;
+
+/// A word that stands for no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoValue {
+    /// `null`, and `None` or `NULL` for it.
+    Null,
+    /// `undefined`, `NaN`, `Infinity`: no value, but for an optional one.
+    Undefined,
+}
+
+impl<'t> Cursor<'t> {
+    /// The run of letters at the cursor.
+    pub(crate) fn word(&self) -> &'t str {
+        let rest = self.rest();
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    /// Passes over a word that stands for no value, with the repair that reading it takes.
+    #[cold]
+    pub(crate) fn no_value(&mut self, at: &Frame<'_>) -> Option<NoValue> {
+        let start = self.pos;
+        let sign = usize::from(self.peek() == b'-' && self.rest()[1..].starts_with("Inf"));
+        self.pos += sign;
+        let word = self.word();
+        let end = self.pos + word.len();
+        self.pos = start;
+        let (value, kind) = match word {
+            "null" => (NoValue::Null, None),
+            "None" => (NoValue::Null, Some(RepairKind::PythonLiteral)),
+            "nil" | "undefined" | "NaN" | "nan" | "Infinity" | "Inf" | "inf" => {
+                (NoValue::Undefined, Some(RepairKind::PythonLiteral))
+            }
+            _ if word.eq_ignore_ascii_case("null") => (NoValue::Null, Some(RepairKind::LiteralCase)),
+            _ => return None,
+        };
+        let follows = self.after_space(end);
+        let ends = self.can_follow(end)
+            || self.is_key(follows, at)
+            || matches!(self.byte(end), b'`' | b'/' | b'#' | b'<' | b')' | b';')
+            || self.line_ends_before(follows);
+        if !ends {
+            return None;
+        }
+        self.pos = end;
+        if let Some(kind) = kind {
+            self.repaired(kind, at, start..end);
+        }
+        Some(value)
+    }
+
+    /// The text at the cursor up to the delimiter that fits here: a comma before a key of this object or before any
+    /// element of a list, a closer that closes something, the end of the line where a member follows.
+    #[cold]
+    pub(crate) fn bare(&mut self, at: &Frame<'_>) -> Range<usize> {
+        let start = self.pos;
+        let bytes = self.bytes();
+        let place = at.place();
+        let mut pos = start;
+        while pos < bytes.len() {
+            let ends = match bytes[pos] {
+                b',' | b';' => self.bare_ends_at_comma(pos, place),
+                b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
+                b'\n' => self.bare_ends_at_line(pos, place),
+                b'`' | b'~' => {
+                    self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
+                }
+                b'<' => self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|"),
+                b'/' | b'#' => {
+                    pos > start
+                        && matches!(bytes[pos - 1], b' ' | b'\t')
+                        && self.comment_end(pos).is_some()
+                        && !matches!(place.level, Level::Root)
+                }
+                _ => false,
+            };
+            if ends {
+                break;
+            }
+            pos += 1;
+        }
+        let length = self.text[start..pos].trim_end().len();
+        self.pos = start + length;
+        start..start + length
+    }
+
+    fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
+        let next = self.after_space(comma + 1);
+        match place.level {
+            Level::List { .. } => true,
+            Level::Object { .. } => {
+                next >= self.text.len()
+                    || matches!(self.byte(next), b'}' | b']')
+                    || self
+                        .key_ahead(next)
+                        .is_some_and(|key| key.quoted || self.belongs(&key, place))
+            }
+            Level::Map { .. } => {
+                next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.key_ahead(next).is_some()
+            }
+            Level::Root | Level::Inside(_) => false,
+        }
+    }
+
+    fn bare_ends_at_line(&self, pos: usize, place: &Frame<'_>) -> bool {
+        let next = self.after_space(pos);
+        match place.level {
+            Level::List { .. } => true,
+            Level::Root | Level::Inside(_) => false,
+            _ => self
+                .key_ahead(next)
+                .is_some_and(|key| key.quoted || self.belongs(&key, place)),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Bytes to tokens, tolerant. Nothing in here looks at a type: what may follow a value is read off the [`Frame`]
+//! (crate::path::Frame) that the caller hands down.
+
+pub(crate) mod cursor;
+pub(crate) mod decode;
+pub(crate) mod key;
+pub(crate) mod literal;
+pub(crate) mod number;
+pub(crate) mod scan;
+pub(crate) mod separator;
+pub(crate) mod skip;
+pub(crate) mod string;
+pub(crate) mod trivia;

@@ -1,0 +1,307 @@
+//! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, nothing guessed
+//! from `NaN`, fractions or words.
+
+use std::borrow::Cow;
+
+/// A number that a text stands for, in JSON's own form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Numeral<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) form: Form,
+}
+
+/// How a number was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As JSON has it.
+    Plain,
+    /// With a plus sign, leading zeros, thousands separators or in hexadecimal.
+    Odd,
+    /// With a unit, a currency or words.
+    InText,
+}
+
+/// The one number that `text` stands for, or `None` where there is none or more than one reading.
+pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || crate::read::trivia::is_unusual_space(c));
+    if is_plain(text) {
+        return Some(Numeral {
+            text: Cow::Borrowed(text),
+            form: Form::Plain,
+        });
+    }
+    if let Some(odd) = odd(text) {
+        return Some(Numeral {
+            text: Cow::Owned(odd),
+            form: Form::Odd,
+        });
+    }
+    in_text(text).map(|number| Numeral {
+        text: Cow::Owned(number),
+        form: Form::InText,
+    })
+}
+
+/// Whether `text` is a number by RFC 8259 section 6.
+pub(crate) fn is_plain(text: &str) -> bool {
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(text);
+    if whole == 0 || (whole > 1 && text.starts_with('0')) {
+        return false;
+    }
+    let mut rest = &text[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let count = digits(exponent);
+        return count > 0 && count == exponent.len();
+    }
+    rest.is_empty()
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+fn is_minus(c: char) -> bool {
+    matches!(c, '-' | '\u{2212}' | '\u{2010}'..='\u{2013}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// A number with another sign, zeros in front, a bare point, separators between its thousands, or in hexadecimal.
+fn odd(text: &str) -> Option<String> {
+    let unsigned = text
+        .strip_prefix('+')
+        .or_else(|| text.strip_prefix(is_minus))
+        .unwrap_or(text);
+    let sign = if text.starts_with(is_minus) { "-" } else { "" };
+    if let Some(hex) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+        if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        return u64::from_str_radix(hex, 16).ok().map(|value| format!("{sign}{value}"));
+    }
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(position) => (&unsigned[..position], &unsigned[position..]),
+        None => (unsigned, ""),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let whole = ungrouped(whole)?;
+    if (whole.is_empty() && fraction.is_empty()) || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let point = if fraction.is_empty() { "" } else { "." };
+    let number = format!("{sign}{whole}{point}{fraction}{exponent}");
+    is_plain(&number).then_some(number)
+}
+
+/// The digits of a whole number with its separators taken out, if they part well-formed groups of three.
+fn ungrouped(whole: &str) -> Option<String> {
+    let is_separator = |c: char| matches!(c, ',' | '_' | '\'' | '\u{2019}' | '\u{a0}' | '\u{202f}' | '\u{2009}');
+    if whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(whole.into());
+    }
+    let mut separators = whole.chars().filter(|&c| is_separator(c));
+    let separator = separators.next()?;
+    let mut groups = whole.split(separator);
+    let first = groups.next()?;
+    let well_formed = (1..=3).contains(&first.len())
+        && first.bytes().all(|byte| byte.is_ascii_digit())
+        && groups
+            .clone()
+            .all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()));
+    // An underscore is a programmer's separator and may stand anywhere between digits.
+    let loose = separator == '_'
+        && whole
+            .split('_')
+            .all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
+    (well_formed || loose).then(|| whole.chars().filter(char::is_ascii_digit).collect())
+}
+
+/// Words that change the value of the number before them.
+const MAGNITUDES: [&str; 16] = [
+    "hundred", "thousand", "million", "millions", "billion", "billions", "trillion", "dozen", "k", "m", "mio", "mrd",
+    "bn", "b", "t", "half",
+];
+
+/// The number in a text that holds exactly one, with a unit, a currency or words around it.
+fn in_text(text: &str) -> Option<String> {
+    const LONGEST: usize = 80;
+    if text.len() > LONGEST
+        || text.chars().any(|c| {
+            matches!(
+                c,
+                '/' | '*' | '=' | '<' | '>' | '±' | '≥' | '≤' | '~' | '^' | '(' | ')' | '|' | '\n'
+            )
+        })
+    {
+        return None;
+    }
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let is_inner = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_');
+    let end = text[start..]
+        .find(|c: char| !is_inner(c))
+        .map_or(text.len(), |offset| start + offset);
+    let number = text[start..end].trim_end_matches(['.', ',']);
+    let end = start + number.len();
+    let (before, after) = (&text[..start], &text[end..]);
+    let point = before.ends_with('.') && !before[..before.len() - 1].ends_with(char::is_alphanumeric);
+    let before = if point { &before[..before.len() - 1] } else { before };
+    let stands_alone = !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '#'))
+        && !after.starts_with([':', '+', '-', '–', '_', '\u{2212}'])
+        && !after.chars().any(|c| c.is_ascii_digit() || matches!(c, ':' | '+'));
+    let words = |part: &str| {
+        part.split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect::<Vec<_>>()
+    };
+    let unsure = |word: &String| MAGNITUDES.contains(&word.as_str()) || matches!(word.as_str(), "not" | "no" | "e");
+    if !stands_alone || words(after).iter().chain(&words(before)).any(unsure) {
+        return None;
+    }
+    let tail = before.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_minus(c) && !c.is_whitespace());
+    let negative =
+        tail.ends_with(is_minus) && !tail.trim_end_matches(is_minus).ends_with(|c: char| c.is_alphanumeric());
+    let number = format!(
+        "{}{}{number}",
+        if negative { "-" } else { "" },
+        if point { "." } else { "" }
+    );
+    if is_plain(&number) { Some(number) } else { odd(&number) }
+}
+
+/// The whole number that a number in JSON's form is, if it has no fraction: exact, whatever its exponent.
+pub(crate) fn integral(text: &str) -> Option<i128> {
+    let (negative, unsigned) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(position) => (&unsigned[..position], unsigned[position + 1..].parse::<i64>().ok()?),
+        None => (unsigned, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let mut digits = String::with_capacity(mantissa.len());
+    digits.push_str(whole);
+    digits.push_str(fraction);
+    let scale = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+    if digits.bytes().all(|digit| digit == b'0') {
+        return Some(0);
+    }
+    if scale < 0 {
+        let drop = usize::try_from(-scale).ok()?;
+        let keep = digits.len().checked_sub(drop)?;
+        if digits[keep..].bytes().any(|digit| digit != b'0') {
+            return None;
+        }
+        digits.truncate(keep);
+    } else {
+        // 128 bits hold 39 digits: more zeros than that overflow anyway.
+        digits.extend(std::iter::repeat_n('0', usize::try_from(scale).ok()?.min(40)));
+    }
+    let value: i128 = digits.parse().ok()?;
+    Some(if negative { -value } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, integral, numeral};
+
+    fn read(text: &str) -> Option<(String, Form)> {
+        numeral(text).map(|numeral| (numeral.text.into_owned(), numeral.form))
+    }
+
+    #[test]
+    fn json_numbers_are_plain() {
+        for text in ["0", "-0", "12", "-3.5", "1e9", "2E-3", "0.25"] {
+            assert_eq!(read(text), Some((text.into(), Form::Plain)));
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_odd() {
+        for (text, number) in [
+            ("007", "7"),
+            ("+5", "5"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("1_000", "1000"),
+            ("0xFF", "255"),
+            ("1,234", "1234"),
+            ("1,234.50", "1234.50"),
+            ("\u{2212}3", "-3"),
+            ("+1", "1"),
+            ("12,111,123.", "12111123"),
+        ] {
+            assert_eq!(read(text), Some((number.into(), Form::Odd)), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_number_with_a_unit_is_in_text() {
+        for (text, number) in [
+            ("50%", "50"),
+            ("$5", "5"),
+            ("5 kg", "5"),
+            ("68 degrees", "68"),
+            ("-€1,234", "-1234"),
+            ("$3,000 for it.", "3000"),
+        ] {
+            assert_eq!(read(text), Some((number.into(), Form::InText)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_another_reading_is_no_number() {
+        for text in [
+            "",
+            "NaN",
+            "inf",
+            "3 million",
+            "1/3",
+            "6*12+2",
+            "23:59:00",
+            "10-20",
+            "2024-01-02",
+            "1.234,56",
+            "1,23",
+            "12,34,567",
+            "5k",
+            "v2",
+            "1 2",
+            "<5",
+            "not 5",
+            "0x",
+            "1__0_",
+            "e5",
+            "three",
+            "1.2.3",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_exact() {
+        for (text, value) in [
+            ("3.0", 3),
+            ("1e3", 1000),
+            ("-120e-1", -12),
+            ("0e999999", 0),
+            ("18446744073709551615", u64::MAX.into()),
+        ] {
+            assert_eq!(integral(text), Some(value), "{text}");
+        }
+        for text in ["3.7", "1e-1", "1e999", "99999999999999999999999999999999999999999"] {
+            assert_eq!(integral(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What stands between the values of one level: commas, closers, and what models write in their place.
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+/// What a closing bracket of the wrong kind does.
+pub(crate) enum Mismatch {
+    /// It was passed over.
+    Ignored,
+    /// The level ends.
+    Ends,
+}
+
+/// Whether what stands ahead fits behind a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Yes,
+    /// It closes the whole answer, with other text behind it.
+    Outermost,
+    No,
+}
+
+/// The closer of a level, or `None` for the whole answer.
+fn closer(level: Level<'_>) -> Option<u8> {
+    match level {
+        Level::Object { .. } | Level::Map { .. } => Some(b'}'),
+        Level::List { .. } => Some(b']'),
+        Level::Root | Level::Inside(_) => None,
+    }
+}
+
+impl Cursor<'_> {
+    /// Whether the text ends here as far as the answer goes; a closing fence or tag where a token belongs ends it.
+    pub(crate) fn ends_here(&mut self) -> bool {
+        if self.at_end() {
+            return true;
+        }
+        let rest = self.rest();
+        let frame_ends = (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")))
+            || rest.starts_with("</")
+            || rest.starts_with("<|");
+        if frame_ends {
+            self.text = &self.text[..self.pos];
+        }
+        frame_ends
+    }
+
+    /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
+    ///
+    /// Leaves the cursor at the next key, value or closer.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn separator(&mut self, at: &Frame<'_>) -> bool {
+        self.trivia(at);
+        let start = self.pos;
+        if self.ends_here() {
+            return false;
+        }
+        match self.peek() {
+            b',' => {
+                self.pos += 1;
+                self.trivia(at);
+                true
+            }
+            b';' => {
+                self.pos += 1;
+                self.repaired(RepairKind::MissingComma, at, start..self.pos);
+                self.trivia(at);
+                true
+            }
+            b'}' | b']' | b')' => false,
+            _ => {
+                if self.value_or_key_begins(at) {
+                    let holder = if matches!(at.level, Level::List { .. }) {
+                        at.parent.unwrap_or(at)
+                    } else {
+                        at
+                    };
+                    self.repaired(RepairKind::MissingComma, holder, start..start);
+                    return true;
+                }
+                false
+            }
+        }
+    }
+
+    fn value_or_key_begins(&self, at: &Frame<'_>) -> bool {
+        match at.level {
+            Level::List { accepts, .. } => self.fits_value(self.pos, accepts),
+            _ => self.key_ahead(self.pos).is_some(),
+        }
+    }
+
+    /// Passes over what fits nowhere: up to the next comma, closer or line.
+    pub(crate) fn junk(&mut self, at: &Frame<'_>) {
+        let start = self.pos;
+        let length = self
+            .rest()
+            .char_indices()
+            .skip(1)
+            .find(|&(_, c)| matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"'));
+        self.pos = length.map_or(self.text.len(), |(offset, _)| start + offset);
+        self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
+    }
+
+    /// Whether a value that such a type reads as it stands may begin at `pos`.
+    pub(crate) fn fits_value(&self, pos: usize, accepts: Accepts) -> bool {
+        match self.byte(pos) {
+            b'"' | b'\'' => accepts.has(
+                Accepts::STRING
+                    .or(Accepts::NAME)
+                    .or(Accepts::NUMBER)
+                    .or(Accepts::BOOLEAN),
+            ),
+            b'{' => accepts.has(Accepts::OBJECT),
+            b'[' => accepts.has(Accepts::ARRAY),
+            b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER.or(Accepts::STRING)),
+            b't' | b'f' | b'T' | b'F' => accepts.has(Accepts::BOOLEAN),
+            b'n' | b'N' => accepts.has(Accepts::NULL),
+            _ => false,
+        }
+    }
+
+    /// Decides what a closer that is not this level's `own` one does.
+    ///
+    /// It is passed over where this level plainly goes on or ends behind it. If its partner stands further up,
+    /// everything between is closed by it; without a partner it closes this level.
+    pub(crate) fn mismatch(&mut self, own: u8, at: &Frame<'_>) -> Mismatch {
+        let start = self.pos;
+        let holder = if matches!(at.level, Level::List { .. }) {
+            at.parent.unwrap_or(at)
+        } else {
+            at
+        };
+        let next = self.after_space(start + 1);
+        let has_partner = self.has_partner(start, at);
+        let is_extra =
+            self.goes_on(next, own, at) || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)));
+        if is_extra {
+            self.pos += 1;
+            self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
+            return Mismatch::Ignored;
+        }
+        if has_partner {
+            self.repaired(RepairKind::MissingCloser, holder, start..start);
+        } else {
+            self.pos += 1;
+            self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
+        }
+        Mismatch::Ends
+    }
+
+    /// Whether a comma and another member or element of this level follow.
+    fn goes_on(&self, comma: usize, own: u8, at: &Frame<'_>) -> bool {
+        if self.byte(comma) != b',' {
+            return false;
+        }
+        let next = self.after_space(comma + 1);
+        match at.level {
+            Level::List { accepts, .. } => {
+                own == b']' && self.fits_value(next, accepts) && self.key_ahead(next).is_none()
+            }
+            _ => self.is_key(next, at),
+        }
+    }
+
+    /// Whether a level above this one is closed by the closer at `pos`.
+    fn has_partner(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let mut above = at.parent;
+        while let Some(frame) = above {
+            if closer(frame.level) == Some(self.byte(pos)) {
+                return true;
+            }
+            above = frame.parent;
+        }
+        false
+    }
+
+    /// Whether the run of closers at `pos`, taken as closing this level and those above, leaves none of them over.
+    fn closes_all(&self, pos: usize, at: &Frame<'_>) -> bool {
+        self.close_run(pos, at)
+            .is_some_and(|(end, _)| !matches!(self.byte(end), b'}' | b']'))
+    }
+
+    /// Follows a run of closers from `pos` on, each closing the nearest level of its kind. Returns the place behind
+    /// the run and the level that is open there, or `None` where a closer has no partner.
+    fn close_run<'f>(&self, mut pos: usize, at: &'f Frame<'f>) -> Option<(usize, Option<&'f Frame<'f>>)> {
+        let mut open = Some(at.place());
+        while let byte @ (b'}' | b']') = self.byte(pos) {
+            let mut frame = open;
+            while let Some(level) = frame {
+                if closer(level.level) == Some(byte) {
+                    break;
+                }
+                frame = level.parent;
+            }
+            let Some(closed) = frame else {
+                // Closers behind the end of the whole answer are no part of it.
+                return if open.is_none_or(|level| closer(level.level).is_none()) {
+                    Some((pos, None))
+                } else {
+                    None
+                };
+            };
+            open = closed.parent.map(Frame::place);
+            pos = self.after_space(pos + 1);
+        }
+        Some((pos, open))
+    }
+
+    /// Whether a run of closers at `pos` can follow a value of this level.
+    pub(crate) fn closers_fit(&self, pos: usize, at: &Frame<'_>) -> Fit {
+        let Some((end, open)) = self.close_run(pos, at.place()) else {
+            return Fit::No;
+        };
+        if end >= self.text.len() {
+            return Fit::Yes;
+        }
+        let Some(open) = open.filter(|frame| closer(frame.level).is_some()) else {
+            let rest = &self.text.as_bytes()[end..];
+            let framed = rest.starts_with(b"```") || rest.starts_with(b"</") || rest.starts_with(b"~~~");
+            return if framed { Fit::Yes } else { Fit::Outermost };
+        };
+        match self.byte(end) {
+            b',' => {
+                let next = self.after_space(end + 1);
+                if next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.opens(next, open) {
+                    Fit::Yes
+                } else {
+                    Fit::No
+                }
+            }
+            _ if self.opens(end, open) && self.line_ends_before(end) => Fit::Yes,
+            _ => Fit::No,
+        }
+    }
+
+    /// Whether a member or element of the level `open` begins at `pos`.
+    fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
+        match open.level {
+            Level::List { accepts, .. } => self.fits_value(pos, accepts),
+            _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
+        }
+    }
+
+    /// Whether only white space with a line break stands right before `pos`.
+    pub(crate) fn line_ends_before(&self, pos: usize) -> bool {
+        self.text.as_bytes()[..pos]
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .any(|&byte| byte == b'\n')
+    }
+}

@@ -1,0 +1,190 @@
+//! Passing over a value that nobody asked for: iterative, so that depth costs no stack, and by the letter, so that an
+//! exact reading notices what is broken in it.
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::key::Member;
+use crate::read::number;
+use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+impl Cursor<'_> {
+    /// Passes over the value at the cursor, whatever it is.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn skip(&mut self, at: &Frame<'_>) {
+        let member = Frame::below(at, Level::Map { key: "" });
+        let element = Frame::below(
+            at,
+            Level::List {
+                accepts: Accepts::ANY,
+                index: 0,
+            },
+        );
+        // One flag for each open level: whether it is an object.
+        let mut open: Vec<bool> = Vec::new();
+        loop {
+            let here = match open.last() {
+                Some(true) => &member,
+                Some(false) => &element,
+                None => at,
+            };
+            self.trivia(here);
+            let mut comma = false;
+            match self.peek() {
+                b'{' => {
+                    self.pos += 1;
+                    open.push(true);
+                }
+                b'[' => {
+                    self.pos += 1;
+                    open.push(false);
+                }
+                _ => {
+                    self.skip_scalar(here);
+                    if let Some(&object) = open.last() {
+                        comma = self.separator(if object { &member } else { &element });
+                    }
+                }
+            }
+            loop {
+                let Some(&object) = open.last() else { return };
+                let goes_on = if object {
+                    self.skip_to_value(comma, &member)
+                } else {
+                    self.element(comma, b']', &element)
+                };
+                if goes_on == Next::Value {
+                    break;
+                }
+                if goes_on == Next::Unclosed && self.at_end() {
+                    self.unclosed(comma, at);
+                    return;
+                }
+                open.pop();
+                if let Some(&object) = open.last() {
+                    comma = self.separator(if object { &member } else { &element });
+                }
+            }
+        }
+    }
+
+    fn skip_to_value(&mut self, mut comma: bool, at: &Frame<'_>) -> Next {
+        loop {
+            match self.member(comma, at) {
+                Member::Key(key) if key.has_value => return Next::Value,
+                Member::Key(_) => comma = self.separator(at),
+                Member::Closed => return Next::Closed,
+                Member::Unclosed => return Next::Unclosed,
+            }
+        }
+    }
+
+    fn skip_scalar(&mut self, at: &Frame<'_>) {
+        let start = self.pos;
+        if self.ends_here() {
+            self.cut(at);
+            return;
+        }
+        if matches!(self.peek(), b'-' | b'0'..=b'9' | b't' | b'f' | b'n') {
+            let token = self
+                .rest()
+                .bytes()
+                .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-'))
+                .count();
+            let word = &self.text[start..start + token];
+            let literal = matches!(word, "true" | "false" | "null");
+            if (literal || number::is_plain(word)) && self.can_follow(start + token) {
+                self.pos += token;
+                let number_at_end = self.at_end() && !literal && !at.is_root();
+                if number_at_end {
+                    self.cut(at);
+                }
+                return;
+            }
+        }
+        if self.no_value(at).is_some() || self.string(at).is_some() {
+            return;
+        }
+        let text = self.bare(at);
+        if text.is_empty() {
+            if !matches!(self.peek(), b'}' | b']' | b',') {
+                self.junk(at);
+            }
+            self.repaired(RepairKind::MissingValue, at, start..self.pos);
+        } else {
+            self.repaired(RepairKind::UnquotedValue, at, text);
+        }
+    }
+
+    /// Reads on to the next element of the list at this level, whatever stands before it; `own` is its closer.
+    ///
+    /// `comma` says that a comma was passed, so that an end right here leaves it over.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn element(&mut self, mut comma: bool, own: u8, at: &Frame<'_>) -> Next {
+        // What stands between the elements belongs to the list, not to one of them.
+        let list = at.parent.unwrap_or(at);
+        loop {
+            self.trivia(list);
+            let start = self.pos;
+            if self.ends_here() {
+                return Next::Unclosed;
+            }
+            match self.peek() {
+                byte if byte == own => {
+                    if comma {
+                        self.repaired(RepairKind::ExtraComma, list, start..start + 1);
+                    }
+                    self.pos += 1;
+                    return Next::Closed;
+                }
+                b'}' | b')' | b']' => match self.mismatch(own, at) {
+                    super::separator::Mismatch::Ignored => comma = self.separator(at),
+                    super::separator::Mismatch::Ends => return Next::Closed,
+                },
+                b',' => {
+                    self.repaired(RepairKind::ExtraComma, list, start..start + 1);
+                    self.pos += 1;
+                    comma = true;
+                }
+                _ if self.ellipsis(list) => {}
+                _ if self.is_key_above(start, at) => {
+                    self.repaired(RepairKind::MissingCloser, list, start..start);
+                    return Next::Closed;
+                }
+                _ if comma || self.is_first(at) || self.fits_any_value() => return Next::Value,
+                _ => self.junk(list),
+            }
+        }
+    }
+
+    fn is_first(&self, at: &Frame<'_>) -> bool {
+        matches!(at.level, Level::List { index: 0, .. })
+    }
+
+    fn fits_any_value(&self) -> bool {
+        self.fits_value(self.pos, Accepts::ANY)
+    }
+
+    /// Puts on record that a level is open at the end of the text: cut off, or merely not closed.
+    #[cold]
+    pub(crate) fn unclosed(&mut self, comma: bool, at: &Frame<'_>) {
+        if comma {
+            self.cut(at);
+        } else if !self.sink.cut {
+            let end = self.text.len();
+            self.repaired(RepairKind::MissingCloser, at, end..end);
+        }
+    }
+}
+
+/// What stands where an element belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    Value,
+    /// The level ends here: its closer was passed, or another one ended it.
+    Closed,
+    /// The text ends here, with the level open.
+    Unclosed,
+}

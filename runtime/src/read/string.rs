@@ -1,0 +1,344 @@
+//! Strings whose end is in doubt: the end is found first, then what stands before it is decoded.
+//!
+//! A quote ends a string only if what follows it can follow here: a comma and a key of this very object, a closer that
+//! closes something, the end of the text. That is what a reader who does not know the type cannot decide.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::scan;
+use crate::read::separator::Fit;
+use crate::repair::RepairKind;
+
+/// The quotes that a string stands in.
+#[derive(Debug, Clone, Copy)]
+struct Quotes {
+    /// The opening quote, as it stands there, with a prefix before it.
+    open: usize,
+    close: &'static str,
+    kind: Option<RepairKind>,
+}
+
+/// What a quote inside a string may be.
+enum Verdict {
+    Ends,
+    /// It may end the string, but a better place may follow.
+    Plausible,
+    /// The string ended before: a key of an object stands here.
+    Overrun,
+    /// The string's own closing quote is lost: it ends at the first place, and reading goes on at the second.
+    Lost(usize, usize),
+    Inner,
+}
+
+impl<'t> Cursor<'t> {
+    /// Whether a string begins here, in quotes of any kind.
+    pub(crate) fn is_string(&self) -> bool {
+        self.quotes().is_some()
+    }
+
+    /// The string at the cursor, in quotes of any kind, or `None` where none begins here.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        if let Some(text) = self.valid_string() {
+            return Some(text);
+        }
+        let mut text = self.one_string(at)?;
+        loop {
+            let start = self.pos;
+            self.trivia(at);
+            if self.peek() != b'+' {
+                self.pos = start;
+                return Some(text);
+            }
+            self.pos += 1;
+            self.trivia(at);
+            let Some(more) = self.one_string(at) else {
+                self.pos = start;
+                return Some(text);
+            };
+            self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
+            text.to_mut().push_str(&more);
+        }
+    }
+
+    fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos;
+        let quotes = self.quotes()?;
+        if quotes.open > quotes.close.len() || (quotes.open == 2 && quotes.close.len() == 1) {
+            self.repaired(RepairKind::StringPrefix, at, start..start + 1);
+        }
+        let inner = start + quotes.open;
+        let content = if quotes.close.len() == 3 && quotes.close.is_ascii() {
+            self.triple(inner, quotes.close, at)
+        } else {
+            self.careful(inner, quotes, at)
+        };
+        if let Some(kind) = quotes.kind {
+            self.repaired(kind, at, start..self.pos);
+        }
+        let quote = quotes.close.chars().next().unwrap_or('"');
+        let text = if quotes.close.len() == 1 {
+            self.decode(content, quote, at)
+        } else {
+            self.decode(content, ' ', at)
+        };
+        Some(text)
+    }
+
+    /// The quotes that open a string here.
+    fn quotes(&self) -> Option<Quotes> {
+        let rest = self.rest();
+        let prefix = match rest.as_bytes() {
+            [b'r' | b'f' | b'b' | b'u' | b'R' | b'F' | b'B' | b'U', b'"' | b'\'', ..] => 1,
+            _ => 0,
+        };
+        let rest = &rest[prefix..];
+        let triple = |close: &'static str, kind| {
+            let closes = rest.starts_with(close) && rest[3..].contains(close);
+            closes.then_some(Quotes {
+                open: prefix + 3,
+                close,
+                kind: Some(kind),
+            })
+        };
+        triple("\"\"\"", RepairKind::TripleQuoted)
+            .or_else(|| triple("'''", RepairKind::TripleQuoted))
+            .or_else(|| triple("```", RepairKind::BacktickQuoted))
+            .or_else(|| {
+                let first = rest.chars().next()?;
+                let (close, kind) = match first {
+                    '"' => ("\"", None),
+                    '\'' => ("'", Some(RepairKind::SingleQuoted)),
+                    '`' => ("`", Some(RepairKind::BacktickQuoted)),
+                    '“' | '”' | '„' | '‟' => ("”", Some(RepairKind::SmartQuoteDelimiter)),
+                    '‘' | '’' | '‚' => ("’", Some(RepairKind::SmartQuoteDelimiter)),
+                    '«' => ("»", Some(RepairKind::SmartQuoteDelimiter)),
+                    '‹' => ("›", Some(RepairKind::SmartQuoteDelimiter)),
+                    _ => return None,
+                };
+                Some(Quotes {
+                    open: prefix + first.len_utf8(),
+                    close,
+                    kind,
+                })
+            })
+    }
+
+    /// The content of a string in triple quotes: up to the closing ones that something can follow, else the first.
+    fn triple(&mut self, inner: usize, close: &'static str, at: &Frame<'_>) -> Range<usize> {
+        let mut first = None;
+        let mut from = inner;
+        while let Some(offset) = self.text[from..].find(close) {
+            let end = from + offset;
+            if matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
+                self.pos = end + 3;
+                return inner..end;
+            }
+            first.get_or_insert(end);
+            from = end + 3;
+            if !self.look(offset + 3) {
+                break;
+            }
+        }
+        let end = first.unwrap_or(self.text.len());
+        self.pos = (end + 3).min(self.text.len());
+        if first.is_none() {
+            self.cut(at);
+        }
+        inner..end
+    }
+
+    /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor behind it.
+    fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
+        let bytes = self.bytes();
+        let width = quotes.close.len();
+        let lead = quotes.close.as_bytes()[0];
+        let mut plausible = None;
+        let mut escaped = None;
+        let mut pos = inner;
+        while let Some(stop) = scan::either(bytes, pos, lead, b'\\') {
+            if bytes[stop] == b'\\' {
+                let after = stop + 2;
+                if escaped.is_none() && self.byte(stop + 1) == lead && width == 1 && self.is_key_after_comma(after, at)
+                {
+                    // The backslash before the closing quote is one too many, unless a better end follows.
+                    escaped = Some(stop);
+                }
+                pos = after.min(bytes.len());
+                continue;
+            }
+            let is_close = self.text.as_bytes()[stop..].starts_with(quotes.close.as_bytes())
+                || (width > 1 && self.is_other_close(stop, quotes.close));
+            if !is_close {
+                pos = stop + 1;
+                continue;
+            }
+            match self.judge(stop, width, inner, at) {
+                Verdict::Ends => {
+                    self.pos = stop + width;
+                    return inner..stop;
+                }
+                Verdict::Lost(end, resume) => {
+                    self.repaired(RepairKind::MissingQuote, at, end..end);
+                    self.pos = resume;
+                    return inner..end;
+                }
+                Verdict::Plausible => {
+                    plausible.get_or_insert(stop);
+                }
+                Verdict::Overrun if plausible.is_some() || escaped.is_some() => break,
+                Verdict::Overrun | Verdict::Inner => {}
+            }
+            pos = stop + width;
+        }
+        let scanned = bytes.len().min(pos);
+        if let Some(end) = plausible {
+            self.look(scanned - end);
+            self.pos = end + width;
+            return inner..end;
+        }
+        if let Some(end) = escaped {
+            self.look(scanned - end);
+            self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
+            self.pos = end + 2;
+            return inner..end;
+        }
+        let end = self.fence_end(inner);
+        self.text = &self.text[..end];
+        self.pos = end;
+        self.cut(at);
+        inner..end
+    }
+
+    /// A straight quote where a typographic one should close.
+    fn is_other_close(&self, pos: usize, _close: &str) -> bool {
+        self.byte(pos) == b'"'
+    }
+
+    /// Where the fence that the text stands in is closed: what a string that is cut off cannot reach beyond.
+    fn fence_end(&self, from: usize) -> usize {
+        if !self.fenced {
+            return self.text.len();
+        }
+        let rest = &self.text[from..];
+        match rest.rfind("\n```").or_else(|| rest.rfind("\n~~~")) {
+            Some(offset) if rest[offset + 4..].trim().is_empty() => from + offset,
+            _ => self.text.len(),
+        }
+    }
+
+    fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let comma = self.after_space(pos);
+        self.byte(comma) == b',' && self.is_key(self.after_space(comma + 1), at)
+    }
+
+    /// What the quote at `pos` is, in a string that began at `inner`.
+    fn judge(&self, pos: usize, width: usize, inner: usize, at: &Frame<'_>) -> Verdict {
+        if let Some(verdict) = self.lost_before(pos, inner, at) {
+            return verdict;
+        }
+        let mut next = self.after_space(pos + width);
+        if let Some(end) = self.comment_end(next).filter(|_| next > pos + width) {
+            next = self.after_space(end);
+        }
+        if next >= self.text.len() {
+            return Verdict::Ends;
+        }
+        match self.byte(next) {
+            b',' | b';' => self.after_comma(self.after_space(next + 1), at),
+            b'}' | b']' => match self.closers_fit(next, at) {
+                Fit::Yes => Verdict::Ends,
+                Fit::Outermost => Verdict::Plausible,
+                Fit::No => Verdict::Inner,
+            },
+            b')' if matches!(at.place().level, Level::List { .. }) => Verdict::Ends,
+            b':' => self.before_colon(next),
+            b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
+            _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
+            b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
+                Verdict::Ends
+            }
+            b'"' if next > pos + width && matches!(at.place().level, Level::List { .. }) => Verdict::Plausible,
+            b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
+            _ => Verdict::Inner,
+        }
+    }
+
+    fn is_frame_end(&self, pos: usize) -> bool {
+        let rest = &self.text[pos..];
+        rest.starts_with("```") || rest.starts_with("~~~") || rest.starts_with("</")
+    }
+
+    fn is_quote(&self, pos: usize) -> bool {
+        matches!(self.byte(pos), b'"' | b'\'')
+    }
+
+    /// What a quote is that a comma follows, with `next` behind the comma.
+    fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
+        if next >= self.text.len() {
+            return Verdict::Ends;
+        }
+        if matches!(self.byte(next), b'}' | b']') {
+            return match self.closers_fit(next, at) {
+                Fit::Yes => Verdict::Ends,
+                Fit::Outermost => Verdict::Plausible,
+                Fit::No => Verdict::Inner,
+            };
+        }
+        if let Level::List { accepts, .. } = at.place().level {
+            if self.fits_value(next, accepts) || self.is_key_above(next, at) {
+                return Verdict::Ends;
+            }
+            return Verdict::Inner;
+        }
+        let Some(key) = self.key_ahead(next) else {
+            return Verdict::Inner;
+        };
+        if self.belongs(&key, at) {
+            return Verdict::Ends;
+        }
+        if self.is_value_start(self.after_space(key.colon + 1)) {
+            Verdict::Plausible
+        } else {
+            Verdict::Inner
+        }
+    }
+
+    /// A quote before a colon closes a key, so the string has ended before, unless no value follows the colon.
+    fn before_colon(&self, colon: usize) -> Verdict {
+        if self.is_value_start(self.after_space(colon + 1)) {
+            Verdict::Overrun
+        } else {
+            Verdict::Inner
+        }
+    }
+
+    fn is_value_start(&self, pos: usize) -> bool {
+        let rest = &self.text.as_bytes()[pos.min(self.text.len())..];
+        matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9'))
+            || [&b"true"[..], b"false", b"null", b"True", b"False", b"None"]
+                .iter()
+                .any(|word| rest.starts_with(word))
+    }
+
+    /// A quote that opens a key of this very object, with a comma or a line's end before it, shows that the string's
+    /// own closing quote is lost.
+    fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
+        let before = self.text[inner..pos].trim_end();
+        let comma = before.ends_with(',');
+        if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
+            return None;
+        }
+        let end = if comma {
+            inner + before.len() - 1
+        } else {
+            inner + before.len()
+        };
+        let content = self.text[inner..end].trim_end().len();
+        Some(Verdict::Lost(inner + content, end))
+    }
+}

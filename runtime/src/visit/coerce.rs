@@ -1,0 +1,150 @@
+//! Values inside other values: a list of one, an object with one member that fits, `null` for something else.
+
+use crate::LlmOutput;
+use crate::error::{Expected, Found};
+use crate::path::{Conversion, Frame, Level};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::key::Member;
+use crate::read::skip::Next;
+use crate::repair::RepairKind;
+use crate::spec::Facts;
+
+/// The value in a list of one.
+#[cold]
+pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    if !at.is_inside(Conversion::Element) {
+        let inside = Frame::below(at, Level::Inside(Conversion::Element));
+        cursor.pos += 1;
+        cursor.space();
+        if cursor.peek() != b']' {
+            let read = T::__read(cursor, &inside);
+            let element = Frame::below(
+                at,
+                Level::List {
+                    accepts: T::__FACTS.accepts,
+                    index: 1,
+                },
+            );
+            let comma = cursor.separator(&element);
+            let closed = cursor.element(comma, b']', &element) == Next::Closed;
+            if closed && read.is_ok() {
+                let kind = if at.is_root() && T::__FACTS.accepts.has(crate::spec::Accepts::OBJECT) {
+                    RepairKind::EnvelopeUnwrapped
+                } else {
+                    RepairKind::UnwrapSingleElement
+                };
+                cursor.repaired(kind, at, start..cursor.pos);
+                return read;
+            }
+        }
+    }
+    cursor.sink.rewind(mark);
+    cursor.pos = start;
+    Err(mistyped(cursor, at, expected))
+}
+
+/// The value in an object of one member, or in its member `value`.
+#[cold]
+pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    if !at.is_inside(Conversion::Member) {
+        if let Some((value, end)) = member_position(cursor, at) {
+            cursor.sink.rewind(mark);
+            cursor.pos = value;
+            let inside = Frame::below(at, Level::Inside(Conversion::Member));
+            let read = T::__read(cursor, &inside);
+            if read.is_ok() {
+                cursor.pos = end;
+                cursor.repaired(RepairKind::MemberSelected, at, start..end);
+                return read;
+            }
+        }
+    }
+    cursor.sink.rewind(mark);
+    cursor.pos = start;
+    Err(mistyped(cursor, at, expected))
+}
+
+/// Where the value of an object's only member stands, or that of its member `value`, and where the object ends.
+pub(crate) fn member_position(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
+    let mut only = None;
+    let mut named = None;
+    let mut count = 0;
+    let mut comma = false;
+    let level = Frame::below(at, Level::Map { key: "" });
+    cursor.pos += 1;
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(key) => {
+                count += 1;
+                if key.has_value {
+                    only = Some(cursor.pos);
+                    if key.name == "value" {
+                        named = Some(cursor.pos);
+                    }
+                    cursor.skip(&level);
+                }
+                comma = cursor.separator(&level);
+            }
+            Member::Closed => break,
+            Member::Unclosed => return None,
+        }
+    }
+    let found = if count == 1 { only } else { named };
+    found.map(|value| (value, cursor.pos))
+}
+
+/// Passes over a value that is not of the type, and puts it on record.
+#[cold]
+pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Halt {
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Halt::Ascend;
+    }
+    cursor.skip(at);
+    if cursor.pos == start && !cursor.at_end() {
+        // Nothing was passed over: a closer or comma stands there, and the level above deals with it.
+        cursor.sink.rewind(mark);
+        return cursor.violated_by(expected, Found::Nothing, at, start..start);
+    }
+    let end = cursor.pos;
+    cursor.violated(expected, at, start..end)
+}
+
+/// What `null` amounts to where a type does not take it: the declared default, a made-up value, or a violation.
+#[cold]
+pub(crate) fn null<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, expected: Expected) -> Read<T> {
+    absent(cursor, at, start, T::__FACTS, expected)?;
+    T::__invent().ok_or(Halt::Invalid)
+}
+
+/// `Ok` where a value is to be made up.
+pub(crate) fn absent(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    start: usize,
+    facts: Facts,
+    expected: Expected,
+) -> Result<(), Halt> {
+    let span = start..cursor.pos;
+    if at.field().is_some_and(|field| field.has_default) {
+        cursor.repaired(RepairKind::DropNull, at, span);
+        return Err(Halt::Absent);
+    }
+    if facts.invents {
+        cursor.repaired(RepairKind::NullToDefault, at, span);
+        return Ok(());
+    }
+    Err(cursor.violated(expected, at, span))
+}
+
+/// The end of the text where a value belongs: cut off, and whoever holds the value decides what is missing.
+#[cold]
+pub(crate) fn cut_off(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
+    cursor.cut(at);
+    Halt::Absent
+}

@@ -1,0 +1,312 @@
+//! Numbers, booleans and single characters.
+
+use super::coerce;
+use crate::LlmOutput;
+use crate::error::Expected;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::literal::NoValue;
+use crate::read::number::{self, Form, Numeral};
+use crate::repair::RepairKind;
+use crate::schema::{Bound, Length, Range, Shape};
+use crate::spec::{Accepts, Facts};
+
+/// A number type, made from a number's text in JSON's form.
+trait Number: LlmOutput {
+    fn expected() -> Expected;
+
+    /// The number, and whether it was written with a fraction of zero.
+    fn from_numeral(text: &str) -> Option<(Self, bool)>;
+}
+
+macro_rules! integers {
+    ($($type:ident)*) => {$(
+        impl LlmOutput for $type {
+            const SHAPE: &'static Shape = &Shape::Integer {
+                range: Range { min: Some(Bound::Integer($type::MIN as i128)), max: Some(Bound::Integer($type::MAX as i128)) },
+            };
+            const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
+
+            #[inline]
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                let start = cursor.pos;
+                if let Some((negative, value)) = cursor.plain_integer() {
+                    let value = if negative { -i128::from(value) } else { i128::from(value) };
+                    if let Ok(value) = Self::try_from(value) {
+                        return Ok(value);
+                    }
+                    cursor.pos = start;
+                }
+                slow(cursor, at)
+            }
+
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                from_text(text, cursor, at)
+            }
+
+            fn __invent() -> Option<Self> {
+                Some(0)
+            }
+        }
+
+        impl Number for $type {
+            fn expected() -> Expected {
+                Expected::Integer { min: $type::MIN as i128, max: $type::MAX as i128 }
+            }
+
+            fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
+                Some((value, text.contains(['.', 'e', 'E'])))
+            }
+        }
+    )*};
+}
+
+integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
+
+macro_rules! floats {
+    ($($type:ident)*) => {$(
+        impl LlmOutput for $type {
+            const SHAPE: &'static Shape = &Shape::Number;
+            const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
+
+            #[inline]
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                if let Some(text) = cursor.plain_number() {
+                    if let Some((value, _)) = Self::from_numeral(text) {
+                        return Ok(value);
+                    }
+                    cursor.pos -= text.len();
+                }
+                slow(cursor, at)
+            }
+
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                from_text(text, cursor, at)
+            }
+
+            fn __invent() -> Option<Self> {
+                Some(0.0)
+            }
+        }
+
+        impl Number for $type {
+            fn expected() -> Expected {
+                Expected::Number
+            }
+
+            fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                // A number too large for the type is no number of the type: never infinity.
+                text.parse().ok().filter(|value: &Self| value.is_finite()).map(|value| (value, false))
+            }
+        }
+    )*};
+}
+
+floats! { f32 f64 }
+
+/// What stands where a number belongs and is none in plain form.
+#[cold]
+#[inline(never)]
+fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    match token(cursor, at, T::expected)? {
+        Token::List => coerce::single_element(cursor, at, T::expected()),
+        Token::Object => coerce::selected_member(cursor, at, T::expected()),
+        Token::Null(start) => coerce::null(cursor, at, start, T::expected()),
+        Token::Text(text) => from_text(&text, cursor, at),
+        Token::Bare => {
+            let span = cursor.token.clone();
+            let text = &cursor.text[span.clone()];
+            let Some((value, numeral, whole)) = convert::<T>(text) else {
+                return Err(cursor.violated(T::expected(), at, span));
+            };
+            if cursor.at_end() && !at.is_root() {
+                cursor.cut(at);
+            }
+            match numeral.form {
+                Form::Plain => {}
+                Form::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
+                Form::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
+            }
+            if whole {
+                cursor.repaired(RepairKind::FloatToInt, at, span);
+            }
+            Ok(value)
+        }
+    }
+}
+
+fn convert<T: Number>(text: &str) -> Option<(T, Numeral<'_>, bool)> {
+    let numeral = number::numeral(text)?;
+    let (value, whole) = T::from_numeral(&numeral.text)?;
+    Some((value, numeral, whole))
+}
+
+fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let span = cursor.token.clone();
+    if text.trim().is_empty() {
+        return coerce::null(cursor, at, span.start, T::expected());
+    }
+    let Some((value, numeral, _)) = convert(text) else {
+        return Err(cursor.violated(T::expected(), at, span));
+    };
+    let kind = if numeral.form == Form::InText {
+        RepairKind::NumberInText
+    } else {
+        RepairKind::StringToNumber
+    };
+    cursor.repaired(kind, at, span);
+    Ok(value)
+}
+
+/// What stands where a value without parts belongs.
+pub(crate) enum Token {
+    List,
+    Object,
+    /// A word for `null`, which began here.
+    Null(usize),
+    /// A string's text; `Cursor::token` is its place.
+    Text(String),
+    /// Something without quotes; `Cursor::token` is its place.
+    Bare,
+}
+
+/// Looks at what stands where a value without parts belongs, and passes over it unless it has parts.
+#[cold]
+pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
+    cursor.trivia(at);
+    let start = cursor.pos;
+    if matches!(at.level, crate::path::Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    match cursor.peek() {
+        b'[' => return Ok(Token::List),
+        b'{' => return Ok(Token::Object),
+        _ => {}
+    }
+    match cursor.no_value(at) {
+        Some(NoValue::Null) => return Ok(Token::Null(start)),
+        Some(NoValue::Undefined) => {
+            let end = cursor.pos;
+            return Err(cursor.violated(expected(), at, start..end));
+        }
+        None => {}
+    }
+    if let Some(text) = cursor.string(at) {
+        cursor.token = start..cursor.pos;
+        return Ok(Token::Text(text.into_owned()));
+    }
+    let span = cursor.bare(at);
+    if span.is_empty() {
+        return Err(coerce::mistyped(cursor, at, expected()));
+    }
+    cursor.token = span;
+    Ok(Token::Bare)
+}
+
+impl LlmOutput for bool {
+    const SHAPE: &'static Shape = &Shape::Boolean;
+    const __FACTS: Facts = Facts::leaf(Accepts::BOOLEAN);
+
+    #[inline]
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        if cursor.peek() == b't' && cursor.can_follow(cursor.pos + 4) && cursor.eat(b"true") {
+            return Ok(true);
+        }
+        if cursor.peek() == b'f' && cursor.can_follow(cursor.pos + 5) && cursor.eat(b"false") {
+            return Ok(false);
+        }
+        slow_bool(cursor, at)
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let span = cursor.token.clone();
+        if text.trim().is_empty() {
+            return coerce::null(cursor, at, span.start, Expected::Boolean);
+        }
+        match truth(text) {
+            Some(value) => {
+                cursor.repaired(RepairKind::StringToBool, at, span);
+                Ok(value)
+            }
+            None => Err(cursor.violated(Expected::Boolean, at, span)),
+        }
+    }
+
+    fn __invent() -> Option<Self> {
+        Some(false)
+    }
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Some(true),
+        "false" | "no" | "off" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+#[cold]
+fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
+    match token(cursor, at, || Expected::Boolean)? {
+        Token::List => coerce::single_element(cursor, at, Expected::Boolean),
+        Token::Object => coerce::selected_member(cursor, at, Expected::Boolean),
+        Token::Null(start) => coerce::null(cursor, at, start, Expected::Boolean),
+        Token::Text(text) => bool::__from_text(&text, cursor, at),
+        Token::Bare => {
+            let span = cursor.token.clone();
+            let text = &cursor.text[span.clone()];
+            let Some(value) = truth(text) else {
+                return Err(cursor.violated(Expected::Boolean, at, span));
+            };
+            let kind = match text {
+                "true" | "false" => None,
+                "True" | "False" => Some(RepairKind::PythonLiteral),
+                "0" | "1" => Some(RepairKind::NumberToBool),
+                _ if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => {
+                    Some(RepairKind::LiteralCase)
+                }
+                _ => Some(RepairKind::StringToBool),
+            };
+            if let Some(kind) = kind {
+                cursor.repaired(kind, at, span);
+            }
+            Ok(value)
+        }
+    }
+}
+
+impl LlmOutput for char {
+    const SHAPE: &'static Shape = &Shape::String {
+        format: None,
+        length: Length {
+            min: Some(1),
+            max: Some(1),
+        },
+    };
+    const __FACTS: Facts = Facts {
+        invents: false,
+        ..Facts::leaf(Accepts::STRING)
+    };
+
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let start = cursor.pos;
+        let text = String::__read(cursor, at)?;
+        cursor.token = start..cursor.pos;
+        Self::__from_text(&text, cursor, at)
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(only), None) => Ok(only),
+            _ => {
+                let span = cursor.token.clone();
+                Err(cursor.violated(Expected::Character, at, span))
+            }
+        }
+    }
+}

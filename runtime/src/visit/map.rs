@@ -1,0 +1,220 @@
+//! Maps, whose keys the type does not know.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
+
+use super::coerce;
+use super::text::may_unwrap;
+use crate::LlmOutput;
+use crate::error::Expected;
+use crate::path::{Conversion, Frame, Level};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::key::Member;
+use crate::read::literal::NoValue;
+use crate::read::skip::Next;
+use crate::repair::{RepairKind, Severity};
+use crate::schema::Shape;
+use crate::spec::{Accepts, Facts};
+
+/// A type that a map's keys can be: text, or a unit enum.
+///
+/// JSON's keys are text (RFC 8259 section 4), and a schema can list names for them but not numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the key of a map in a model's answer",
+    label = "not text, and not an enum of names",
+    note = "JSON's keys are text: use `String` or a unit enum that derives `LlmOutput`, or a list of structs with a field for the key"
+)]
+pub trait TextKey: LlmOutput {}
+
+macro_rules! maps {
+    ($([$($parameters:tt)*] $map:ty;)*) => {$(
+        impl<$($parameters)*> LlmOutput for $map {
+            const SHAPE: &'static Shape = &Shape::Map { key: K::SHAPE, value: V::SHAPE };
+            const __FACTS: Facts = V::__FACTS.map();
+
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                members::<K, V>(cursor, at).map(Self::from_iter)
+            }
+
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                let span = cursor.token.clone();
+                from_text::<K, V>(text, cursor, at, span).map(Self::from_iter)
+            }
+
+            fn __invent() -> Option<Self> {
+                Some(Self::default())
+            }
+        }
+    )*};
+}
+
+maps! {
+    [K: TextKey + Ord, V: LlmOutput] BTreeMap<K, V>;
+    [K: TextKey + Eq + Hash, V: LlmOutput, S: BuildHasher + Default] HashMap<K, V, S>;
+}
+
+fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
+    if cursor.peek() != b'{' {
+        cursor.trivia(at);
+        if cursor.peek() != b'{' {
+            return convert(cursor, at);
+        }
+    }
+    let mut members = Vec::new();
+    let mut invalid = false;
+    cursor.pos += 1;
+    let mut comma = false;
+    loop {
+        let level = Frame::below(at, Level::Map { key: "" });
+        let key = match cursor.member(comma, &level) {
+            Member::Key(key) => key,
+            Member::Closed => break,
+            Member::Unclosed => {
+                cursor.unclosed(comma, at);
+                break;
+            }
+        };
+        let frame = Frame::below(at, Level::Map { key: &key.name });
+        if !key.has_value {
+            comma = cursor.separator(&frame);
+            continue;
+        }
+        cursor.token = key.span;
+        let name = K::__from_text(&key.name, cursor, &frame);
+        let start = cursor.pos;
+        let mark = cursor.sink.mark();
+        match (name, V::__read(cursor, &frame)) {
+            (Ok(name), Ok(value)) => members.push((name, value)),
+            (_, Err(Halt::Absent)) => {}
+            _ if cursor.sink.accept() >= Some(Severity::Invented) => {
+                cursor.sink.rewind(mark);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
+            }
+            _ => invalid = true,
+        }
+        comma = cursor.separator(&frame);
+    }
+    if invalid { Err(Halt::Invalid) } else { Ok(members) }
+}
+
+/// A map out of something that is none: a list of pairs, or a text that holds an object.
+#[cold]
+fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
+    let start = cursor.pos;
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    if cursor.peek() == b'[' {
+        let mark = cursor.sink.mark();
+        if let Some(pairs) = pairs(cursor, at) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::PairsToMap, at, start..end);
+            return Ok(pairs);
+        }
+        cursor.sink.rewind(mark);
+        cursor.pos = start;
+        return Err(coerce::mistyped(cursor, at, Expected::Map));
+    }
+    match cursor.no_value(at) {
+        Some(NoValue::Null) => {
+            coerce::absent(cursor, at, start, Facts::leaf(Accepts::OBJECT), Expected::Map)?;
+            return Ok(Vec::new());
+        }
+        Some(NoValue::Undefined) => {
+            let end = cursor.pos;
+            return Err(cursor.violated(Expected::Map, at, start..end));
+        }
+        None => {}
+    }
+    if cursor.is_string() {
+        if let Some(text) = cursor.string(at) {
+            let span = start..cursor.pos;
+            return from_text(&text, cursor, at, span);
+        }
+    }
+    Err(coerce::mistyped(cursor, at, Expected::Map))
+}
+
+fn from_text<K: TextKey, V: LlmOutput>(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    span: std::ops::Range<usize>,
+) -> Read<Vec<(K, V)>> {
+    let trimmed = text.trim();
+    if trimmed.starts_with('{') && may_unwrap(at) {
+        let inside = Frame::below(at, Level::Inside(Conversion::Text));
+        let read = cursor.within(trimmed, span.clone(), |inner| {
+            let read = members(inner, &inside);
+            inner.trivia(&inside);
+            if inner.at_end() { read } else { Err(Halt::Invalid) }
+        });
+        if read.is_ok() {
+            cursor.repaired(RepairKind::UnwrapStringObject, at, span);
+            return read;
+        }
+    }
+    Err(cursor.violated(Expected::Map, at, span))
+}
+
+/// The members out of a list of objects that have a key and a value each.
+fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec<(K, V)>> {
+    let mut members = Vec::new();
+    let element = Frame::below(
+        at,
+        Level::List {
+            accepts: Accepts::OBJECT,
+            index: 0,
+        },
+    );
+    let mut comma = false;
+    cursor.pos += 1;
+    loop {
+        match cursor.element(comma, b']', &element) {
+            Next::Value => members.push(pair(cursor, at)?),
+            Next::Closed => return Some(members),
+            Next::Unclosed => return None,
+        }
+        comma = cursor.separator(&element);
+    }
+}
+
+fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(K, V)> {
+    if cursor.peek() != b'{' {
+        return None;
+    }
+    cursor.pos += 1;
+    let level = Frame::below(at, Level::Map { key: "" });
+    let (mut name, mut value, mut comma) = (None, None, false);
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(key) if key.has_value => {
+                let slot = match &*key.name {
+                    "key" | "name" => &mut name,
+                    "value" => &mut value,
+                    _ => return None,
+                };
+                if slot.replace(cursor.pos).is_some() {
+                    return None;
+                }
+                cursor.skip(&level);
+                comma = cursor.separator(&level);
+            }
+            Member::Closed => break,
+            _ => return None,
+        }
+    }
+    let end = cursor.pos;
+    cursor.pos = name?;
+    let text = String::__read(cursor, &level).ok()?;
+    let frame = Frame::below(at, Level::Map { key: &text });
+    let key = K::__from_text(&text, cursor, &frame).ok()?;
+    cursor.pos = value?;
+    let value = V::__read(cursor, &frame).ok()?;
+    cursor.pos = end;
+    Some((key, value))
+}

@@ -1,0 +1,18 @@
+//! Tokens to typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive makes.
+//! Nothing in here looks at a quote.
+
+mod coerce;
+mod collection;
+mod leaf;
+mod list;
+mod map;
+mod names;
+mod object;
+mod option;
+mod rules;
+mod text;
+
+pub use map::TextKey;
+pub use names::{choose, choose_text};
+pub use object::{Object, divert, filled, object_from_text};
+pub use rules::{grade, measured, ranged, ungrade, validated};

@@ -1,0 +1,180 @@
+//! Unit enums: a name out of a known list.
+
+use super::coerce;
+use super::leaf::{Token, token};
+use crate::error::Expected;
+use crate::fold;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::repair::RepairKind;
+use crate::spec::NamesSpec;
+
+/// Reads the name of a unit enum's variant.
+#[inline]
+pub fn choose<T: crate::LlmOutput>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    spec: &'static NamesSpec,
+    variant: fn(u32) -> T,
+) -> Read<T> {
+    let start = cursor.pos;
+    if let Some(name) = cursor.plain_string() {
+        if let Some(index) = spec.exact(name) {
+            return Ok(variant(index));
+        }
+        cursor.pos = start;
+    }
+    slow(cursor, at, spec, variant)
+}
+
+/// The variant that a decoded text names.
+pub fn choose_text<T>(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    spec: &'static NamesSpec,
+    variant: fn(u32) -> T,
+) -> Read<T> {
+    named(text, cursor, at, spec).map(variant)
+}
+
+#[cold]
+#[inline(never)]
+fn slow<T: crate::LlmOutput>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    spec: &'static NamesSpec,
+    variant: fn(u32) -> T,
+) -> Read<T> {
+    let expected = Expected::Names(spec);
+    match token(cursor, at, || Expected::Text)? {
+        Token::List => coerce::single_element(cursor, at, expected),
+        Token::Object => coerce::selected_member(cursor, at, expected),
+        Token::Null(start) => coerce::null(cursor, at, start, expected),
+        Token::Text(text) => named(&text, cursor, at, spec).map(variant),
+        Token::Bare => {
+            let span = cursor.token.clone();
+            let text = &cursor.text[span.clone()];
+            if crate::read::number::is_plain(text) {
+                // A number names a variant only where it is declared as an alias.
+                return match spec.exact(text) {
+                    Some(index) => {
+                        cursor.repaired(RepairKind::NumberToString, at, span);
+                        Ok(variant(index))
+                    }
+                    None => Err(cursor.violated(expected, at, span)),
+                };
+            }
+            let read = named(text, cursor, at, spec).map(variant);
+            if read.is_ok() {
+                if cursor.at_end() && !at.is_root() {
+                    cursor.cut(at);
+                }
+                cursor.repaired(RepairKind::UnquotedValue, at, span);
+            }
+            read
+        }
+    }
+}
+
+/// The variant that `text` names, in whatever spelling.
+fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+    let span = cursor.token.clone();
+    if let Some(index) = spec.exact(text) {
+        return Ok(index);
+    }
+    let found = spec
+        .in_style(text)
+        .map(|index| (index, Some(RepairKind::EnumCase)))
+        .or_else(|| spec.other.map(|index| (index, None)))
+        .or_else(|| spec.near(text).map(|index| (index, Some(RepairKind::EnumFuzzy))))
+        .or_else(|| {
+            spec.in_sentence(text)
+                .map(|index| (index, Some(RepairKind::EnumInText)))
+        });
+    match found {
+        Some((index, Some(kind))) => {
+            cursor.repaired(kind, at, span);
+            Ok(index)
+        }
+        Some((index, None)) => Ok(index),
+        None => Err(cursor.violated(Expected::Names(spec), at, span)),
+    }
+}
+
+/// Words that turn a sentence's meaning around.
+const NEGATIONS: [&str; 12] = [
+    "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
+];
+
+impl NamesSpec {
+    /// The variant with this very name or alias.
+    #[inline]
+    pub(crate) fn exact(&self, text: &str) -> Option<u32> {
+        let mut index = 0;
+        for name in self.names {
+            if name.name == text || name.aliases.contains(&text) {
+                return Some(index);
+            }
+            index += 1;
+        }
+        None
+    }
+
+    fn only(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
+        let mut found = (0u32..)
+            .zip(self.names)
+            .filter(|(_, name)| is_it(name.name) || name.aliases.iter().any(|a| is_it(a)));
+        let (index, _) = found.next()?;
+        if found.next().is_some() { None } else { Some(index) }
+    }
+
+    /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it.
+    fn in_style(&self, text: &str) -> Option<u32> {
+        let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+        if trimmed.is_empty() {
+            return None;
+        }
+        let last = trimmed.rsplit("::").next().unwrap_or(trimmed);
+        let fold = |text: &str| self.only(|name| fold::folds_to(name, text));
+        fold(text)
+            .or_else(|| fold(trimmed))
+            .or_else(|| fold(last))
+            .or_else(|| match trimmed.rsplit_once('.') {
+                Some((path, last)) if path.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.') => fold(last),
+                _ => None,
+            })
+    }
+
+    fn near(&self, text: &str) -> Option<u32> {
+        if fold::folded(text).count() < 5 {
+            return None;
+        }
+        self.only(|name| fold::folded(name).count() >= 5 && fold::is_one_edit(name, text))
+    }
+
+    /// The only variant whose name stands in the sentence as words of their own, if nothing there negates it.
+    fn in_sentence(&self, text: &str) -> Option<u32> {
+        const LONGEST: usize = 400;
+        if text.len() > LONGEST {
+            return None;
+        }
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(|word| fold::folded(word).collect())
+            .collect();
+        if words.len() < 2 || words.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
+            return None;
+        }
+        let holds = |name: &str| {
+            let parts: Vec<String> = name
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|part| !part.is_empty())
+                .map(|part| fold::folded(part).collect())
+                .collect();
+            !parts.is_empty() && words.windows(parts.len()).any(|window| window == parts)
+        };
+        self.only(holds)
+    }
+}

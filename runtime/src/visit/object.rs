@@ -1,0 +1,574 @@
+//! What drives the code that the derive makes for a struct: which field comes next, and what to do when it is another.
+//!
+//! Generated code is a loop over `match object.turn()` with one arm a field. An arm compares the next key with its own,
+//! as a constant; on a hit it reads the value straight into its slot, and the turn passes to the next field. On a miss,
+//! [`Object::seek`] finds whose turn it is. None of this is generic over the struct.
+
+use super::coerce;
+use super::text::may_unwrap;
+use crate::LlmOutput;
+use crate::error::{Expected, Found};
+use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
+use crate::read::key::{Key, Member};
+use crate::read::literal::NoValue;
+use crate::repair::{Mark, RepairKind};
+use crate::spec::{Grade, ObjectSpec};
+
+/// No field's turn: the object has ended.
+const END: u32 = u32::MAX;
+
+/// How surely a key was matched to a field. A surer one takes the place of a less sure one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// One edit away.
+    Near,
+    /// Another case or style.
+    Folded,
+    /// The key itself, or a declared alias.
+    Exact,
+}
+
+/// A field that was filled from a key that is not its own.
+#[derive(Debug)]
+struct Loose {
+    field: u32,
+    matched: Match,
+    from: Mark,
+    to: Mark,
+}
+
+/// An object that is being read: whose turn it is, and which fields were seen.
+#[derive(Debug)]
+pub struct Object<'p> {
+    frame: Frame<'p>,
+    spec: &'static ObjectSpec,
+    turn: u32,
+    /// The turn's key was read already.
+    ready: bool,
+    /// The turn's slot may hold a value, which the next one replaces without a report.
+    replaces: bool,
+    /// A comma was passed since the last value.
+    comma: bool,
+    /// The object's end was found.
+    closed: bool,
+    failed: bool,
+    seen: u128,
+    /// The flag in `seen` of the field whose value is read.
+    bit: u128,
+    start: usize,
+    /// Where the last value began, and the state of the record there.
+    value_at: usize,
+    value_mark: Mark,
+    matched: Match,
+    unknown: u32,
+    loose: Vec<Loose>,
+}
+
+impl<'p> Object<'p> {
+    /// Passes over the opening brace; `None` where none stands here.
+    #[inline]
+    pub fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Option<Self> {
+        if cursor.peek() != b'{' {
+            return Self::open_slow(cursor, at, spec);
+        }
+        let mut object = Self::begin(cursor, at, spec);
+        cursor.pos += 1;
+        cursor.space();
+        if cursor.peek() != b'"' {
+            object.seek(cursor);
+        }
+        Some(object)
+    }
+
+    #[inline]
+    fn begin(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
+        Self {
+            frame: Frame::below(at, Level::Object { spec, field: NO_FIELD }),
+            spec,
+            turn: 0,
+            ready: false,
+            replaces: false,
+            comma: false,
+            closed: false,
+            failed: false,
+            seen: 0,
+            bit: 0,
+            start: cursor.pos,
+            value_at: NOWHERE,
+            value_mark: cursor.sink.mark(),
+            matched: Match::Exact,
+            unknown: 0,
+            loose: Vec::new(),
+        }
+    }
+
+    #[cold]
+    fn open_slow(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Option<Self> {
+        if cursor.raw {
+            let mut object = Self::begin(cursor, at, spec);
+            object.turn = spec.content?;
+            object.ready = true;
+            return Some(object);
+        }
+        if cursor.headless_at == cursor.pos {
+            cursor.headless_at = NOWHERE;
+            let mut object = Self::begin(cursor, at, spec);
+            object.seek(cursor);
+            return Some(object);
+        }
+        cursor.trivia(at);
+        if cursor.peek() == b'{' {
+            Self::open(cursor, at, spec)
+        } else {
+            None
+        }
+    }
+
+    /// The field whose turn it is.
+    #[inline(always)]
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Passes over the key of the field whose turn it is, if it is the next one: `needle` is it with quotes and colon.
+    #[inline(always)]
+    pub fn key(&mut self, cursor: &mut Cursor<'_>, needle: &'static str) -> bool {
+        if self.ready {
+            self.ready = false;
+        } else if cursor.eat(needle.as_bytes()) {
+            cursor.pos += usize::from(cursor.peek() == b' ');
+            cursor.space();
+            self.matched = Match::Exact;
+        } else {
+            self.seek(cursor);
+            return false;
+        }
+        self.value_at = cursor.pos;
+        self.value_mark = cursor.sink.mark();
+        true
+    }
+
+    /// The level of the field whose value is read next.
+    #[inline(always)]
+    pub fn at(&mut self, field: u32) -> &Frame<'p> {
+        self.bit = 1 << field;
+        self.frame.level = Level::Object { spec: self.spec, field };
+        &self.frame
+    }
+
+    /// Puts a value that was read into its slot, and passes the turn on.
+    #[inline]
+    pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) {
+        match read {
+            Ok(value) => {
+                if slot.is_none() {
+                    *slot = Some(value);
+                } else {
+                    self.repeated(cursor);
+                    *slot = Some(value);
+                }
+                self.seen |= self.bit;
+            }
+            Err(halt) => {
+                if self.failed(cursor, halt) {
+                    *slot = None;
+                }
+            }
+        }
+        self.next(cursor);
+    }
+
+    /// Passes over what stands behind a value.
+    #[inline(never)]
+    fn next(&mut self, cursor: &mut Cursor<'_>) {
+        self.replaces = false;
+        cursor.space();
+        match cursor.peek() {
+            b',' => {
+                cursor.pos += 1;
+                cursor.space();
+                self.comma = true;
+                let next = self.turn + 1;
+                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.matched == Match::Exact {
+                    self.turn = next;
+                } else {
+                    self.seek(cursor);
+                }
+            }
+            b'}' if self.seen & self.spec.required == self.spec.required => {
+                cursor.pos += 1;
+                self.closed = true;
+                self.turn = END;
+            }
+            _ => self.next_slow(cursor),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_slow(&mut self, cursor: &mut Cursor<'_>) {
+        if cursor.peek() == b'}' {
+            cursor.pos += 1;
+            self.comma = false;
+            if self.reopens(cursor) {
+                self.seek(cursor);
+            } else {
+                self.closed = true;
+                self.turn = END;
+            }
+            return;
+        }
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        if self.overran(cursor, false) {
+            return;
+        }
+        self.comma = cursor.separator(&self.frame);
+        self.seek(cursor);
+    }
+
+    /// Whether members of this object follow its end, which then came too early.
+    fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let brace = cursor.pos - 1;
+        let comma = cursor.after_space(cursor.pos);
+        let next = cursor.after_space(comma + 1);
+        if cursor.byte(comma) != b',' || cursor.is_key_above(next, &self.frame) {
+            return false;
+        }
+        let Some(key) = cursor.key_ahead(next) else {
+            return false;
+        };
+        let missing = |field: u32| self.seen & (1 << field) == 0;
+        if !self.spec.exact(&cursor.text[key.name]).is_some_and(missing) {
+            return false;
+        }
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
+        cursor.pos = next;
+        self.comma = true;
+        true
+    }
+
+    /// Finds whose turn it is: reads keys until one is a field's, passing over the members that the type does not know.
+    #[inline(never)]
+    fn seek(&mut self, cursor: &mut Cursor<'_>) {
+        loop {
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            if self.overran(cursor, self.comma) {
+                return;
+            }
+            let start = cursor.pos;
+            let key = match cursor.simple_key() {
+                Some(key) => key,
+                None => match cursor.member(self.comma, &self.frame) {
+                    Member::Key(key) => key,
+                    Member::Closed => {
+                        self.closed = true;
+                        if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}' && self.is_short() && self.reopens(cursor) {
+                            self.closed = false;
+                            continue;
+                        }
+                        self.turn = END;
+                        return;
+                    }
+                    Member::Unclosed => {
+                        self.run_out(cursor);
+                        self.turn = END;
+                        return;
+                    }
+                },
+            };
+            self.comma = false;
+            self.value_at = NOWHERE;
+            if self.take(cursor, &key, start) {
+                return;
+            }
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            self.comma = cursor.separator(&self.frame);
+        }
+    }
+
+    fn is_short(&self) -> bool {
+        self.seen & self.spec.required != self.spec.required
+    }
+
+    /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read.
+    fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> bool {
+        let name = &*key.name;
+        let found = self
+            .spec
+            .exact(name)
+            .map(|field| (field, Match::Exact))
+            .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
+            .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
+        let Some((field, matched)) = found else {
+            self.pass_over(cursor, key);
+            return false;
+        };
+        if !key.has_value {
+            return false;
+        }
+        self.frame.level = Level::Object { spec: self.spec, field };
+        if self.seen & (1 << field) != 0 && !self.takes_again(cursor, field, matched, key, start) {
+            return self.turn == END;
+        }
+        let kind = match matched {
+            Match::Exact => None,
+            Match::Folded => Some(RepairKind::KeyCase),
+            Match::Near => Some(RepairKind::KeyFuzzy),
+        };
+        let from = cursor.sink.mark();
+        if let Some(kind) = kind {
+            cursor.repaired(kind, &self.frame, key.span.clone());
+            self.loose.push(Loose {
+                field,
+                matched,
+                from,
+                to: from,
+            });
+        }
+        self.matched = matched;
+        self.turn = field;
+        self.ready = true;
+        true
+    }
+
+    /// Whether a key that came before is read again, and what became of the value it had.
+    fn takes_again(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: u32,
+        matched: Match,
+        key: &Key<'_>,
+        start: usize,
+    ) -> bool {
+        let before = self.loose.iter().position(|loose| loose.field == field);
+        let known = before.map_or(Match::Exact, |index| self.loose[index].matched);
+        if matched < known {
+            self.pass_over(cursor, key);
+            return false;
+        }
+        if let Some(index) = before {
+            let loose = self.loose.swap_remove(index);
+            if matched > known {
+                cursor.sink.retract(loose.from, loose.to);
+                self.replaces = true;
+                return true;
+            }
+        }
+        let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
+        if in_list && self.spec.required & (1 << field) != 0 && !self.is_short() {
+            // The next element of the list begins here: its braces are lost.
+            cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
+            cursor.pos = start;
+            cursor.headless_at = start;
+            self.closed = true;
+            self.turn = END;
+            return false;
+        }
+        cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+        self.replaces = true;
+        true
+    }
+
+    /// Passes over a member that the type does not know.
+    fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
+        let member = Frame {
+            parent: self.frame.parent,
+            level: Level::Map { key: &key.name },
+        };
+        self.unknown += 1;
+        if self.spec.deny_unknown {
+            let found = Found::Words(format!("{:?}", key.name));
+            cursor.violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
+            self.failed = true;
+        }
+        if key.has_value {
+            cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        }
+    }
+
+    /// The key came again in its turn: the last one counts.
+    #[cold]
+    fn repeated(&mut self, cursor: &mut Cursor<'_>) {
+        if !self.replaces {
+            let start = self.value_at;
+            cursor.repaired(RepairKind::DuplicateKey, &self.frame, start..start);
+        }
+    }
+
+    /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
+    fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
+        let start = self.value_at;
+        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"') {
+            return false;
+        }
+        if cursor.at_end() || !cursor.is_overrun(comma) {
+            return false;
+        }
+        cursor.sink.rewind(self.value_mark);
+        cursor.careful_at = start;
+        cursor.pos = start;
+        self.ready = true;
+        self.replaces = true;
+        true
+    }
+
+    /// The text ended before the object did.
+    fn run_out(&mut self, cursor: &mut Cursor<'_>) {
+        if self.is_short() || self.comma {
+            cursor.cut(&self.frame);
+        } else {
+            cursor.unclosed(false, &self.frame);
+        }
+    }
+
+    /// A value could not be read. Returns whether its slot is to be emptied.
+    #[cold]
+    fn failed(&mut self, cursor: &mut Cursor<'_>, halt: Halt) -> bool {
+        let bit = 1 << self.turn;
+        if self.matched == Match::Near {
+            // A key that only resembles a field's, with a value that does not fit it, is another key.
+            self.loose.retain(|loose| loose.field != self.turn);
+            cursor.sink.rewind(self.value_mark);
+            self.unknown += 1;
+            return true;
+        }
+        match halt {
+            Halt::Absent if self.spec.fields[self.turn as usize].has_default => self.seen |= bit,
+            Halt::Absent | Halt::Ascend => {}
+            Halt::Invalid => {
+                self.seen |= bit;
+                self.failed = true;
+            }
+        }
+        true
+    }
+
+    /// Judges what is missing at the object's end. Returns whether no value can be made.
+    #[inline]
+    pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if self.seen != 0 && self.seen & self.spec.required == self.spec.required {
+            return self.failed;
+        }
+        self.close_short(cursor)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close_short(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let span = self.start..cursor.pos;
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        if self.seen == 0 && self.frame.parent.is_some_and(Frame::is_root) && (self.unknown > 0 || self.is_short()) {
+            if cursor.sink.cut {
+                return true;
+            }
+            cursor.unrecognized = true;
+            cursor.violated(Expected::Shape(self.spec), &self.frame, span);
+            return true;
+        }
+        for (index, field) in (0u32..).zip(self.spec.fields) {
+            if self.spec.required & !self.seen & (1 << index) == 0 {
+                continue;
+            }
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: index,
+            };
+            if !field.facts.invents {
+                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, span.clone());
+                self.failed = true;
+            } else if field.grade == Grade::Lenient {
+                cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());
+            } else {
+                cursor.repaired(RepairKind::MissingToDefault, &self.frame, span.clone());
+            }
+        }
+        self.failed
+    }
+}
+
+/// The value of a field at the object's end: what was read, or what its absence stands for.
+#[inline]
+pub fn filled<T: LlmOutput>(slot: Option<T>) -> Read<T> {
+    match slot {
+        Some(value) => Ok(value),
+        None => T::__none().or_else(T::__invent).ok_or(Halt::Invalid),
+    }
+}
+
+/// An object out of something that is none: a list of one, a text that holds an object.
+#[cold]
+#[inline(never)]
+pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let start = cursor.pos;
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    match cursor.no_value(at) {
+        Some(NoValue::Null) => return coerce::null(cursor, at, start, Expected::Object),
+        Some(NoValue::Undefined) => {
+            let end = cursor.pos;
+            return Err(cursor.violated(Expected::Object, at, start..end));
+        }
+        None => {}
+    }
+    if cursor.peek() == b'[' {
+        return coerce::single_element(cursor, at, Expected::Object);
+    }
+    if cursor.is_string() {
+        if let Some(text) = cursor.string(at) {
+            cursor.token = start..cursor.pos;
+            return T::__from_text(&text, cursor, at);
+        }
+    }
+    Err(coerce::mistyped(cursor, at, Expected::Object))
+}
+
+/// An object out of a text that holds one.
+#[cold]
+pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let span = cursor.token.clone();
+    let trimmed = text.trim();
+    if !trimmed.starts_with(['{', '"']) || !may_unwrap(at) {
+        return Err(cursor.violated(Expected::Object, at, span));
+    }
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    let mark = cursor.sink.mark();
+    let read = cursor.within(trimmed, span.clone(), |inner| {
+        let read = T::__read(inner, &inside);
+        inner.trivia(&inside);
+        if inner.at_end() { read } else { Err(Halt::Invalid) }
+    });
+    match read {
+        Ok(value) => {
+            let kind = if at.is_root() {
+                RepairKind::EnvelopeUnwrapped
+            } else {
+                RepairKind::UnwrapStringObject
+            };
+            cursor.repaired(kind, at, span);
+            Ok(value)
+        }
+        Err(_) if cursor.sink.violated_since(mark) => Err(Halt::Invalid),
+        Err(_) => Err(cursor.violated(Expected::Object, at, span)),
+    }
+}

@@ -1,0 +1,122 @@
+//! Values that may be absent, and values behind a pointer.
+
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::repair::{RepairKind, Severity};
+use crate::schema::Shape;
+use crate::spec::{Accepts, Facts, ObjectSpec};
+
+impl<T: LlmOutput> LlmOutput for Option<T> {
+    const SHAPE: &'static Shape = &Shape::Optional(T::SHAPE);
+    const __FACTS: Facts = T::__FACTS.optional();
+    const __OBJECT: &'static ObjectSpec = T::__OBJECT;
+
+    #[inline]
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        if cursor.null() {
+            return Ok(None);
+        }
+        if may_be_absent(cursor.peek(), T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
+            return Ok(None);
+        }
+        let start = cursor.pos;
+        let mark = cursor.sink.mark();
+        match T::__read(cursor, at) {
+            Ok(value) => Ok(Some(value)),
+            Err(Halt::Invalid) if cursor.sink.accept() >= Some(Severity::Invented) => {
+                cursor.sink.rewind(mark);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::DroppedInvalidOptional, at, start..end);
+                Ok(None)
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        T::__from_text(text, cursor, at).map(Some)
+    }
+
+    fn __none() -> Option<Self> {
+        Some(None)
+    }
+
+    fn __invent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+/// Whether what stands here needs a closer look before the value is read.
+#[inline]
+fn may_be_absent(byte: u8, accepts: Accepts, at: &Frame<'_>) -> bool {
+    match byte {
+        b'"' | b'\'' => !accepts.has(Accepts::STRING) || at.field().is_some_and(|field| !field.null_alias.is_empty()),
+        b'[' => !accepts.has(Accepts::ARRAY),
+        b'{' => !accepts.has(Accepts::OBJECT),
+        b'0'..=b'9' | b't' | b'f' => false,
+        _ => true,
+    }
+}
+
+/// Whether what stands here stands for no value; it is then passed over.
+#[cold]
+#[inline(never)]
+fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
+    cursor.trivia(at);
+    let start = cursor.pos;
+    if cursor.at_end() || accepts == Accepts::ANY {
+        return false;
+    }
+    if cursor.no_value(at).is_some() {
+        return true;
+    }
+    let empty: &[u8] = match cursor.peek() {
+        b'"' if !accepts.has(Accepts::STRING) => b"\"\"",
+        b'\'' if !accepts.has(Accepts::STRING) => b"''",
+        b'[' if !accepts.has(Accepts::ARRAY) => b"[]",
+        b'{' if !accepts.has(Accepts::OBJECT) => b"{}",
+        _ => b"",
+    };
+    if !empty.is_empty() && cursor.can_follow(start + empty.len()) && cursor.eat(empty) {
+        cursor.repaired(RepairKind::EmptyToNone, at, start..start + empty.len());
+        return true;
+    }
+    let aliases = at.field().map_or(&[][..], |field| field.null_alias);
+    if aliases.is_empty() || !cursor.is_string() {
+        return false;
+    }
+    let mark = cursor.sink.mark();
+    let is_alias = |text: &str| aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text.trim()));
+    if cursor.string(at).is_some_and(|text| is_alias(&text)) {
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::NullAlias, at, start..end);
+        return true;
+    }
+    cursor.sink.rewind(mark);
+    cursor.pos = start;
+    false
+}
+
+impl<T: LlmOutput> LlmOutput for Box<T> {
+    const SHAPE: &'static Shape = T::SHAPE;
+    const __FACTS: Facts = T::__FACTS;
+    const __OBJECT: &'static ObjectSpec = T::__OBJECT;
+
+    #[inline]
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        T::__read(cursor, at).map(Self::new)
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        T::__from_text(text, cursor, at).map(Self::new)
+    }
+
+    fn __none() -> Option<Self> {
+        T::__none().map(Self::new)
+    }
+
+    fn __invent() -> Option<Self> {
+        T::__invent().map(Self::new)
+    }
+}

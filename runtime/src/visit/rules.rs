@@ -1,0 +1,307 @@
+//! What a field declares about its value: bounds, lengths, checks of the caller's own, and which repairs it takes.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt::{self, Display};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::error::{Expected, Found};
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::repair::{Acceptance, RepairKind, Severity};
+use crate::schema::{Bound, Length, Range};
+use crate::spec::Grade;
+
+/// Sets which repairs are taken for a field that says so itself. Returns what held before.
+pub fn grade(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Acceptance {
+    let accept = match at.field().map(|field| field.grade) {
+        Some(Grade::Lenient) => Some(Severity::Invented),
+        Some(Grade::Exact) => None,
+        _ => cursor.sink.accept(),
+    };
+    cursor.sink.set_accept(accept)
+}
+
+/// Restores what held before [`grade`].
+pub fn ungrade(cursor: &mut Cursor<'_>, before: Acceptance) {
+    cursor.sink.set_accept(before);
+}
+
+/// A number, or an optional one, that can be held against bounds.
+pub trait Ranged: Sized {
+    /// The bound that the value breaks, if it breaks one.
+    fn broken(&self, range: &Range) -> Option<Bound>;
+
+    /// The value at the bound.
+    fn at_bound(bound: Bound) -> Option<Self>;
+
+    /// The value as a message shows it.
+    fn shown(&self) -> String;
+}
+
+macro_rules! ranged {
+    ($($type:ident)*) => {$(
+        impl Ranged for $type {
+            fn broken(&self, range: &Range) -> Option<Bound> {
+                let value = Bound::Integer(*self as i128);
+                breaks(value, range)
+            }
+
+            fn at_bound(bound: Bound) -> Option<Self> {
+                match bound {
+                    Bound::Integer(value) => Self::try_from(value).ok(),
+                    Bound::Float(..) => None,
+                }
+            }
+
+            fn shown(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+ranged! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
+
+macro_rules! ranged_floats {
+    ($($type:ident)*) => {$(
+        impl Ranged for $type {
+            fn broken(&self, range: &Range) -> Option<Bound> {
+                breaks(Bound::Float(f64::from(*self), ""), range)
+            }
+
+            #[expect(clippy::cast_possible_truncation, reason = "a bound of a narrower type is rounded as its literal would be")]
+            fn at_bound(bound: Bound) -> Option<Self> {
+                Some(float(bound) as $type)
+            }
+
+            fn shown(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+ranged_floats! { f32 f64 }
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a bound beyond 2^53 on a float is as exact as the float is"
+)]
+fn float(bound: Bound) -> f64 {
+    match bound {
+        Bound::Integer(value) => value as f64,
+        Bound::Float(value, _) => value,
+    }
+}
+
+fn breaks(value: Bound, range: &Range) -> Option<Bound> {
+    let below = |bound: &Bound| match (value, *bound) {
+        (Bound::Integer(value), Bound::Integer(bound)) => value < bound,
+        (value, bound) => float(value) < float(bound),
+    };
+    let above = |bound: &Bound| match (value, *bound) {
+        (Bound::Integer(value), Bound::Integer(bound)) => value > bound,
+        (value, bound) => float(value) > float(bound),
+    };
+    range.min.filter(below).or_else(|| range.max.filter(above))
+}
+
+impl<T: Ranged> Ranged for Option<T> {
+    fn broken(&self, range: &Range) -> Option<Bound> {
+        self.as_ref().and_then(|value| value.broken(range))
+    }
+
+    fn at_bound(bound: Bound) -> Option<Self> {
+        T::at_bound(bound).map(Some)
+    }
+
+    fn shown(&self) -> String {
+        self.as_ref().map_or_else(String::new, T::shown)
+    }
+}
+
+impl<T: Ranged> Ranged for Box<T> {
+    fn broken(&self, range: &Range) -> Option<Bound> {
+        T::broken(self, range)
+    }
+
+    fn at_bound(bound: Bound) -> Option<Self> {
+        T::at_bound(bound).map(Self::new)
+    }
+
+    fn shown(&self) -> String {
+        T::shown(self)
+    }
+}
+
+impl<T: Ranged> Ranged for Vec<T> {
+    fn broken(&self, range: &Range) -> Option<Bound> {
+        self.iter().find_map(|value| value.broken(range))
+    }
+
+    fn at_bound(_: Bound) -> Option<Self> {
+        None
+    }
+
+    fn shown(&self) -> String {
+        self.iter().map(T::shown).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Holds a value against the bounds that its field declares.
+pub fn ranged<T: Ranged>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: Read<T>,
+    range: &'static Range,
+    clamp: bool,
+) -> Read<T> {
+    let value = read?;
+    let Some(bound) = value.broken(range) else {
+        return Ok(value);
+    };
+    let end = cursor.pos;
+    if clamp {
+        if let Some(value) = T::at_bound(bound) {
+            cursor.repaired(RepairKind::Clamped, at, end..end);
+            return Ok(value);
+        }
+    }
+    let expected = Expected::Words(format!("a number {}", Between(range)));
+    Err(cursor.violated_by(expected, Found::Words(value.shown()), at, end..end))
+}
+
+struct Between<'a>(&'a Range);
+
+impl Display for Between<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |bound: Bound| match bound {
+            Bound::Integer(value) => value.to_string(),
+            Bound::Float(_, text) => text.to_owned(),
+        };
+        match (self.0.min, self.0.max) {
+            (Some(min), Some(max)) => write!(f, "from {} to {}", text(min), text(max)),
+            (Some(min), None) => write!(f, "of at least {}", text(min)),
+            (None, Some(max)) => write!(f, "of at most {}", text(max)),
+            (None, None) => f.write_str("of any size"),
+        }
+    }
+}
+
+/// A value that has a length: code points of a text, elements of a list, members of a map.
+pub trait Measured {
+    /// The length, and what it counts; `None` for an absent value.
+    fn measure(&self) -> Option<(usize, &'static str)>;
+}
+
+macro_rules! measured {
+    ($unit:literal: $($(#[$generics:meta])? [$($parameters:tt)*] $type:ty),*) => {$(
+        impl<$($parameters)*> Measured for $type {
+            fn measure(&self) -> Option<(usize, &'static str)> {
+                Some((self.len(), $unit))
+            }
+        }
+    )*};
+}
+
+measured! { "elements": [T] Vec<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>, [T] VecDeque<T>, [T] Box<[T]>, [T] Arc<[T]> }
+measured! { "members": [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S> }
+
+macro_rules! measured_texts {
+    ($($type:ty)*) => {$(
+        impl Measured for $type {
+            fn measure(&self) -> Option<(usize, &'static str)> {
+                Some((self.chars().count(), "characters"))
+            }
+        }
+    )*};
+}
+
+measured_texts! { String Box<str> Arc<str> std::rc::Rc<str> std::borrow::Cow<'static, str> }
+
+impl<T: Measured> Measured for Option<T> {
+    fn measure(&self) -> Option<(usize, &'static str)> {
+        self.as_ref().and_then(T::measure)
+    }
+}
+
+impl<T: Measured> Measured for Box<T> {
+    fn measure(&self) -> Option<(usize, &'static str)> {
+        T::measure(self)
+    }
+}
+
+/// Holds a value against the length that its field declares.
+pub fn measured<T: Measured>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: Read<T>,
+    length: &'static Length,
+) -> Read<T> {
+    let value = read?;
+    let Some((count, unit)) = value.measure() else {
+        return Ok(value);
+    };
+    if length.min.is_none_or(|min| count >= min) && length.max.is_none_or(|max| count <= max) {
+        return Ok(value);
+    }
+    let bounds = match (length.min, length.max) {
+        (Some(min), Some(max)) => format!("from {min} to {max} {unit}"),
+        (Some(min), None) => format!("at least {min} {unit}"),
+        (_, max) => format!("at most {} {unit}", max.unwrap_or_default()),
+    };
+    let end = cursor.pos;
+    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(format!("{count}")), at, end..end))
+}
+
+/// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`
+/// that says whether the value, or anything in it, was repaired.
+pub trait Validator<T, Arguments> {
+    /// `Err` with the reason why the value cannot be taken.
+    fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
+}
+
+impl<T, E: Display, F: Fn(&T) -> Result<(), E>> Validator<T, (E,)> for F {
+    fn check(&self, value: &T, _: bool) -> Result<(), String> {
+        self(value).map_err(|error| error.to_string())
+    }
+}
+
+impl<T, E: Display, F: Fn(&T, bool) -> Result<(), E>> Validator<T, (E, bool)> for F {
+    fn check(&self, value: &T, repaired: bool) -> Result<(), String> {
+        self(value, repaired).map_err(|error| error.to_string())
+    }
+}
+
+impl<T: Deref, E: Display, F: Fn(&T::Target) -> Result<(), E>> Validator<T, (E, &'static T::Target)> for F
+where
+    T::Target: 'static,
+{
+    fn check(&self, value: &T, _: bool) -> Result<(), String> {
+        self(value).map_err(|error| error.to_string())
+    }
+}
+
+/// Shows a value to the caller's own check.
+pub fn validated<T, Arguments>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: Read<T>,
+    validator: impl Validator<T, Arguments>,
+) -> Read<T> {
+    let value = read?;
+    let repaired = !cursor.sink.is_clean() && cursor.sink.touches(at);
+    match validator.check(&value, repaired) {
+        Ok(()) => Ok(value),
+        Err(reason) => {
+            let end = cursor.pos;
+            Err(cursor.violated_by(
+                Expected::Words(reason),
+                Found::Words("another value".into()),
+                at,
+                end..end,
+            ))
+        }
+    }
+}

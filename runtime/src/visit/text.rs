@@ -1,0 +1,197 @@
+//! Text where a string is expected: the string itself, or what was written in its place.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::coerce;
+use crate::error::Expected;
+use crate::path::{Conversion, Frame, Level};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::literal::NoValue;
+use crate::read::number;
+use crate::read::skip::Next;
+use crate::repair::RepairKind;
+use crate::schema::{Length, Shape};
+use crate::spec::{Accepts, Facts};
+use crate::{LlmOutput, visit::TextKey};
+
+/// Implements the trait for types that are made from a text.
+macro_rules! texts {
+    ($($type:ty: $from:expr;)*) => {$(
+        impl LlmOutput for $type {
+            const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
+            const __FACTS: Facts = Facts::leaf(Accepts::STRING);
+
+            #[inline]
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                match cursor.valid_string() {
+                    Some(text) => Ok(text.into()),
+                    None => slow(cursor, at).map(Into::into),
+                }
+            }
+
+            fn __from_text(text: &str, _: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
+                Ok($from(text))
+            }
+
+            fn __invent() -> Option<Self> {
+                Some($from(""))
+            }
+        }
+
+        impl TextKey for $type {}
+    )*};
+}
+
+texts! {
+    String: str::to_owned;
+    Box<str>: Box::<str>::from;
+    Arc<str>: Arc::<str>::from;
+    Rc<str>: Rc::<str>::from;
+}
+
+impl LlmOutput for Cow<'static, str> {
+    const SHAPE: &'static Shape = String::SHAPE;
+    const __FACTS: Facts = String::__FACTS;
+
+    #[inline]
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        String::__read(cursor, at).map(Cow::Owned)
+    }
+
+    fn __from_text(text: &str, _: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
+        Ok(Cow::Owned(text.to_owned()))
+    }
+
+    fn __invent() -> Option<Self> {
+        Some(Cow::Borrowed(""))
+    }
+}
+
+impl TextKey for Cow<'static, str> {}
+
+/// What stands where a text belongs and is no plain string.
+#[cold]
+#[inline(never)]
+fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
+    if cursor.raw {
+        return Ok(whole(cursor, at));
+    }
+    cursor.trivia(at);
+    let start = cursor.pos;
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    match cursor.peek() {
+        b'[' => match at.field().and_then(|field| field.join) {
+            Some(separator) => joined(cursor, at, separator),
+            None => coerce::single_element(cursor, at, Expected::Text),
+        },
+        b'{' => coerce::selected_member(cursor, at, Expected::Text),
+        _ => match cursor.no_value(at) {
+            Some(NoValue::Null) => coerce::null(cursor, at, start, Expected::Text),
+            Some(NoValue::Undefined) => {
+                let end = cursor.pos;
+                Err(cursor.violated(Expected::Text, at, start..end))
+            }
+            None => match cursor.string(at) {
+                Some(text) => Ok(text.into_owned()),
+                None => bare(cursor, at),
+            },
+        },
+    }
+}
+
+/// A text without quotes: a number, a literal, or words.
+fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
+    let span = cursor.bare(at);
+    if span.is_empty() {
+        return Err(coerce::mistyped(cursor, at, Expected::Text));
+    }
+    let text = &cursor.text[span.clone()];
+    let kind = match text {
+        "true" | "false" => RepairKind::BoolToString,
+        _ if number::is_plain(text) => RepairKind::NumberToString,
+        _ => RepairKind::UnquotedValue,
+    };
+    if cursor.at_end() && !at.is_root() {
+        cursor.cut(at);
+    }
+    cursor.repaired(kind, at, span);
+    Ok(text.to_owned())
+}
+
+/// The texts of a list, joined as the field declares.
+fn joined(cursor: &mut Cursor<'_>, at: &Frame<'_>, separator: &str) -> Read<String> {
+    let start = cursor.pos;
+    let mut frame = Frame::below(
+        at,
+        Level::List {
+            accepts: Accepts::STRING,
+            index: 0,
+        },
+    );
+    let mut text = String::new();
+    let mut index = 0;
+    let mut invalid = false;
+    cursor.pos += 1;
+    let mut comma = false;
+    loop {
+        match cursor.element(comma, b']', &frame) {
+            Next::Value => {}
+            Next::Closed => break,
+            Next::Unclosed => {
+                cursor.unclosed(comma, &frame);
+                break;
+            }
+        }
+        match String::__read(cursor, &frame) {
+            Ok(piece) => {
+                if index > 0 {
+                    text.push_str(separator);
+                }
+                text.push_str(&piece);
+            }
+            Err(_) => invalid = true,
+        }
+        comma = cursor.separator(&frame);
+        index += 1;
+        frame.level = Level::List {
+            accepts: Accepts::STRING,
+            index,
+        };
+    }
+    if invalid {
+        return Err(Halt::Invalid);
+    }
+    let end = cursor.pos;
+    cursor.repaired(RepairKind::ArrayJoined, at, start..end);
+    Ok(text)
+}
+
+/// The whole reply as one text.
+fn whole(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> String {
+    let rest = cursor.rest();
+    let text = rest.trim();
+    let start = cursor.pos + (rest.len() - rest.trim_start().len());
+    cursor.pos = cursor.text.len();
+    cursor.raw = false;
+    cursor.repaired(RepairKind::RawTextWrapped, at, start..start + text.len());
+    text.to_owned()
+}
+
+/// A text inside a text may be read once more as JSON, but not for ever.
+pub(crate) fn may_unwrap(at: &Frame<'_>) -> bool {
+    const DEEPEST: usize = 2;
+    let mut depth = 0;
+    let mut frame = at;
+    while let (Level::Inside(conversion), Some(parent)) = (frame.level, frame.parent) {
+        depth += usize::from(conversion == Conversion::Text);
+        frame = parent;
+    }
+    depth < DEEPEST
+}
