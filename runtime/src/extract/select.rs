@@ -71,10 +71,11 @@ impl<'a, T> Selection<'a, T> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        if is_stray
-            && opens_list
-            && (attempt.sink.holds(RepairKind::MismatchedCloser) || attempt.sink.holds(RepairKind::MissingCloser))
-        {
+        let sure = readable
+            && tally.worst <= Some(Severity::Coercion)
+            && !attempt.sink.holds(RepairKind::MismatchedCloser)
+            && !attempt.sink.holds(RepairKind::MissingCloser);
+        if is_stray && opens_list && !sure {
             return Outcome {
                 end,
                 settled: false,

@@ -190,6 +190,9 @@ impl<'t> Cursor<'t> {
     /// The digits of a whole number in plain form, at most 19 of them, with their sign.
     #[inline]
     pub(crate) fn plain_integer(&mut self) -> Option<(bool, u64)> {
+        if self.pos == self.careful_at {
+            return None;
+        }
         let bytes = self.bytes();
         let mut pos = self.pos;
         let negative = self.byte(pos) == b'-';
@@ -226,7 +229,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let text = &self.text[start..end];
-        if end >= bytes.len() || !self.can_follow(end) || !number::is_plain(text) {
+        if end >= bytes.len() || !self.can_follow(end) || start == self.careful_at || !number::is_plain(text) {
             return None;
         }
         self.pos = end;

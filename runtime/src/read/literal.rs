@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::number;
 use crate::read::separator::Fit;
 use crate::repair::RepairKind;
 
@@ -72,6 +73,18 @@ impl<'t> Cursor<'t> {
                 b',' | b';' => self.bare_ends_at_comma(pos, place),
                 b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
                 b'\n' => self.bare_ends_at_line(pos, place),
+                b'"' | b'\'' => {
+                    let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
+                    apart
+                        && self
+                            .key_ahead(pos)
+                            .is_some_and(|key| key.quoted || self.belongs(&key, place))
+                }
+                b' ' | b'\t' => {
+                    matches!(place.level, Level::List { .. })
+                        && number::is_plain(&self.text[start..pos])
+                        && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
+                }
                 b'`' | b'~' => {
                     self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
                 }
@@ -90,6 +103,8 @@ impl<'t> Cursor<'t> {
             pos += 1;
         }
         let length = self.text[start..pos].trim_end().len();
+        // `<number>` is the placeholder of a template, not an answer.
+        self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';
         self.pos = start + length;
         start..start + length
     }

@@ -43,25 +43,74 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        if let Some(text) = self.valid_string() {
+        if let Some(text) = self.latex_string(at).or_else(|| self.valid_string()) {
             return Some(text);
         }
         let mut text = self.one_string(at)?;
         loop {
             let start = self.pos;
             self.trivia(at);
-            if self.peek() != b'+' {
+            let adjoins = self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
+            if self.peek() != b'+' && !adjoins {
                 self.pos = start;
                 return Some(text);
             }
-            self.pos += 1;
-            self.trivia(at);
+            if !adjoins {
+                self.pos += 1;
+                self.trivia(at);
+            }
             let Some(more) = self.one_string(at) else {
                 self.pos = start;
                 return Some(text);
             };
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
             text.to_mut().push_str(&more);
+        }
+    }
+
+    /// A valid string of a field that keeps the commands of LaTeX.
+    fn latex_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        if self.peek() != b'"' || !at.field().is_some_and(|field| field.latex) {
+            return None;
+        }
+        let start = self.pos + 1;
+        let bytes = self.bytes();
+        let mut end = scan::string_stop(bytes, start);
+        while self.byte(end) == b'\\' {
+            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
+        }
+        if self.byte(end) != b'"' || !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        Some(self.decode(start..end, '"', at))
+    }
+
+    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
+    /// the text before it, or the next element of a list.
+    fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
+        const LONGEST: usize = 400;
+        let inner = pos + 1;
+        let bytes = &self.bytes()[inner..];
+        let Some(length) = bytes
+            .iter()
+            .take(LONGEST)
+            .position(|&byte| matches!(byte, b'"' | b'\\' | b'\n'))
+        else {
+            return false;
+        };
+        if bytes[length] != b'"' || length == 0 {
+            return false;
+        }
+        let next = self.after_space(inner + length + 1);
+        match self.byte(next) {
+            b',' => match self.after_comma(self.after_space(next + 1), at) {
+                Verdict::Ends => true,
+                _ => false,
+            },
+            b'}' | b']' => self.closers_fit(next, at) != Fit::No,
+            b'"' => next > inner + length + 1 && matches!(at.place().level, Level::List { .. }),
+            _ => false,
         }
     }
 
@@ -262,7 +311,7 @@ impl<'t> Cursor<'t> {
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if next > pos + width && matches!(at.place().level, Level::List { .. }) => Verdict::Plausible,
+            b'"' if next > pos + width && self.is_piece(next, at) => Verdict::Ends,
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             _ => Verdict::Inner,
         }

@@ -54,11 +54,11 @@ impl Cursor<'_> {
         }
     }
 
-    /// A backslash before white space, a quote, a bracket, or the letter of an escape that stands for white space.
+    /// A backslash before white space, a bracket, or the letter of an escape that stands for white space.
     fn is_stray_backslash(&self) -> bool {
         match self.byte(self.pos + 1) {
             b'n' | b'r' | b't' => !self.byte(self.pos + 2).is_ascii_alphanumeric(),
-            b' ' | b'\n' | b'\r' | b'\t' | b'"' | b'{' | b'}' | b'[' | b']' | b',' | b'_' => true,
+            b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'}' | b'[' | b']' | b',' | b'_' => true,
             _ => false,
         }
     }

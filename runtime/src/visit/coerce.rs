@@ -58,7 +58,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
             let read = T::__read(cursor, &inside);
             if read.is_ok() {
                 cursor.pos = end;
-                cursor.repaired(RepairKind::MemberSelected, at, start..end);
+                cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
                 return read;
             }
         }
