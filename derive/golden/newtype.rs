@@ -1,6 +1,9 @@
 #[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Line as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::panic!("{}", __p::too_deep:: < Line, 5 > ())
+    };
     impl __p::LlmOutput for Line {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
             &__p::NamedShape {
@@ -21,7 +24,7 @@ const _: () = {
         const __OBJECT: &'static __p::ObjectSpec = <u32 as __p::LlmOutput>::__OBJECT;
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             let read = <u32 as __p::LlmOutput>::__read(cursor, at);
-            let read = __p::ranged(
+            let read = <u32 as __p::Ranged>::__hold(
                 cursor,
                 at,
                 read,
@@ -43,7 +46,7 @@ const _: () = {
             at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
             let read = <u32 as __p::LlmOutput>::__from_text(text, cursor, at);
-            let read = __p::ranged(
+            let read = <u32 as __p::Ranged>::__hold(
                 cursor,
                 at,
                 read,

@@ -7,6 +7,9 @@ use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type};
 use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
 use crate::problems::Problems;
 
+/// Levels that a model answers reliably, and that every provider's schema takes.
+const MAX_DEPTH: usize = 5;
+
 /// A type that derives.
 pub(crate) struct Input<'a> {
     pub(crate) ident: &'a Ident,
@@ -95,6 +98,20 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Whether there is anything inside the type that adds levels to it.
+    pub(crate) fn nests(&self) -> bool {
+        match &self.body {
+            Body::Struct(_) => true,
+            Body::Enum(data) => data.carries_data(),
+            Body::Union(_) => false,
+        }
+    }
+
+    /// The levels of objects, lists and maps that the type may have.
+    pub(crate) fn max_depth(&self) -> usize {
+        self.attrs.max_depth.as_ref().map_or(MAX_DEPTH, |limit| limit.value)
+    }
+
     /// Whether anything in the item is deprecated, so that generated code must be allowed to name it.
     pub(crate) fn deprecated(&self) -> bool {
         self.attrs.deprecated
@@ -162,6 +179,11 @@ impl<'a> Field<'a> {
 }
 
 impl Enum<'_> {
+    /// Whether any variant is more than a name.
+    pub(crate) fn carries_data(&self) -> bool {
+        self.read_variants().any(|variant| !matches!(variant.fields, Fields::Unit))
+    }
+
     /// The variants that a model writes: all but the skipped.
     pub(crate) fn read_variants(&self) -> impl Iterator<Item = &Variant<'_>> {
         self.variants.iter().filter(|variant| variant.attrs.skip.is_none())

@@ -29,6 +29,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (ident, private) = (input.ident, private(input));
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let where_clause = where_clause(input);
+    let (depth, generic_depth) = depth(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
@@ -37,10 +38,36 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         const _: () = {
             use #private as __p;
             #outside
+            #depth
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
+                #generic_depth
             }
         };
+    }
+}
+
+/// The check that the type nests no deeper than its limit, its field types counted: beside the impl, or where the type has
+/// parameters, in it.
+fn depth(input: &Input<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
+    if !input.nests() {
+        return (None, None);
+    }
+    let span = input.ident.span().resolved_at(hygienic());
+    let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
+    let check = |ty: TokenStream| {
+        quote_spanned! {span=>
+            if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
+                __p::panic!("{}", __p::too_deep::<#ty, #limit>())
+            }
+        }
+    };
+    if input.generics.params.is_empty() {
+        let check = check(input.ident.to_token_stream());
+        (Some(quote_spanned!(span=> const _: () = #check;)), None)
+    } else {
+        let check = check(quote!(Self));
+        (None, Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)))
     }
 }
 
@@ -149,18 +176,18 @@ fn is_text(expr: &syn::Expr) -> bool {
 
 /// The steps after a field was read: its range, its length, its own check, in this order.
 fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
-    let (attrs, span) = (&field.attrs, field.ty.span().resolved_at(hygienic()));
+    let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let read = __p::ranged(cursor, #at, read, &#range, #clamp);)
+        quote_spanned!(span=> let read = <#ty as __p::Ranged>::__hold(cursor, #at, read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let read = __p::measured(cursor, #at, read, &#length);)
+        quote_spanned!(span=> let read = <#ty as __p::Measured>::__hold(cursor, #at, read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
-        let path = &path.value;
-        quote_spanned!(hygienic()=> let read = __p::validated(cursor, #at, read, #path);)
+        let validated = validated(&path.value, &ty, at);
+        quote_spanned!(hygienic()=> let read = #validated;)
     });
     quote_spanned!(hygienic()=> #range #length #validate)
 }
@@ -170,10 +197,18 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     let Some(path) = input.attrs.validate.as_ref().map(|given| &given.value) else {
         return quote_spanned!(hygienic()=> __p::Ok(#value));
     };
+    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> at));
     quote_spanned! {hygienic()=>
         let read = __p::Ok(#value);
-        __p::validated(cursor, at, read, #path)
+        #validated
     }
+}
+
+/// What was read, shown to the function at `path`; a function that cannot take it is reported under its name.
+fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
+    let span = path.span().resolved_at(hygienic());
+    let validator = quote_spanned!(span=> &#path);
+    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, cursor, #at, read))
 }
 
 #[cfg(test)]

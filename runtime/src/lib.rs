@@ -26,3 +26,4 @@ pub use parsed::Parsed;
 pub use path::{Path, Segment};
 pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
+pub use visit::{Measured, Ranged, TextKey, Validator};

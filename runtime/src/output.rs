@@ -21,6 +21,12 @@ use crate::{Options, ParseError, Parsed, Shape};
 /// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
 /// assert_eq!(parsed.value.summary, "All good.");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a model's answer",
+    label = "no `LlmOutput` for this type",
+    note = "for a struct or an enum of your own: `#[derive(LlmOutput)]`; for a type of another crate: a newtype of your own around it, or a struct of what the model is to write",
+    note = "a `Result` is never read, whatever its name: a model writes a value or leaves it out, so use `Option`"
+)]
 pub trait LlmOutput: Sized {
     /// The type as JSON Schema 2020-12 text, rendered at compile time.
     const SCHEMA: &'static str = crate::schema::schema_text::<Self>();
@@ -36,6 +42,10 @@ pub trait LlmOutput: Sized {
 
     #[doc(hidden)]
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
+
+    /// Fails to evaluate where a type with parameters nests too deep.
+    #[doc(hidden)]
+    const WITHIN_MAX_DEPTH: () = ();
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
@@ -72,6 +82,7 @@ pub trait LlmOutput: Sized {
     ///
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
+        const { Self::WITHIN_MAX_DEPTH };
         crate::extract::parse(text, options)
     }
 }

@@ -3,15 +3,16 @@
 
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, default::Default};
+pub use core::{convert::From, default::Default, panic};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
 pub use crate::read::cursor::{Cursor, Halt, Read};
+pub use crate::schema::too_deep;
 pub use crate::schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
 pub use crate::spec::{Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Object, TextKey, choose, choose_text, divert, filled, grade, measured, object_from_text, ranged, ungrade, validated,
+    Measured, Object, Ranged, TextKey, Validator, choose, choose_text, divert, filled, grade, object_from_text, ungrade,
 };
 
 /// Whether a member of this type must be there.

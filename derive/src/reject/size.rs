@@ -10,7 +10,6 @@ const MAX_FIELDS: usize = 50;
 /// What was seen of an object's fields is kept in a 128 bit set.
 const MOST_FIELDS: usize = 128;
 const MAX_VARIANTS: usize = 100;
-const MAX_DEPTH: usize = 5;
 
 pub(super) fn fields(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
     let limit = input.attrs.max_fields.as_ref();
@@ -63,7 +62,7 @@ pub(super) fn variants(input: &Input<'_>, data: &Enum<'_>, problems: &mut Proble
 
 /// The depth that this type's own tokens show; what the field types add is counted where they are known.
 pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
-    let allowed = input.attrs.max_depth.as_ref().map_or(MAX_DEPTH, |limit| limit.value);
+    let allowed = input.max_depth();
     let own = usize::from(input.newtype().is_none());
     for field in data.read_fields() {
         let depth = own + levels(field.ty);

@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
 
     /// Whether a string that begins at `pos` holds a document.
     fn opens_document(&self, pos: usize) -> bool {
-        let rest = self.text[pos + 1..].trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
+        let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
         rest.starts_with(['{', '['])
     }
 
@@ -220,7 +220,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the document at `pos` has its quotes escaped, as the content of a string would.
     fn is_escaped(&self, pos: usize) -> bool {
-        let rest = self.text[pos + 1..].trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
+        let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
         let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
         rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
     }
@@ -252,7 +252,12 @@ impl<'a> Walk<'a> {
         self.is_first = false;
         let outcome = read(&candidate);
         let end = outcome.end.max(pos + 1);
-        let cost = end - pos;
+        // Taking the escapes off costs the whole rest of the text.
+        let cost = if candidate.unescaped.is_some() {
+            limit - pos
+        } else {
+            end - pos
+        };
         if outcome.unrecognized {
             if let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts) {
                 let outcome = read(&Candidate {
@@ -359,7 +364,9 @@ impl<'a> Walk<'a> {
     fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
         let rest = &self.text[pos..limit];
         if rest.starts_with("<|") {
-            return rest.find("|>").map_or(pos + 2, |offset| pos + offset + 2);
+            return head(rest, LONGEST_TAG)
+                .find("|>")
+                .map_or(pos + 2, |offset| pos + offset + 2);
         }
         let closing = rest.starts_with("</");
         let name_at = if closing { 2 } else { 1 };
@@ -367,10 +374,10 @@ impl<'a> Walk<'a> {
             .bytes()
             .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
             .count();
-        let Some(end) = rest[name_at + length..]
-            .find('>')
-            .filter(|&offset| length > 0 && offset <= 200)
-        else {
+        if length == 0 {
+            return pos + 1;
+        }
+        let Some(end) = head(&rest[name_at + length..], LONGEST_TAG).find('>') else {
             return pos + 1;
         };
         let end = pos + name_at + length + end + 1;
@@ -426,6 +433,19 @@ impl<'a> Walk<'a> {
     pub(super) fn is_open(&self, opening: &Range<usize>) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
     }
+}
+
+/// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
+/// bounded.
+const LONGEST_TAG: usize = 200;
+
+/// The first `most` bytes of a text, or a few less.
+fn head(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 fn is_reasoning(name: &str) -> bool {

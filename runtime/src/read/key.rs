@@ -340,11 +340,14 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the quote that closes a key stands: the first one that is not escaped.
-    fn key_end(&self, inner: usize, close: [char; 2]) -> Option<usize> {
+    fn key_end(&mut self, inner: usize, close: [char; 2]) -> Option<usize> {
         let mut escaped = false;
         for (offset, c) in self.text[inner..].char_indices() {
             if !escaped && close.contains(&c) {
-                return Some(inner + offset);
+                return self.look(offset).then_some(inner + offset);
+            }
+            if offset > LONGEST_KEY && !self.look(1) {
+                return None;
             }
             escaped = c == '\\' && !escaped;
         }

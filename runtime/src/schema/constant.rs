@@ -6,7 +6,7 @@
 //! arrays of all other capacities never come into being.
 
 use super::text::Writer;
-use super::{Shape, prompt, render};
+use super::{Shape, depth, prompt, render};
 
 /// A text about a type.
 pub(crate) trait Document {
@@ -24,6 +24,8 @@ pub(crate) enum Notation {
     JsonSchema,
     /// A type expression of TypeScript.
     TypeScript,
+    /// The message that the type nests deeper than this.
+    TooDeep(u32),
 }
 
 impl Notation {
@@ -31,6 +33,7 @@ impl Notation {
         match self {
             Self::JsonSchema => render::write(writer, shape),
             Self::TypeScript => prompt::write(writer, shape),
+            Self::TooDeep(limit) => depth::write(writer, shape, limit),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! [`text`] writes, and [`constant`] finds room for what is written.
 
 mod constant;
+mod depth;
 mod prompt;
 mod render;
 mod shape;
@@ -15,6 +16,7 @@ mod text;
 #[cfg(test)]
 mod samples;
 
+pub use depth::too_deep;
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
 pub use shape::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};

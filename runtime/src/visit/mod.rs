@@ -1,6 +1,8 @@
 //! Tokens to typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive makes.
 //! Nothing in here looks at a quote.
 
+#[cfg(feature = "any")]
+mod any;
 mod coerce;
 mod collection;
 mod leaf;
@@ -15,4 +17,4 @@ mod text;
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
-pub use rules::{grade, measured, ranged, ungrade, validated};
+pub use rules::{Measured, Ranged, Validator, grade, ungrade};

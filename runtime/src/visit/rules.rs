@@ -28,6 +28,11 @@ pub fn ungrade(cursor: &mut Cursor<'_>, before: Acceptance) {
 }
 
 /// A number, or an optional one, that can be held against bounds.
+#[diagnostic::on_unimplemented(
+    message = "`range` is for numbers, and `{Self}` is none",
+    label = "not a number",
+    note = "for the length of a text or list use `length(min = .., max = ..)`; for anything else `validate = path`"
+)]
 pub trait Ranged: Sized {
     /// The bound that the value breaks, if it breaks one.
     fn broken(&self, range: &Range) -> Option<Bound>;
@@ -37,6 +42,18 @@ pub trait Ranged: Sized {
 
     /// The value as a message shows it.
     fn shown(&self) -> String;
+
+    // A method, so that a missing impl is reported without the name of a function that nobody wrote.
+    #[doc(hidden)]
+    fn __hold(
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        read: Read<Self>,
+        range: &'static Range,
+        clamp: bool,
+    ) -> Read<Self> {
+        ranged(cursor, at, read, range, clamp)
+    }
 }
 
 macro_rules! ranged {
@@ -150,7 +167,7 @@ impl<T: Ranged> Ranged for Vec<T> {
 }
 
 /// Holds a value against the bounds that its field declares.
-pub fn ranged<T: Ranged>(
+fn ranged<T: Ranged>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     read: Read<T>,
@@ -190,9 +207,22 @@ impl Display for Between<'_> {
 }
 
 /// A value that has a length: code points of a text, elements of a list, members of a map.
+#[diagnostic::on_unimplemented(
+    message = "`length` is for texts, lists and maps, and `{Self}` is none",
+    label = "has no length",
+    note = "for the bounds of a number use `range(min = .., max = ..)`; for anything else `validate = path`"
+)]
 pub trait Measured {
     /// The length, and what it counts; `None` for an absent value.
     fn measure(&self) -> Option<(usize, &'static str)>;
+
+    #[doc(hidden)]
+    fn __hold(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<Self>, length: &'static Length) -> Read<Self>
+    where
+        Self: Sized,
+    {
+        measured(cursor, at, read, length)
+    }
 }
 
 macro_rules! measured {
@@ -233,7 +263,7 @@ impl<T: Measured> Measured for Box<T> {
 }
 
 /// Holds a value against the length that its field declares.
-pub fn measured<T: Measured>(
+fn measured<T: Measured>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     read: Read<T>,
@@ -257,9 +287,19 @@ pub fn measured<T: Measured>(
 
 /// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`
 /// that says whether the value, or anything in it, was repaired.
+#[diagnostic::on_unimplemented(
+    message = "this cannot check a `{T}`",
+    label = "not a function that takes `&{T}`",
+    note = "`validate` names a function `fn(&{T}) -> Result<(), E>`, or `fn(&{T}, bool) -> Result<(), E>` to be told of repairs, where `E` is `Display`"
+)]
 pub trait Validator<T, Arguments> {
     /// `Err` with the reason why the value cannot be taken.
     fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
+
+    #[doc(hidden)]
+    fn __hold(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>) -> Read<T> {
+        validated(cursor, at, read, self)
+    }
 }
 
 impl<T, E: Display, F: Fn(&T) -> Result<(), E>> Validator<T, (E,)> for F {
@@ -284,11 +324,11 @@ where
 }
 
 /// Shows a value to the caller's own check.
-pub fn validated<T, Arguments>(
+fn validated<T, Arguments>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     read: Read<T>,
-    validator: impl Validator<T, Arguments>,
+    validator: &(impl Validator<T, Arguments> + ?Sized),
 ) -> Read<T> {
     let value = read?;
     let repaired = !cursor.sink.is_clean() && cursor.sink.touches(at);

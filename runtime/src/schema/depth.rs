@@ -1,0 +1,133 @@
+//! How deep a type nests, and where: for the error that a type beyond its limit is.
+
+use super::constant::{Document, Notation, text};
+use super::text::Writer;
+use super::{ObjectShape, Shape};
+use crate::LlmOutput;
+
+/// The message about a type that nests deeper than `LIMIT`; to be called in const evaluation only.
+pub const fn too_deep<T: LlmOutput, const LIMIT: u32>() -> &'static str {
+    text::<TooDeep<T, LIMIT>>()
+}
+
+struct TooDeep<T, const LIMIT: u32>(T);
+
+impl<T: LlmOutput, const LIMIT: u32> Document for TooDeep<T, LIMIT> {
+    const SHAPE: &'static Shape = T::SHAPE;
+    const NOTATION: Notation = Notation::TooDeep(LIMIT);
+}
+
+/// Writes the message about `shape`, whose depth is beyond `limit`.
+pub(crate) const fn write(writer: &mut Writer<'_>, shape: &Shape, limit: u32) {
+    let (name, levels) = (name(shape), levels(shape));
+    quoted(writer, name);
+    writer.text(" nests ");
+    writer.integer(levels as i128);
+    writer.text(" levels deep, more than ");
+    writer.integer(limit as i128);
+    writer.text(", at `");
+    path(writer, shape, true);
+    writer.text(
+        "`: models lose count of brackets, and providers refuse deep schemas; use a flatter type, or raise the limit with \
+         `#[llm(max_depth = ",
+    );
+    writer.integer(levels as i128);
+    writer.text(")]` on ");
+    quoted(writer, name);
+}
+
+const fn quoted(writer: &mut Writer<'_>, name: &str) {
+    writer.text("`");
+    writer.text(name);
+    writer.text("`");
+}
+
+const fn name(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Object(object) => object.name,
+        Shape::Named(named) => named.name,
+        Shape::Names(names) => names.name,
+        _ => "this type",
+    }
+}
+
+/// Levels of objects, lists and maps from here down.
+pub(crate) const fn levels(shape: &Shape) -> u32 {
+    match shape {
+        Shape::Optional(inner) => levels(inner),
+        Shape::Named(named) => levels(named.shape),
+        Shape::List { element, .. } => 1 + levels(element),
+        Shape::Map { value, .. } => 1 + levels(value),
+        Shape::Object(object) => match deepest(object) {
+            Some(field) => 1 + levels(object.fields[field].shape),
+            None => 1,
+        },
+        _ => 0,
+    }
+}
+
+/// The first field that goes deepest.
+const fn deepest(object: &ObjectShape) -> Option<usize> {
+    let mut found = None;
+    let mut most = 0;
+    let mut i = 0;
+    while i < object.fields.len() {
+        let levels = levels(object.fields[i].shape);
+        if found.is_none() || levels > most {
+            found = Some(i);
+            most = levels;
+        }
+        i += 1;
+    }
+    found
+}
+
+/// The path to what lies deepest: `findings[].places{}.line`.
+const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
+    match shape {
+        Shape::Optional(inner) => path(writer, inner, is_first),
+        Shape::Named(named) => path(writer, named.shape, is_first),
+        Shape::List { element, .. } => {
+            writer.text("[]");
+            path(writer, element, false);
+        }
+        Shape::Map { value, .. } => {
+            writer.text("{}");
+            path(writer, value, false);
+        }
+        Shape::Object(object) => {
+            if let Some(field) = deepest(object) {
+                if !is_first {
+                    writer.text(".");
+                }
+                writer.text(object.fields[field].name);
+                path(writer, object.fields[field].shape, false);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::samples::{TEXT, field, list, object, written};
+
+    static PLACE: Shape = Shape::Object(&object("", &[field("line", &TEXT)]));
+    static MAP: Shape = Shape::Map {
+        key: &TEXT,
+        value: &PLACE,
+    };
+    static REVIEW: Shape = Shape::Object(&object("", &[field("summary", &TEXT), field("places", &LIST)]));
+    static LIST: Shape = list(&MAP);
+
+    #[test]
+    fn the_message_names_the_number_and_the_deepest_path() {
+        let message = written(Notation::TooDeep(3), &REVIEW);
+        assert!(
+            message.starts_with("`Object` nests 4 levels deep, more than 3, at `places[]{}.line`:"),
+            "{message}"
+        );
+        assert!(message.ends_with("`#[llm(max_depth = 4)]` on `Object`"), "{message}");
+    }
+}

@@ -1,0 +1,238 @@
+//! Any JSON value: `serde_json::Value`, read by the same engine as every type.
+//!
+//! The only type that is as deep as the text says. So its depth has a limit, the one that `serde_json` has too; what
+//! lies deeper is passed over without recursion and is a violation.
+
+use serde_json::{Map, Number, Value};
+
+use super::coerce;
+use crate::LlmOutput;
+use crate::error::{Expected, Found};
+use crate::path::{Frame, Level};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::key::Member;
+use crate::read::number::{self, Form};
+use crate::read::skip::Next;
+use crate::repair::RepairKind;
+use crate::schema::Shape;
+use crate::spec::{Accepts, Facts};
+
+/// Levels of lists and objects in one value.
+const DEEPEST: u32 = 128;
+
+impl LlmOutput for Value {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const __FACTS: Facts = Facts::leaf(Accepts::ANY);
+
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        value(cursor, at, 0)
+    }
+
+    fn __from_text(text: &str, _: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
+        Ok(Self::String(text.to_owned()))
+    }
+
+    fn __invent() -> Option<Self> {
+        Some(Self::Null)
+    }
+}
+
+/// Reads the value at the cursor; `depth` levels are open around it.
+fn value(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+    match cursor.peek() {
+        b'"' => {
+            if let Some(text) = cursor.plain_string() {
+                return Ok(Value::String(text.to_owned()));
+            }
+        }
+        b'{' | b'[' if depth == DEEPEST => return Err(too_deep(cursor, at)),
+        b'{' => return object(cursor, at, depth),
+        b'[' => return list(cursor, at, depth),
+        b'-' | b'0'..=b'9' => {
+            if let Some(number) = plain(cursor) {
+                return Ok(Value::Number(number));
+            }
+        }
+        _ => {
+            for (word, value) in [
+                ("null", Value::Null),
+                ("true", Value::Bool(true)),
+                ("false", Value::Bool(false)),
+            ] {
+                if cursor.can_follow(cursor.pos + word.len()) && cursor.eat(word.as_bytes()) {
+                    return Ok(value);
+                }
+            }
+        }
+    }
+    slow(cursor, at, depth)
+}
+
+/// A number in plain form, converted as `serde_json` converts it.
+fn plain(cursor: &mut Cursor<'_>) -> Option<Number> {
+    let start = cursor.pos;
+    if let Some((negative, number)) = cursor.plain_integer() {
+        if !negative {
+            return Some(number.into());
+        }
+        if let Some(number) = 0i64.checked_sub_unsigned(number) {
+            return Some(number.into());
+        }
+        cursor.pos = start;
+    }
+    let number = cursor.plain_number()?.parse().ok();
+    if number.is_none() {
+        cursor.pos = start;
+    }
+    number
+}
+
+/// What stands where a value belongs and is none in plain form.
+#[cold]
+#[inline(never)]
+fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+    cursor.trivia(at);
+    let start = cursor.pos;
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    if matches!(cursor.peek(), b'{' | b'[') {
+        return value(cursor, at, depth);
+    }
+    if cursor.no_value(at).is_some() {
+        return Ok(Value::Null);
+    }
+    if let Some(text) = cursor.string(at) {
+        return Ok(Value::String(text.into_owned()));
+    }
+    let span = cursor.bare(at);
+    if span.is_empty() {
+        return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
+    }
+    let text = &cursor.text[span.clone()];
+    if cursor.at_end() && !at.is_root() {
+        cursor.cut(at);
+    }
+    if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
+        let Ok(number) = numeral.text.parse() else {
+            return Err(cursor.violated(Expected::Number, at, span));
+        };
+        if numeral.form == Form::Odd {
+            cursor.repaired(RepairKind::NumberFormat, at, span);
+        }
+        return Ok(Value::Number(number));
+    }
+    let (value, kind) = match text {
+        "true" | "false" => return Ok(Value::Bool(text == "true")),
+        "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
+        _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
+        _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
+    };
+    cursor.repaired(kind, at, span);
+    Ok(value)
+}
+
+fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+    let level = Frame::below(at, Level::Map { key: "" });
+    let mut members = Map::new();
+    let mut invalid = false;
+    let mut comma = false;
+    cursor.pos += 1;
+    cursor.space();
+    loop {
+        let key = match cursor.simple_key() {
+            Some(key) => key,
+            None => match cursor.member(comma, &level) {
+                Member::Key(key) => key,
+                Member::Closed => break,
+                Member::Unclosed => {
+                    cursor.unclosed(comma, at);
+                    break;
+                }
+            },
+        };
+        if key.has_value {
+            let frame = Frame::below(at, Level::Map { key: &key.name });
+            match value(cursor, &frame, depth + 1) {
+                Ok(value) => {
+                    members.insert(key.name.into_owned(), value);
+                }
+                Err(Halt::Absent) => {}
+                Err(_) => invalid = true,
+            }
+        }
+        comma = separator(cursor, &level);
+    }
+    if invalid {
+        Err(Halt::Invalid)
+    } else {
+        Ok(Value::Object(members))
+    }
+}
+
+fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+    let accepts = Accepts::ANY;
+    let mut frame = Frame::below(at, Level::List { accepts, index: 0 });
+    let mut elements = Vec::new();
+    let mut invalid = false;
+    let mut comma = false;
+    cursor.pos += 1;
+    cursor.space();
+    for index in 0.. {
+        frame.level = Level::List { accepts, index };
+        let plain = matches!(cursor.peek(), b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n');
+        if !(plain && (comma || index == 0)) {
+            match cursor.element(comma, b']', &frame) {
+                Next::Value => {}
+                Next::Closed => break,
+                Next::Unclosed => {
+                    cursor.unclosed(comma, at);
+                    break;
+                }
+            }
+        }
+        let start = cursor.pos;
+        match value(cursor, &frame, depth + 1) {
+            Ok(value) => elements.push(value),
+            Err(Halt::Absent) => {}
+            Err(Halt::Ascend) => {
+                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                break;
+            }
+            Err(Halt::Invalid) => invalid = true,
+        }
+        comma = separator(cursor, &frame);
+    }
+    if invalid {
+        Err(Halt::Invalid)
+    } else {
+        Ok(Value::Array(elements))
+    }
+}
+
+/// Passes over the comma behind a value. Returns whether one was there.
+fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    cursor.space();
+    if cursor.peek() == b',' {
+        cursor.pos += 1;
+        cursor.space();
+        return true;
+    }
+    cursor.separator(at)
+}
+
+/// Passes over a value that lies too deep, without recursion, and puts it on record.
+#[cold]
+fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    cursor.skip(at);
+    cursor.sink.rewind(mark);
+    let expected = Expected::Words(format!("no more than {DEEPEST} levels of lists and objects"));
+    let end = cursor.pos;
+    cursor.violated_by(expected, Found::Words("a deeper one".into()), at, start..end)
+}

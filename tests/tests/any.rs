@@ -1,0 +1,118 @@
+//! `serde_json::Value` as a field and as the whole answer: any JSON, as `serde_json` reads it.
+
+use std::fmt::Write;
+
+use llm_output::{ErrorKind, LlmOutput, Options, RepairKind};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+#[derive(Debug, LlmOutput)]
+struct Call {
+    name: String,
+    arguments: Value,
+}
+
+/// JSON as text, in spellings that a serializer would not choose.
+fn document() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<u64>().prop_map(|number| number.to_string()),
+        any::<f64>()
+            .prop_filter("JSON has no others", |number| number.is_finite())
+            .prop_map(|number| format!("{number:e}")),
+        "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,12})?([eE][+-]?[0-9]{1,2})?",
+    ];
+    let text = prop_oneof![
+        any::<String>().prop_map(|text| Value::String(text).to_string()),
+        "\"([a-z ,:{}\\[\\]]|\\\\[nrt\"\\\\/]|\\\\u00[0-9a-f]{2})*\"",
+    ];
+    let space = "[ \n\t\r]{0,2}";
+    let leaf = prop_oneof![
+        number,
+        text.clone(),
+        Just("true".to_owned()),
+        Just("false".to_owned()),
+        Just("null".to_owned())
+    ];
+    leaf.prop_recursive(6, 40, 6, move |inner| {
+        let list = prop::collection::vec((space, inner.clone(), space), 0..6).prop_map(|elements| {
+            let elements: Vec<_> = elements.into_iter().map(|(a, value, b)| a + &value + &b).collect();
+            format!("[{}]", elements.join(","))
+        });
+        let object = prop::collection::vec((space, text.clone(), space, inner), 0..6).prop_map(|members| {
+            let members: Vec<_> = members
+                .into_iter()
+                .map(|(a, key, b, value)| format!("{a}{key}{b}:{a}{value}{b}"))
+                .collect();
+            format!("{{{}}}", members.join(","))
+        });
+        prop_oneof![list, object]
+    })
+}
+
+proptest! {
+    #[test]
+    fn valid_json_is_read_as_serde_json_reads_it(text in document()) {
+        let expected = serde_json::from_str::<Value>(&text);
+        prop_assume!(expected.is_ok());
+        let parsed = Value::parse_llm(&text).unwrap();
+        prop_assert!(parsed.is_exact(), "{:?}", parsed.repairs());
+        let expected = expected.unwrap();
+        prop_assert_eq!(parsed.value.to_string(), expected.to_string());
+        prop_assert_eq!(parsed.value, expected);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[\\[\\]{}\",:a1 \\\\tn'-]{0,40}") {
+        let _ = Value::parse_llm(&text);
+        let _ = Value::parse_llm_with(&text, &Options::lenient());
+    }
+}
+
+#[test]
+fn numbers_and_the_order_of_members_are_kept() {
+    let text = r#"{"z": 18446744073709551615, "a": -9223372036854775808, "m": [-0, 1E2, 0.1, 12345678901234567890123]}"#;
+    let parsed = Value::parse_llm(text).unwrap();
+    assert!(parsed.is_exact());
+    assert_eq!(parsed.value.to_string(), serde_json::from_str::<Value>(text).unwrap().to_string());
+    assert!(parsed.value.to_string().starts_with(r#"{"z":18446744073709551615,"a":"#));
+}
+
+#[test]
+fn broken_json_is_repaired_as_everywhere() {
+    let text = "Here you are:\n```json\n{name: 'run', \"arguments\": {'path': \"a.txt\", recursive: True, depth: 007,}}\n```";
+    let parsed = Call::parse_llm(text).unwrap();
+    assert_eq!(parsed.value.name, "run");
+    assert_eq!(parsed.value.arguments, json!({"path": "a.txt", "recursive": true, "depth": 7}));
+    let kinds: Vec<_> = parsed.repairs().iter().map(|repair| repair.kind()).collect();
+    assert!(kinds.contains(&RepairKind::PythonLiteral) && kinds.contains(&RepairKind::NumberFormat));
+}
+
+#[test]
+fn a_text_that_looks_like_json_stays_a_text() {
+    let parsed = Call::parse_llm(r#"{"name": "run", "arguments": "{\"a\": 1}"}"#).unwrap();
+    assert_eq!(parsed.value.arguments, json!("{\"a\": 1}"));
+    assert!(parsed.is_exact());
+}
+
+#[test]
+fn beyond_128_levels_is_a_violation_and_no_crash() {
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    assert!(Value::parse_llm(&nested(128)).is_ok());
+    let error = Value::parse_llm(&nested(129)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Schema);
+    assert!(error.to_string().contains("no more than 128 levels"), "{error}");
+    assert!(Value::parse_llm(&nested(1_000_000)).is_err());
+    assert!(Value::parse_llm(&"[".repeat(1_000_000)).is_err());
+    let mut text = String::from("{\"name\": \"x\", \"arguments\": ");
+    for level in 0..200_000 {
+        write!(text, "{{\"k{level}\":").unwrap();
+    }
+    assert!(Call::parse_llm(&text).is_err());
+}
+
+#[test]
+fn a_number_that_no_number_type_holds_is_a_violation() {
+    let error = Value::parse_llm("[1e999]").unwrap_err();
+    assert_eq!(error.violations()[0].path().to_string(), "[0]");
+}
