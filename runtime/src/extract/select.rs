@@ -215,10 +215,10 @@ impl<'a, T> Selection<'a, T> {
                 self.text,
             ));
         }
-        let rejected = self
-            .failed
-            .as_ref()
-            .is_some_and(|failed| failed.candidate.envelope <= best.candidate.envelope);
+        let rejected = self.failed.as_ref().is_some_and(|failed| {
+            let holds_best = failed.attempt.start <= best.attempt.start && failed.attempt.end >= best.attempt.end;
+            failed.candidate.envelope <= best.candidate.envelope && !holds_best
+        });
         if self.differs || rejected {
             framed(
                 &mut best.attempt.sink,

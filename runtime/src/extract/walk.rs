@@ -169,6 +169,9 @@ impl<'a> Walk<'a> {
 
     /// Whether a string that begins at `pos` holds a document.
     fn opens_document(&self, pos: usize) -> bool {
+        if self.text[pos..].starts_with("\"\"\"") {
+            return false;
+        }
         let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
         rest.starts_with(['{', '['])
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
+use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
 use crate::repair::{RepairKind, Sink};
 
@@ -41,6 +42,9 @@ pub struct Cursor<'t> {
     pub(crate) origin: Option<(usize, usize)>,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
+    /// The next line break, and the next end of a block comment.
+    pub(crate) line_ends: NextMark,
+    pub(crate) comment_ends: NextMark,
     /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
     pub(crate) lookahead: usize,
     pub(crate) sink: Sink,
@@ -61,6 +65,8 @@ impl<'t> Cursor<'t> {
             unrecognized: false,
             origin: None,
             token: 0..0,
+            line_ends: NextMark::default(),
+            comment_ends: NextMark::default(),
             lookahead: 16 * text.len() + 4096,
             sink,
         }

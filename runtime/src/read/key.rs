@@ -88,15 +88,11 @@ impl<'t> Cursor<'t> {
         let first = rest.chars().next()?;
         if let Some(close) = closing_quotes(first) {
             let inner = pos + first.len_utf8();
-            let mut escaped = false;
-            let is_end = |&(_, c): &(usize, char)| {
-                let ends = (close.contains(&c) && !escaped) || c == '\n';
-                escaped = c == '\\' && !escaped;
-                ends
-            };
+            let mut state = Quoted::new(first, close);
+            let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
             let (offset, end) = self.text[inner..].char_indices().take(LONGEST_KEY).find(is_end)?;
             let name = inner..inner + offset;
-            let colon = self.after_space(name.end + end.len_utf8());
+            let colon = self.gap(name.end + end.len_utf8());
             if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
                 return Some(KeyAhead {
                     name,
@@ -367,16 +363,16 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the quote that closes a key stands: the first one that is not escaped.
-    fn key_end(&mut self, inner: usize, close: &[char]) -> Option<usize> {
-        let mut escaped = false;
+    fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
+        let first = self.text[..inner].chars().next_back().unwrap_or('"');
+        let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
-            if !escaped && close.contains(&c) {
+            if state.ends(c) {
                 return self.look(offset).then_some(inner + offset);
             }
             if offset > LONGEST_KEY && !self.look(1) {
                 return None;
             }
-            escaped = c == '\\' && !escaped;
         }
         None
     }
@@ -431,14 +427,55 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The inside of a quoted key: quotes that are escaped, or that open and close within it, do not end it.
+struct Quoted {
+    open: char,
+    close: &'static [char],
+    depth: usize,
+    escaped: bool,
+}
+
+impl Quoted {
+    fn new(open: char, close: &'static [char]) -> Self {
+        Self {
+            open,
+            close,
+            depth: 0,
+            escaped: false,
+        }
+    }
+
+    /// Whether the key ends at `c`, the next character of it.
+    fn ends(&mut self, c: char) -> bool {
+        let escaped = self.escaped;
+        self.escaped = c == '\\' && !escaped;
+        if escaped {
+            return false;
+        }
+        if !self.open.is_ascii() && c == self.open {
+            self.depth += 1;
+            return false;
+        }
+        if !self.close.contains(&c) {
+            return false;
+        }
+        self.depth = match self.depth.checked_sub(1) {
+            Some(depth) => depth,
+            None => return true,
+        };
+        false
+    }
+}
+
 /// The quotes that close what this one opens, or `None` where it is no quote.
 pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
     Some(match open {
         '"' => &['"'],
         '\'' => &['\''],
         '`' => &['`'],
-        '“' | '”' | '„' | '‟' => &['”', '“', '"'],
-        '‘' | '’' | '‚' => &['’', '‘'],
+        '“' | '”' | '‟' => &['”', '"'],
+        '„' => &['“', '”'],
+        '‘' | '’' | '‚' => &['’'],
         '«' => &['»'],
         '‹' => &['›'],
         _ => return None,

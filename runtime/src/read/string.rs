@@ -50,7 +50,8 @@ impl<'t> Cursor<'t> {
         loop {
             let start = self.pos;
             self.trivia(at);
-            let adjoins = self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
+            let in_list = matches!(at.place().level, Level::List { .. });
+            let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
             if self.peek() != b'+' && !adjoins {
                 self.pos = start;
                 return Some(text);
@@ -89,22 +90,24 @@ impl<'t> Cursor<'t> {
     /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
     /// the text before it, or the next element of a list.
     fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
-        const LONGEST: usize = 400;
+        const LONGEST: usize = 2000;
         let inner = pos + 1;
         let bytes = &self.bytes()[inner..];
-        let Some(length) = bytes
-            .iter()
-            .take(LONGEST)
-            .position(|&byte| matches!(byte, b'"' | b'\\' | b'\n'))
-        else {
+        let mut escaped = false;
+        let mut ends = |byte: u8| {
+            let ends = byte == b'\n' || (byte == b'"' && !escaped);
+            escaped = byte == b'\\' && !escaped;
+            ends
+        };
+        let Some(length) = bytes.iter().take(LONGEST).position(|&byte| ends(byte)) else {
             return false;
         };
-        if bytes[length] != b'"' || length == 0 {
+        if bytes[length] != b'"' {
             return false;
         }
         let next = self.after_space(inner + length + 1);
         match self.byte(next) {
-            b',' => match self.after_comma(self.after_space(next + 1), at) {
+            b',' => match self.after_comma(self.gap(next + 1), at) {
                 Verdict::Ends => true,
                 _ => false,
             },
@@ -260,7 +263,7 @@ impl<'t> Cursor<'t> {
         self.text = &self.text[..end];
         self.pos = end;
         self.cut(at);
-        inner..end
+        inner..end - cut_escape(&self.text[inner..end])
     }
 
     /// A straight quote where a typographic one should close.
@@ -290,15 +293,14 @@ impl<'t> Cursor<'t> {
         if let Some(verdict) = self.lost_before(pos, inner, at) {
             return verdict;
         }
-        let mut next = self.after_space(pos + width);
-        if let Some(end) = self.comment_end(next).filter(|_| next > pos + width) {
-            next = self.after_space(end);
-        }
+        let Some(next) = self.after_gap(pos + width) else {
+            return Verdict::Inner;
+        };
         if next >= self.text.len() {
             return Verdict::Ends;
         }
         match self.byte(next) {
-            b',' | b';' => self.after_comma(self.after_space(next + 1), at),
+            b',' | b';' => self.after_comma(self.gap(next + 1), at),
             b'}' | b']' => match self.closers_fit(next, at) {
                 Fit::Yes => Verdict::Ends,
                 Fit::Outermost => Verdict::Plausible,
@@ -389,5 +391,18 @@ impl<'t> Cursor<'t> {
         };
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
+    }
+}
+
+/// The length of the escape at the very end of a text that is cut off within it.
+fn cut_escape(text: &str) -> usize {
+    let digits = text.bytes().rev().take_while(u8::is_ascii_hexdigit).take(4).count();
+    let lead = &text[..text.len() - digits];
+    let marks = |text: &str| text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    match lead.as_bytes().last() {
+        Some(b'u') if digits < 4 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'x') if digits < 2 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'\\') if digits == 0 && marks(lead) => 1,
+        _ => 0,
     }
 }

@@ -115,6 +115,20 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     cursor.violated(expected, at, start..end)
 }
 
+/// A text that does not stand for a value of the type: cut off before it could, or plainly another one.
+#[cold]
+pub(crate) fn misread(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    expected: Expected,
+    span: std::ops::Range<usize>,
+) -> Halt {
+    if cursor.sink.cut && span.end >= cursor.text.len() {
+        return Halt::Absent;
+    }
+    cursor.violated(expected, at, span)
+}
+
 /// What `null` amounts to where a type does not take it: the declared default, a made-up value, or a violation.
 #[cold]
 pub(crate) fn null<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, expected: Expected) -> Read<T> {
