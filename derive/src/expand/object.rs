@@ -128,9 +128,14 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     } else {
         (None, None)
     };
+    let latex = attrs
+        .latex
+        .as_ref()
+        .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
     quote_spanned! {hygienic()=>
         #turn => if object.key(cursor, #key) {
             #grade
+            #latex
             let read = #inner::__read(cursor, #frame);
             #checks
             #ungrade

@@ -139,6 +139,18 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Where the next object begins whose first key the type knows.
+    pub(crate) fn next_object(&self, spec: &ObjectSpec) -> Option<usize> {
+        let opens = |&(offset, _): &(usize, &str)| {
+            let key = self.key_ahead(self.after_space(self.pos + offset + 1));
+            key.is_some_and(|key| spec.knows(&self.text[key.name]))
+        };
+        self.rest()
+            .match_indices('{')
+            .find(opens)
+            .map(|(offset, _)| self.pos + offset)
+    }
+
     /// Whether a key of this very level begins at `pos`.
     pub(crate) fn is_key(&self, pos: usize, at: &Frame<'_>) -> bool {
         self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))

@@ -425,7 +425,11 @@ fn collected<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<
             cursor.space();
         }
         if cursor.peek() != b'{' {
-            break;
+            // Words between the objects, or a fence around each, part them as well as commas do.
+            let Some(next) = cursor.next_object(T::__OBJECT) else {
+                break;
+            };
+            cursor.pos = next;
         }
     }
     cursor.pos = end;

@@ -27,6 +27,11 @@ pub fn ungrade(cursor: &mut Cursor<'_>, before: Acceptance) {
     cursor.sink.set_accept(before);
 }
 
+/// Has the text that begins here decoded with an eye on LaTeX, although it is valid JSON.
+pub fn latex(cursor: &mut Cursor<'_>) {
+    cursor.careful_at = cursor.pos;
+}
+
 /// A number, or an optional one, that can be held against bounds.
 #[diagnostic::on_unimplemented(
     message = "`range` is for numbers, and `{Self}` is none",
