@@ -42,10 +42,12 @@ pub(super) struct Selection<'a, T> {
     cut: Option<Held<T>>,
     /// Another answer would have given another value.
     differs: bool,
+    /// The type is a list.
+    wants_list: bool,
 }
 
 impl<'a, T> Selection<'a, T> {
-    pub(super) fn new(text: &'a str, options: &'a Options<'a>) -> Self {
+    pub(super) fn new(text: &'a str, options: &'a Options<'a>, wants_list: bool) -> Self {
         Self {
             text,
             options,
@@ -53,6 +55,7 @@ impl<'a, T> Selection<'a, T> {
             failed: None,
             cut: None,
             differs: false,
+            wants_list,
         }
     }
 
@@ -141,7 +144,10 @@ impl<'a, T> Selection<'a, T> {
             self.best = Some(held);
             return;
         };
-        let (old, new) = (best.candidate.envelope, held.candidate.envelope);
+        // Where a list is asked for, one that stands there as a list comes before objects collected to one.
+        let collected = |held: &Held<T>| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let old = (best.candidate.envelope, collected(&best));
+        let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
         let takes_over = if old != new {
             new < old

@@ -145,10 +145,10 @@ impl<'t> Cursor<'t> {
             let key = self.key_ahead(self.after_space(self.pos + offset + 1));
             key.is_some_and(|key| spec.knows(&self.text[key.name]))
         };
-        self.rest()
-            .match_indices('{')
-            .find(opens)
-            .map(|(offset, _)| self.pos + offset)
+        let found = self.pos + self.rest().match_indices('{').find(opens)?.0;
+        // Objects in a list of their own are no objects in a row.
+        let listed = self.text[self.pos..found].trim_end().ends_with('[');
+        (!listed).then_some(found)
     }
 
     /// Whether a key of this very level begins at `pos`.

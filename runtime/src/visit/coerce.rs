@@ -40,8 +40,7 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -52,8 +51,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
     let mark = cursor.sink.mark();
     if !at.is_inside(Conversion::Member) {
         if let Some((value, end)) = member_position(cursor, at) {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
+            cursor.return_to(value, mark);
             let inside = Frame::below(at, Level::Inside(Conversion::Member));
             let read = T::__read(cursor, &inside);
             if read.is_ok() {
@@ -63,8 +61,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 

@@ -380,15 +380,13 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             cursor.sink.retract(mark, failed);
             return Ok(elements);
         }
-        cursor.sink.rewind(failed);
-        cursor.pos = end;
+        cursor.return_to(end, failed);
         return read;
     }
     if let Some((value, end)) = coerce::member_position(cursor, at) {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
+            cursor.return_to(value, mark);
             let element = Frame::below(at, Level::List { accepts, index: 0 });
             let read = T::__read(cursor, &element);
             if let Ok(value) = read {
@@ -398,8 +396,7 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 

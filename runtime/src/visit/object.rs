@@ -433,9 +433,8 @@ impl<'p> Object<'p> {
         if cursor.at_end() || !cursor.is_overrun(comma) {
             return false;
         }
-        cursor.sink.rewind(self.value_mark);
+        cursor.return_to(start, self.value_mark);
         cursor.careful_at = start;
-        cursor.pos = start;
         self.ready = true;
         self.replaces = true;
         true
