@@ -318,15 +318,12 @@ impl<'t> Cursor<'t> {
 
     /// Takes from the allowance for looking ahead; `false` where it is used up.
     pub(crate) fn look(&mut self, bytes: usize) -> bool {
-        match self.lookahead.checked_sub(bytes) {
-            Some(left) => {
-                self.lookahead = left;
-                true
-            }
-            None => {
-                self.lookahead = 0;
-                false
-            }
+        if let Some(left) = self.lookahead.checked_sub(bytes) {
+            self.lookahead = left;
+            true
+        } else {
+            self.lookahead = 0;
+            false
         }
     }
 }

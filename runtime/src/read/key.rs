@@ -58,7 +58,7 @@ impl ObjectSpec {
         let near = |known: &&str| fold::folded(known).count() >= 5 && fold::is_one_edit(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
-            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(|a| near(a)));
+            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));
         let found = fields.next()?.0;
         if fields.next().is_some() { None } else { Some(found) }
     }
@@ -407,9 +407,8 @@ impl<'t> Cursor<'t> {
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
-            b':' => 1,
             b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
-            b'=' | b';' => 1,
+            b':' | b'=' | b';' => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
                 return false;

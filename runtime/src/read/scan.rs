@@ -10,8 +10,8 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
     while let Some(word) = bytes.get(index..index + 8) {
         let word = u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]);
         let control = word.wrapping_sub(LOW * 0x20) & !word;
-        let quote = zero_bytes(word ^ (LOW * b'"' as u64));
-        let backslash = zero_bytes(word ^ (LOW * b'\\' as u64));
+        let quote = zero_bytes(word ^ (LOW * u64::from(b'"')));
+        let backslash = zero_bytes(word ^ (LOW * u64::from(b'\\')));
         let stops = (control | quote | backslash) & HIGH;
         if stops != 0 {
             return index + (stops.trailing_zeros() / 8) as usize;
@@ -34,7 +34,8 @@ pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
     // Indentation is a line break and spaces: eight of them a step.
     while let Some(word) = bytes.get(index..index + 8) {
         let word = u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]);
-        let other = nonzero_bytes(word ^ (LOW * b' ' as u64)) & nonzero_bytes(word ^ (LOW * b'\n' as u64)) & HIGH;
+        let other =
+            nonzero_bytes(word ^ (LOW * u64::from(b' '))) & nonzero_bytes(word ^ (LOW * u64::from(b'\n'))) & HIGH;
         if other != 0 {
             index += (other.trailing_zeros() / 8) as usize;
             if !matches!(bytes[index], b'\r' | b'\t') {

@@ -303,7 +303,7 @@ fn from_text<T: LlmOutput>(
             inner
                 .string(&inside)
                 .filter(|_| inner.at_end())
-                .map(|text| text.into_owned())
+                .map(std::borrow::Cow::into_owned)
         });
         if let Some(inner) = inner.filter(|inner| inner.trim_start().starts_with('[')) {
             cursor.token = span.clone();
