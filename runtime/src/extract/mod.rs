@@ -61,6 +61,9 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
+        // A comment, or a text of any JSON value in other spellings.
+        b'/' => true,
+        b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
         _ => false,
     }
 }

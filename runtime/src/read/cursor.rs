@@ -43,6 +43,10 @@ pub struct Cursor<'t> {
     pub(crate) unrecognized: bool,
     /// The text is the content of a string that stands here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
+    /// How many of the lists around the cursor are written as tuples, in parentheses.
+    pub(crate) tuples: u32,
+    /// Keys without quotes were read: further ones are no surprise.
+    pub(crate) bare_keys: bool,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
     /// The next line break, and the next end of a block comment.
@@ -68,6 +72,8 @@ impl<'t> Cursor<'t> {
             raw: false,
             unrecognized: false,
             origin: None,
+            tuples: 0,
+            bare_keys: false,
             token: 0..0,
             line_ends: NextMark::default(),
             comment_ends: NextMark::default(),

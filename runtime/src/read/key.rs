@@ -134,7 +134,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
         match at.place().level {
             Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
-            Level::Map { .. } => key.quoted,
+            Level::Map { .. } => key.quoted || self.bare_keys,
             _ => false,
         }
     }
@@ -327,6 +327,7 @@ impl<'t> Cursor<'t> {
             self.pos = start;
             return None;
         }
+        self.bare_keys |= kind == RepairKind::UnquotedKey;
         self.repaired(kind, at, span.clone());
         let has_value = self.colon(at);
         Some(Key {

@@ -73,6 +73,7 @@ impl<'t> Cursor<'t> {
                 b',' | b';' => self.bare_ends_at_comma(pos, place),
                 b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
                 b'\n' => self.bare_ends_at_line(pos, place),
+                b')' => self.closes_tuple(pos, at),
                 b'"' | b'\'' => {
                     let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
                     apart
@@ -131,7 +132,8 @@ impl<'t> Cursor<'t> {
         match place.level {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
-            _ => self
+            Level::Map { .. } => self.key_ahead(next).is_some(),
+            Level::Object { .. } => self
                 .key_ahead(next)
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }

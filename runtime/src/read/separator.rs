@@ -120,6 +120,7 @@ impl Cursor<'_> {
             b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER.or(Accepts::STRING)),
             b't' | b'f' | b'T' | b'F' => accepts.has(Accepts::BOOLEAN),
             b'n' | b'N' => accepts.has(Accepts::NULL),
+            b'(' => accepts.has(Accepts::ARRAY) && self.opens_tuple(pos),
             0x80.. => {
                 let quote = self.text[pos..].chars().next().and_then(closing_quotes);
                 quote.is_some() && accepts.has(Accepts::STRING.or(Accepts::NAME))
@@ -239,6 +240,23 @@ impl Cursor<'_> {
             }
             _ if self.is_key(end, open) || (self.opens(end, open) && self.line_ends_before(end)) => Fit::Yes,
             _ => Fit::No,
+        }
+    }
+
+    /// Whether the parenthesis at `pos` closes the tuple that this level is.
+    pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let next = self.gap(pos + 1);
+        self.tuples > 0
+            && self.byte(pos) == b')'
+            && matches!(at.place().level, Level::List { .. })
+            && (next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}'))
+    }
+
+    /// Whether a tuple begins here: a parenthesis with a value behind it.
+    pub(crate) fn opens_tuple(&self, pos: usize) -> bool {
+        self.byte(pos) == b'(' && {
+            let next = self.gap(pos + 1);
+            matches!(self.byte(next), b'(' | b')') || self.fits_value(next, Accepts::ANY)
         }
     }
 

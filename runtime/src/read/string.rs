@@ -88,30 +88,38 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
-    /// the text before it, or the next element of a list.
+    /// the text before it, or the next element of a list, of which several may stand side by side.
     fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
+        const MOST: usize = 64;
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let mut start = pos;
+        for _ in 0..MOST {
+            let Some(end) = self.short_string_end(start) else {
+                return false;
+            };
+            let next = self.after_space(end);
+            match self.byte(next) {
+                b',' => return matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
+                b'}' | b']' => return self.closers_fit(next, at) != Fit::No,
+                b'"' if in_list => start = next,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
+    fn short_string_end(&self, pos: usize) -> Option<usize> {
         const LONGEST: usize = 2000;
-        let inner = pos + 1;
-        let bytes = &self.bytes()[inner..];
+        let bytes = &self.bytes()[pos + 1..];
         let mut escaped = false;
         let mut ends = |byte: u8| {
             let ends = byte == b'\n' || (byte == b'"' && !escaped);
             escaped = byte == b'\\' && !escaped;
             ends
         };
-        let Some(length) = bytes.iter().take(LONGEST).position(|&byte| ends(byte)) else {
-            return false;
-        };
-        if bytes[length] != b'"' {
-            return false;
-        }
-        let next = self.after_space(inner + length + 1);
-        match self.byte(next) {
-            b',' => matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
-            b'}' | b']' => self.closers_fit(next, at) != Fit::No,
-            b'"' => next > inner + length + 1 && matches!(at.place().level, Level::List { .. }),
-            _ => false,
-        }
+        let length = bytes.iter().take(LONGEST).position(|&byte| ends(byte))?;
+        (bytes[length] == b'"').then_some(pos + length + 2)
     }
 
     fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
@@ -296,6 +304,7 @@ impl<'t> Cursor<'t> {
         if next >= self.text.len() {
             return Verdict::Ends;
         }
+        let in_list = matches!(at.place().level, Level::List { .. });
         match self.byte(next) {
             b',' | b';' => self.after_comma(self.gap(next + 1), at),
             b'}' | b']' => match self.closers_fit(next, at) {
@@ -303,14 +312,15 @@ impl<'t> Cursor<'t> {
                 Fit::Outermost => Verdict::Plausible,
                 Fit::No => Verdict::Inner,
             },
-            b')' if matches!(at.place().level, Level::List { .. }) => Verdict::Ends,
+            b')' if self.closes_tuple(next, at) => Verdict::Ends,
             b':' => self.before_colon(next),
             b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
+            b'"' | b'\'' if self.is_key(next, at) => Verdict::Ends,
             _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if next > pos + width && self.is_piece(next, at) => Verdict::Ends,
+            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) => Verdict::Ends,
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             _ => Verdict::Inner,
         }

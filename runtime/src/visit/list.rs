@@ -61,9 +61,7 @@ impl<'p> List<'p> {
             b'{' if is_set => b'}',
             _ => return None,
         };
-        cursor.repaired(RepairKind::PythonLiteral, at, start..start + 1);
-        cursor.pos += 1;
-        cursor.space();
+        cursor.open_tuple(closer, at);
         let mut list = Self {
             frame: Frame::below(at, Level::List { accepts, index: 0 }),
             accepts,
@@ -92,7 +90,10 @@ impl<'p> List<'p> {
     fn look_slow(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.element(comma, self.closer, &self.frame) {
             Next::Value => {}
-            Next::Closed => self.done = true,
+            Next::Closed => {
+                cursor.close_tuple(self.closer);
+                self.done = true;
+            }
             Next::Unclosed => {
                 let at = self.frame.parent.unwrap_or(&Frame::ROOT);
                 cursor.unclosed(comma, at);
