@@ -105,7 +105,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The first place from `pos` on that holds no white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_space(&self, pos: usize) -> usize {
         if self.byte(pos) > b' ' {
             pos
@@ -143,10 +143,16 @@ impl<'t> Cursor<'t> {
         Some(&self.text[start..end])
     }
 
+    /// The text of [`Cursor::valid_string`], in an allocation of its size.
+    #[inline(never)]
+    pub(crate) fn owned_string(&mut self) -> Option<String> {
+        self.valid_string().map(Cow::into_owned)
+    }
+
     /// A string by the letter of RFC 8259, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;

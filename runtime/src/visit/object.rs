@@ -12,6 +12,7 @@ use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
+use crate::read::scan;
 use crate::repair::{Mark, RepairKind};
 use crate::spec::{Grade, ObjectSpec};
 
@@ -134,16 +135,16 @@ impl<'p> Object<'p> {
     /// Passes over the key of the field whose turn it is, if it is the next one: `needle` is it with quotes and colon.
     #[inline(always)]
     pub fn key(&mut self, cursor: &mut Cursor<'_>, needle: &'static str) -> bool {
-        if self.ready {
-            self.ready = false;
-        } else if cursor.eat(needle.as_bytes()) {
+        if !self.ready {
+            if !cursor.eat(needle.as_bytes()) {
+                self.seek(cursor);
+                return false;
+            }
             cursor.pos += usize::from(cursor.peek() == b' ');
             cursor.space();
             self.matched = Match::Exact;
-        } else {
-            self.seek(cursor);
-            return false;
         }
+        self.ready = false;
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
         true
@@ -183,18 +184,29 @@ impl<'p> Object<'p> {
     #[inline(never)]
     fn next(&mut self, cursor: &mut Cursor<'_>) {
         self.replaces = false;
+        if cursor.peek() == b',' {
+            let next = scan::after_space(cursor.bytes(), cursor.pos + 1);
+            let turn = self.turn + 1;
+            if cursor.byte(next) == b'"' && (turn as usize) < self.spec.fields.len() && self.matched == Match::Exact {
+                cursor.pos = next;
+                self.comma = true;
+                self.turn = turn;
+                return;
+            }
+        }
+        self.next_otherwise(cursor);
+    }
+
+    /// Passes over what stands behind a value that no comma and known key follow.
+    #[inline(never)]
+    fn next_otherwise(&mut self, cursor: &mut Cursor<'_>) {
         cursor.space();
         match cursor.peek() {
             b',' => {
                 cursor.pos += 1;
                 cursor.space();
                 self.comma = true;
-                let next = self.turn + 1;
-                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.matched == Match::Exact {
-                    self.turn = next;
-                } else {
-                    self.seek(cursor);
-                }
+                self.seek(cursor);
             }
             b'}' if self.seen & self.spec.required == self.spec.required => {
                 cursor.pos += 1;

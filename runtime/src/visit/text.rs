@@ -18,14 +18,14 @@ use crate::{LlmOutput, visit::TextKey};
 
 /// Implements the trait for types that are made from a text.
 macro_rules! texts {
-    ($($type:ty: $from:expr;)*) => {$(
+    ($($type:ty: $from:expr, $read:ident;)*) => {$(
         impl LlmOutput for $type {
             const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::STRING);
 
             #[inline]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                match cursor.valid_string() {
+                match cursor.$read() {
                     Some(text) => Ok(text.into()),
                     None => slow(cursor, at).map(Into::into),
                 }
@@ -45,10 +45,10 @@ macro_rules! texts {
 }
 
 texts! {
-    String: str::to_owned;
-    Box<str>: Box::<str>::from;
-    Arc<str>: Arc::<str>::from;
-    Rc<str>: Rc::<str>::from;
+    String: str::to_owned, owned_string;
+    Box<str>: Box::<str>::from, owned_string;
+    Arc<str>: Arc::<str>::from, valid_string;
+    Rc<str>: Rc::<str>::from, valid_string;
 }
 
 impl LlmOutput for Cow<'static, str> {
