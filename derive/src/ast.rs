@@ -181,7 +181,8 @@ impl<'a> Field<'a> {
 impl Enum<'_> {
     /// Whether any variant is more than a name.
     pub(crate) fn carries_data(&self) -> bool {
-        self.read_variants().any(|variant| !matches!(variant.fields, Fields::Unit))
+        self.read_variants()
+            .any(|variant| !matches!(variant.fields, Fields::Unit))
     }
 
     /// The variants that a model writes: all but the skipped.

@@ -91,7 +91,7 @@ holds_no_answer! {
     a_megabyte_of_lost_quotes: format!("{{{}", megabyte_of("\"title: \"a, ")),
     a_megabyte_of_inner_quotes: format!("{{\"title\": \"{}", megabyte_of("a \"b\", ")),
     a_megabyte_of_quoted_commas: format!("{{\"title\": {}", megabyte_of("\",")),
-    a_megabyte_of_mismatched_closers: format!("{{\"findings\": {}", megabyte_of("[}")),
+    a_megabyte_of_mismatched_closers: format!("{{\"x\": {}", megabyte_of("[}")),
     a_megabyte_of_parentheses: format!("{{\"findings\": {}", megabyte_of("(")),
     a_megabyte_of_triple_quotes: format!("{{\"title\": {}", megabyte_of("\"\"\"")),
     a_megabyte_of_digits_in_prose: megabyte_of("1"),

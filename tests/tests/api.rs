@@ -63,7 +63,7 @@ fn on_repair_is_told_of_the_accepted_reading_alone() {
 fn on_repair_is_not_told_of_an_error() {
     let told = RefCell::new(0);
     let observer = |_: &llm_output::Repair| *told.borrow_mut() += 1;
-    let error = CommitMessage::parse_llm_with(r#"{'title': 'Tidy'}"#, &Options::default().on_repair(&observer));
+    let error = CommitMessage::parse_llm_with("{'title': 'Tidy'}", &Options::default().on_repair(&observer));
     assert!(error.is_err());
     assert_eq!(*told.borrow(), 0);
 }
@@ -150,8 +150,14 @@ fn every_kind_of_repair_has_a_name_of_its_own() {
 #[test]
 fn an_error_is_one_word_wide() {
     assert_eq!(size_of::<ParseError>(), size_of::<usize>());
-    fn is_error<T: Error + Send + Sync + 'static>() {}
-    is_error::<ParseError>();
+}
+
+/// It crosses threads, and `?` turns it into any boxed error.
+#[test]
+fn an_error_is_a_standard_error() {
+    let error = CommitMessage::parse_llm("").expect_err("no text");
+    let boxed: Box<dyn Error + Send + Sync + 'static> = error.into();
+    assert!(boxed.is::<ParseError>());
 }
 
 #[test]

@@ -276,10 +276,20 @@ proptest! {
     }
 }
 
+/// A document that is read at every byte must be short, or the test takes minutes.
+fn short_document<T: Subject>(random: &mut Random) -> String {
+    loop {
+        let document = document::<T>(random);
+        if document.len() < 600 {
+            return document;
+        }
+    }
+}
+
 fn every_cut_gives_a_consistent_outcome<T: Subject>(seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..10 {
-        let document = document::<T>(&mut random);
+        let document = short_document::<T>(&mut random);
         for at in (0..document.len()).filter(|&at| document.is_char_boundary(at)) {
             outcome_is_consistent::<T>(&document[..at]);
             outcome_is_consistent::<T>(&document[at..]);
@@ -298,7 +308,7 @@ fn every_cut_of_a_document_gives_a_consistent_outcome() {
 fn every_document_without_one_character_gives_a_consistent_outcome() {
     let mut random = Random::new(4);
     for _ in 0..10 {
-        let document = document::<Assessment>(&mut random);
+        let document = short_document::<Assessment>(&mut random);
         for (at, character) in document.char_indices() {
             let text = [&document[..at], &document[at + character.len_utf8()..]].concat();
             outcome_is_consistent::<Assessment>(&text);

@@ -25,7 +25,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     cursor.space();
-    if !begins(cursor.peek(), accepts) {
+    if !begins(cursor.peek(), accepts) || cursor.rest().starts_with("\"\"\"") {
         return search(text, options, None);
     }
     let start = cursor.pos;

@@ -71,10 +71,11 @@ impl<'a, T> Selection<'a, T> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        if is_stray
-            && opens_list
-            && (attempt.sink.holds(RepairKind::MismatchedCloser) || attempt.sink.holds(RepairKind::MissingCloser))
-        {
+        let sure = readable
+            && tally.worst <= Some(Severity::Coercion)
+            && !attempt.sink.holds(RepairKind::MismatchedCloser)
+            && !attempt.sink.holds(RepairKind::MissingCloser);
+        if is_stray && opens_list && !sure {
             return Outcome {
                 end,
                 settled: false,
@@ -214,10 +215,10 @@ impl<'a, T> Selection<'a, T> {
                 self.text,
             ));
         }
-        let rejected = self
-            .failed
-            .as_ref()
-            .is_some_and(|failed| failed.candidate.envelope <= best.candidate.envelope);
+        let rejected = self.failed.as_ref().is_some_and(|failed| {
+            let holds_best = failed.attempt.start <= best.attempt.start && failed.attempt.end >= best.attempt.end;
+            failed.candidate.envelope <= best.candidate.envelope && !holds_best
+        });
         if self.differs || rejected {
             framed(
                 &mut best.attempt.sink,

@@ -70,6 +70,8 @@ pub(super) struct Walk<'a> {
     tags: Vec<(&'a str, Range<usize>, Envelope)>,
     /// The next bracket is the first thing in its block.
     is_first: bool,
+    /// An escaped quote stands somewhere in the text.
+    has_escapes: bool,
     /// Bytes that failing candidates may yet cost.
     budget: usize,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -92,6 +94,7 @@ impl<'a> Walk<'a> {
             fence: None,
             tags: Vec::new(),
             is_first: true,
+            has_escapes: text.contains("\\\""),
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -103,6 +106,7 @@ impl<'a> Walk<'a> {
     /// Walks the text, then the reasoning in it if nothing was found outside.
     pub(super) fn run(&mut self, start: usize, read: &mut Reader<'_>) {
         let mut found = false;
+        let start = start.max(self.lone_reasoning());
         let mut outside = |candidate: &Candidate| {
             let outcome = read(candidate);
             found |= outcome.settled && !outcome.unrecognized && candidate.envelope != Envelope::Reasoning;
@@ -116,6 +120,24 @@ impl<'a> Walk<'a> {
                 self.walk(block.start, block.end, true, read);
             }
         }
+    }
+
+    /// Where the answer may begin behind a `</think>` that nothing opened; all before it is reasoning.
+    fn lone_reasoning(&mut self) -> usize {
+        let Some(close) = self.text.find("</think") else {
+            return 0;
+        };
+        let opened = ["<think", "{", "["]
+            .iter()
+            .any(|open| self.text[..close].trim_start().starts_with(open));
+        let end = self.text[close..]
+            .find('>')
+            .map_or(self.text.len(), |offset| close + offset + 1);
+        if opened || self.text[..close].contains("<think") {
+            return 0;
+        }
+        self.reasoning.push(0..end);
+        end
     }
 
     fn bytes(&self) -> &'a [u8] {
@@ -147,6 +169,9 @@ impl<'a> Walk<'a> {
 
     /// Whether a string that begins at `pos` holds a document.
     fn opens_document(&self, pos: usize) -> bool {
+        if self.text[pos..].starts_with("\"\"\"") {
+            return false;
+        }
         let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
         rest.starts_with(['{', '['])
     }
@@ -162,7 +187,7 @@ impl<'a> Walk<'a> {
         }
         let in_block = self.is_first
             && (pos == self.text.len() - self.text.trim_start().len() || self.fence.is_some() || !self.tags.is_empty());
-        let escaped = self.is_escaped(pos);
+        let escaped = self.has_escapes && self.is_escaped(pos);
         if !in_block && !escaped && !self.may_begin(pos) {
             self.is_first = false;
             return pos + 1;
@@ -220,7 +245,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the document at `pos` has its quotes escaped, as the content of a string would.
     fn is_escaped(&self, pos: usize) -> bool {
-        let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
+        let rest = head(&self.text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
         let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
         rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
     }
@@ -262,6 +287,7 @@ impl<'a> Walk<'a> {
             if let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts) {
                 let outcome = read(&Candidate {
                     start: inner.start,
+                    wrapper: Some(pos..inner.end),
                     reshaped: Some(RepairKind::EnvelopeUnwrapped),
                     unescaped: None,
                     ..candidate
@@ -438,6 +464,9 @@ impl<'a> Walk<'a> {
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.
 const LONGEST_TAG: usize = 200;
+
+/// What stands between an opening bracket and the first escaped quote is no longer than this.
+const LONGEST_INDENT: usize = 40;
 
 /// The first `most` bytes of a text, or a few less.
 fn head(text: &str, most: usize) -> &str {

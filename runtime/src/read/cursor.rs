@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
+use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
 use crate::repair::{RepairKind, Sink};
 
@@ -41,6 +42,9 @@ pub struct Cursor<'t> {
     pub(crate) origin: Option<(usize, usize)>,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
+    /// The next line break, and the next end of a block comment.
+    pub(crate) line_ends: NextMark,
+    pub(crate) comment_ends: NextMark,
     /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
     pub(crate) lookahead: usize,
     pub(crate) sink: Sink,
@@ -61,6 +65,8 @@ impl<'t> Cursor<'t> {
             unrecognized: false,
             origin: None,
             token: 0..0,
+            line_ends: NextMark::default(),
+            comment_ends: NextMark::default(),
             lookahead: 16 * text.len() + 4096,
             sink,
         }
@@ -196,6 +202,9 @@ impl<'t> Cursor<'t> {
     /// The digits of a whole number in plain form, at most 19 of them, with their sign.
     #[inline]
     pub(crate) fn plain_integer(&mut self) -> Option<(bool, u64)> {
+        if self.pos == self.careful_at {
+            return None;
+        }
         let bytes = self.bytes();
         let mut pos = self.pos;
         let negative = self.byte(pos) == b'-';
@@ -232,7 +241,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let text = &self.text[start..end];
-        if end >= bytes.len() || !self.can_follow(end) || !number::is_plain(text) {
+        if end >= bytes.len() || !self.can_follow(end) || start == self.careful_at || !number::is_plain(text) {
             return None;
         }
         self.pos = end;

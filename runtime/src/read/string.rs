@@ -43,25 +43,77 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        if let Some(text) = self.valid_string() {
+        if let Some(text) = self.latex_string(at).or_else(|| self.valid_string()) {
             return Some(text);
         }
         let mut text = self.one_string(at)?;
         loop {
             let start = self.pos;
             self.trivia(at);
-            if self.peek() != b'+' {
+            let in_list = matches!(at.place().level, Level::List { .. });
+            let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
+            if self.peek() != b'+' && !adjoins {
                 self.pos = start;
                 return Some(text);
             }
-            self.pos += 1;
-            self.trivia(at);
+            if !adjoins {
+                self.pos += 1;
+                self.trivia(at);
+            }
             let Some(more) = self.one_string(at) else {
                 self.pos = start;
                 return Some(text);
             };
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
             text.to_mut().push_str(&more);
+        }
+    }
+
+    /// A valid string of a field that keeps the commands of LaTeX.
+    fn latex_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        if self.peek() != b'"' || !at.field().is_some_and(|field| field.latex) {
+            return None;
+        }
+        let start = self.pos + 1;
+        let bytes = self.bytes();
+        let mut end = scan::string_stop(bytes, start);
+        while self.byte(end) == b'\\' {
+            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
+        }
+        if self.byte(end) != b'"' || !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        Some(self.decode(start..end, '"', at))
+    }
+
+    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
+    /// the text before it, or the next element of a list.
+    fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
+        const LONGEST: usize = 2000;
+        let inner = pos + 1;
+        let bytes = &self.bytes()[inner..];
+        let mut escaped = false;
+        let mut ends = |byte: u8| {
+            let ends = byte == b'\n' || (byte == b'"' && !escaped);
+            escaped = byte == b'\\' && !escaped;
+            ends
+        };
+        let Some(length) = bytes.iter().take(LONGEST).position(|&byte| ends(byte)) else {
+            return false;
+        };
+        if bytes[length] != b'"' {
+            return false;
+        }
+        let next = self.after_space(inner + length + 1);
+        match self.byte(next) {
+            b',' => match self.after_comma(self.gap(next + 1), at) {
+                Verdict::Ends => true,
+                _ => false,
+            },
+            b'}' | b']' => self.closers_fit(next, at) != Fit::No,
+            b'"' => next > inner + length + 1 && matches!(at.place().level, Level::List { .. }),
+            _ => false,
         }
     }
 
@@ -215,7 +267,7 @@ impl<'t> Cursor<'t> {
         self.text = &self.text[..end];
         self.pos = end;
         self.cut(at);
-        inner..end
+        inner..end - cut_escape(&self.text[inner..end])
     }
 
     /// A straight quote where a typographic one should close.
@@ -245,15 +297,14 @@ impl<'t> Cursor<'t> {
         if let Some(verdict) = self.lost_before(pos, inner, at) {
             return verdict;
         }
-        let mut next = self.after_space(pos + width);
-        if let Some(end) = self.comment_end(next).filter(|_| next > pos + width) {
-            next = self.after_space(end);
-        }
+        let Some(next) = self.after_gap(pos + width) else {
+            return Verdict::Inner;
+        };
         if next >= self.text.len() {
             return Verdict::Ends;
         }
         match self.byte(next) {
-            b',' | b';' => self.after_comma(self.after_space(next + 1), at),
+            b',' | b';' => self.after_comma(self.gap(next + 1), at),
             b'}' | b']' => match self.closers_fit(next, at) {
                 Fit::Yes => Verdict::Ends,
                 Fit::Outermost => Verdict::Plausible,
@@ -266,7 +317,7 @@ impl<'t> Cursor<'t> {
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if next > pos + width && matches!(at.place().level, Level::List { .. }) => Verdict::Plausible,
+            b'"' if next > pos + width && self.is_piece(next, at) => Verdict::Ends,
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
@@ -344,5 +395,18 @@ impl<'t> Cursor<'t> {
         };
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
+    }
+}
+
+/// The length of the escape at the very end of a text that is cut off within it.
+fn cut_escape(text: &str) -> usize {
+    let digits = text.bytes().rev().take_while(u8::is_ascii_hexdigit).take(4).count();
+    let lead = &text[..text.len() - digits];
+    let marks = |text: &str| text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    match lead.as_bytes().last() {
+        Some(b'u') if digits < 4 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'x') if digits < 2 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'\\') if digits == 0 && marks(lead) => 1,
+        _ => 0,
     }
 }

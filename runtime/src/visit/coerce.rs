@@ -58,7 +58,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
             let read = T::__read(cursor, &inside);
             if read.is_ok() {
                 cursor.pos = end;
-                cursor.repaired(RepairKind::MemberSelected, at, start..end);
+                cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
                 return read;
             }
         }
@@ -113,6 +113,20 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     }
     let end = cursor.pos;
     cursor.violated(expected, at, start..end)
+}
+
+/// A text that does not stand for a value of the type: cut off before it could, or plainly another one.
+#[cold]
+pub(crate) fn misread(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    expected: Expected,
+    span: std::ops::Range<usize>,
+) -> Halt {
+    if cursor.sink.cut && span.end >= cursor.text.len() {
+        return Halt::Absent;
+    }
+    cursor.violated(expected, at, span)
 }
 
 /// What `null` amounts to where a type does not take it: the declared default, a made-up value, or a violation.

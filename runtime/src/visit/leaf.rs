@@ -121,12 +121,12 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         Token::Bare => {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
-            let Some((value, numeral, whole)) = convert::<T>(text) else {
-                return Err(cursor.violated(T::expected(), at, span));
-            };
             if cursor.at_end() && !at.is_root() {
                 cursor.cut(at);
             }
+            let Some((value, numeral, whole)) = convert::<T>(text) else {
+                return Err(coerce::misread(cursor, at, T::expected(), span));
+            };
             match numeral.form {
                 Form::Plain => {}
                 Form::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
@@ -264,7 +264,12 @@ fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
             let Some(value) = truth(text) else {
-                return Err(cursor.violated(Expected::Boolean, at, span));
+                let is_cut =
+                    cursor.at_end() && !at.is_root() && ["true", "false"].iter().any(|word| word.starts_with(text));
+                if is_cut {
+                    cursor.cut(at);
+                }
+                return Err(coerce::misread(cursor, at, Expected::Boolean, span));
             };
             let kind = match text {
                 "true" | "false" => None,

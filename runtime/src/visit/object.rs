@@ -54,6 +54,8 @@ pub struct Object<'p> {
     /// The object's end was found.
     closed: bool,
     failed: bool,
+    /// The whole reply is the value of one field, and there is no closer.
+    raw: bool,
     seen: u128,
     /// The flag in `seen` of the field whose value is read.
     bit: u128,
@@ -93,6 +95,7 @@ impl<'p> Object<'p> {
             comma: false,
             closed: false,
             failed: false,
+            raw: false,
             seen: 0,
             bit: 0,
             start: cursor.pos,
@@ -110,6 +113,7 @@ impl<'p> Object<'p> {
             let mut object = Self::begin(cursor, at, spec);
             object.turn = spec.content?;
             object.ready = true;
+            object.raw = true;
             return Some(object);
         }
         if cursor.headless_at == cursor.pos {
@@ -177,7 +181,18 @@ impl<'p> Object<'p> {
                 }
             }
         }
+        if self.matched != Match::Exact {
+            self.close_loose(cursor);
+        }
         self.next(cursor);
+    }
+
+    /// Notes where the record of a value that was read under another key ends.
+    #[cold]
+    fn close_loose(&mut self, cursor: &Cursor<'_>) {
+        if let Some(loose) = self.loose.iter_mut().find(|loose| loose.field == self.turn) {
+            loose.to = cursor.sink.mark();
+        }
     }
 
     /// Passes over what stands behind a value.
@@ -424,7 +439,7 @@ impl<'p> Object<'p> {
     /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
     fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
         let start = self.value_at;
-        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"') {
+        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
             return false;
         }
         if cursor.at_end() || !cursor.is_overrun(comma) {
@@ -440,6 +455,9 @@ impl<'p> Object<'p> {
 
     /// The text ended before the object did.
     fn run_out(&mut self, cursor: &mut Cursor<'_>) {
+        if self.raw {
+            return;
+        }
         if self.is_short() || self.comma {
             cursor.cut(&self.frame);
         } else {
@@ -453,8 +471,9 @@ impl<'p> Object<'p> {
         let bit = 1 << self.turn;
         if self.matched == Match::Near {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
-            self.loose.retain(|loose| loose.field != self.turn);
-            cursor.sink.rewind(self.value_mark);
+            if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
+                cursor.sink.rewind(self.loose.swap_remove(index).from);
+            }
             self.unknown += 1;
             return true;
         }
