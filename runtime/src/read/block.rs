@@ -5,13 +5,22 @@
 //! that has them. Vectors are loaded by safe code, from two words that the compiler makes one load of.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "SSE2 intrinsics are unsafe to call, even where every processor has them")
+    expect(
+        unsafe_code,
+        reason = "SSE2 intrinsics are unsafe to call, even where every processor has them"
+    )
 )]
 
 /// Bytes that are compared all at once. What a comparison gives is a block too: set where it holds.
 pub(crate) trait Block: Copy {
     /// How many bytes a block holds.
     const WIDTH: usize;
+
+    /// As many bytes as a block holds.
+    type Bytes;
+
+    /// These bytes.
+    fn of(bytes: &Self::Bytes) -> Self;
 
     /// The bytes from `at` on, where there are enough of them.
     fn load(bytes: &[u8], at: usize) -> Option<Self>;
@@ -56,10 +65,16 @@ impl Word {
 impl Block for Word {
     const WIDTH: usize = 8;
 
+    type Bytes = [u8; 8];
+
+    #[inline(always)]
+    fn of(bytes: &[u8; 8]) -> Self {
+        Self(u64::from_le_bytes(*bytes))
+    }
+
     #[inline(always)]
     fn load(bytes: &[u8], at: usize) -> Option<Self> {
-        let bytes = bytes.get(at..)?.first_chunk::<8>()?;
-        Some(Self(u64::from_le_bytes(*bytes)))
+        bytes.get(at..)?.first_chunk().map(Self::of)
     }
 
     #[inline(always)]
@@ -113,13 +128,21 @@ mod vector {
     impl Block for Vector {
         const WIDTH: usize = 16;
 
+        type Bytes = [u8; 16];
+
+        #[inline(always)]
+        fn of(bytes: &[u8; 16]) -> Self {
+            let [low, high] = bytes.as_chunks::<8>().0 else {
+                unreachable!("twice eight is sixteen")
+            };
+            let (low, high) = (i64::from_le_bytes(*low), i64::from_le_bytes(*high));
+            // SAFETY: the processor has SSE2, as asserted above.
+            Self(unsafe { _mm_set_epi64x(high, low) })
+        }
+
         #[inline(always)]
         fn load(bytes: &[u8], at: usize) -> Option<Self> {
-            let (low, high) = bytes.get(at..)?.first_chunk::<16>()?.split_at(8);
-            let word = |half: &[u8]| half.first_chunk().map(|half| i64::from_le_bytes(*half));
-            let (low, high) = (word(low)?, word(high)?);
-            // SAFETY: the processor has SSE2, as asserted above.
-            Some(Self(unsafe { _mm_set_epi64x(high, low) }))
+            bytes.get(at..)?.first_chunk().map(Self::of)
         }
 
         #[inline(always)]
@@ -182,7 +205,9 @@ mod tests {
     #[test]
     fn blocks_of_every_width_compare_as_single_bytes_do() {
         for low in 0..=255u8 {
-            for high in [0, 1, 0x1f, b' ', b'!', b'"', b'#', b'[', b'\\', b']', 0x7f, 0x80, 0x81, 0xfe, 0xff] {
+            for high in [
+                0, 1, 0x1f, b' ', b'!', b'"', b'#', b'[', b'\\', b']', 0x7f, 0x80, 0x81, 0xfe, 0xff,
+            ] {
                 let mut bytes = vec![b' '; 40];
                 bytes[11] = low;
                 bytes[12] = high;

@@ -15,29 +15,44 @@ use crate::repair::RepairKind;
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
-    let (end, length) = measure(text.as_bytes(), start, stop)?;
+    let mut stops = Stops::default();
+    let (end, length) = measure(text.as_bytes(), start, stop, &mut stops)?;
     let mut decoded = String::with_capacity(length);
     let (mut copied, mut stop) = (start, stop);
+    let mut count = 0;
     while stop < end {
         decoded.push_str(&text[copied..stop]);
         let (c, used) = escape_sequence(text.as_bytes(), stop)?;
         decoded.push(c);
         copied = stop + used;
-        stop = scan::string_stop(text.as_bytes(), copied);
+        count += 1;
+        stop = match stops.0.get(count) {
+            Some(&0) => end,
+            Some(&known) => known,
+            None => scan::string_stop(text.as_bytes(), copied),
+        };
     }
     decoded.push_str(&text[copied..end]);
     debug_assert_eq!(decoded.len(), length);
     Some((decoded, end))
 }
 
+/// The places of the first few backslashes, zero behind the last: most strings have no more.
+#[derive(Default)]
+struct Stops([usize; 12]);
+
 /// Where the closing quote stands, and how long the decoded text is.
-fn measure(bytes: &[u8], start: usize, mut stop: usize) -> Option<(usize, usize)> {
+fn measure(bytes: &[u8], start: usize, mut stop: usize, stops: &mut Stops) -> Option<(usize, usize)> {
     let mut saved = 0;
+    let mut free = stops.0.iter_mut();
     loop {
         match bytes.get(stop)? {
             b'"' => return Some((stop, stop - start - saved)),
             b'\\' => {}
             _ => return None,
+        }
+        if let Some(place) = free.next() {
+            *place = stop;
         }
         let (c, used) = escape_sequence(bytes, stop)?;
         saved += used - c.len_utf8();
@@ -46,7 +61,7 @@ fn measure(bytes: &[u8], start: usize, mut stop: usize) -> Option<(usize, usize)
 }
 
 /// The character that the escape sequence at `pos` stands for, and how many bytes it takes.
-#[inline]
+#[inline(always)]
 fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
     let letter = *bytes.get(pos + 1)?;
     if letter == b'u' {

@@ -56,17 +56,22 @@ fn opener<B: Block>(block: B) -> B {
 /// The first index from `from` on that holds none of JSON's white space (RFC 8259 section 2); the length where all do.
 #[inline(always)]
 pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
-    // Indentation is a line break and some spaces: one block holds nearly all of it.
-    if let Some(block) = Wide::load(bytes, from) {
-        if let Some(offset) = block.is_no_blank().first() {
-            let index = from + offset;
-            return match bytes.get(index) {
-                Some(b'\r' | b'\t') => after_long_space(bytes, index + 1),
-                _ => index,
-            };
-        }
+    let index = after_little_space(bytes, from);
+    match bytes.get(index) {
+        Some(b' ' | b'\n' | b'\r' | b'\t') => after_long_space(bytes, index),
+        _ => index,
     }
-    after_long_space(bytes, from)
+}
+
+/// The first index from `from` on that is neither a space nor a line break, or `from` where that is not near.
+///
+/// Indentation is a line break and some spaces: one block holds nearly all of it.
+#[inline(always)]
+pub(crate) fn after_little_space(bytes: &[u8], from: usize) -> usize {
+    match Wide::load(bytes, from).map(Block::is_no_blank).and_then(Block::first) {
+        Some(offset) => from + offset,
+        None => from,
+    }
 }
 
 #[inline(never)]
@@ -99,8 +104,9 @@ fn find(
     single: impl Fn(u8) -> bool,
 ) -> usize {
     let mut index = from;
-    while let Some(block) = Wide::load(bytes, index) {
-        if let Some(offset) = wide(block).first() {
+    let (blocks, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ Wide::WIDTH }>();
+    for block in blocks {
+        if let Some(offset) = wide(Wide::of(block)).first() {
             return index + offset;
         }
         index += Wide::WIDTH;
@@ -125,7 +131,9 @@ mod tests {
     use super::{after_space, either, prose_stop, quoted_stop, string_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
-        (from..bytes.len()).find(|&i| is_sought(bytes[i])).unwrap_or(bytes.len())
+        (from..bytes.len())
+            .find(|&i| is_sought(bytes[i]))
+            .unwrap_or(bytes.len())
     }
 
     fn is_space(byte: u8) -> bool {

@@ -107,13 +107,19 @@ const NEGATIONS: [&str; 12] = [
     "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
 ];
 
+/// Whether two names are the same; most that are not differ in their length or first letter.
+#[inline(always)]
+fn is_same(name: &str, text: &str) -> bool {
+    name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
+}
+
 impl NamesSpec {
     /// The variant with this very name or alias.
     #[inline]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
         let mut index = 0;
         for name in self.names {
-            if name.name == text || name.aliases.contains(&text) {
+            if is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text)) {
                 return Some(index);
             }
             index += 1;

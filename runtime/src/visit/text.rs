@@ -18,16 +18,16 @@ use crate::{LlmOutput, visit::TextKey};
 
 /// Implements the trait for types that are made from a text.
 macro_rules! texts {
-    ($($type:ty: $from:expr, $read:ident;)*) => {$(
+    ($($type:ty: $from:expr;)*) => {$(
         impl LlmOutput for $type {
             const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::STRING);
 
-            #[inline]
+            #[inline(always)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                match cursor.$read() {
-                    Some(text) => Ok(text.into()),
-                    None => slow(cursor, at).map(Into::into),
+                match cursor.plain_string() {
+                    Some(text) => Ok($from(text)),
+                    None => otherwise(cursor, at).map(Into::into),
                 }
             }
 
@@ -45,10 +45,10 @@ macro_rules! texts {
 }
 
 texts! {
-    String: str::to_owned, owned_string;
-    Box<str>: Box::<str>::from, owned_string;
-    Arc<str>: Arc::<str>::from, valid_string;
-    Rc<str>: Rc::<str>::from, valid_string;
+    String: str::to_owned;
+    Box<str>: Box::<str>::from;
+    Arc<str>: Arc::<str>::from;
+    Rc<str>: Rc::<str>::from;
 }
 
 impl LlmOutput for Cow<'static, str> {
@@ -70,6 +70,15 @@ impl LlmOutput for Cow<'static, str> {
 }
 
 impl TextKey for Cow<'static, str> {}
+
+/// A string with escapes in it, or what stands in its place.
+#[inline(never)]
+fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
+    match cursor.valid_string() {
+        Some(text) => Ok(text.into_owned()),
+        None => slow(cursor, at),
+    }
+}
 
 /// What stands where a text belongs and is no plain string.
 #[cold]
