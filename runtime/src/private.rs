@@ -12,7 +12,8 @@ pub use crate::schema::too_deep;
 pub use crate::schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
 pub use crate::spec::{Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Measured, Object, Ranged, TextKey, Validator, choose, choose_text, divert, filled, grade, object_from_text, ungrade,
+    Measured, Object, Ranged, TextKey, Validator, choose, choose_text, divert, filled, grade, latex, object_from_text,
+    ungrade,
 };
 
 /// Whether a member of this type must be there.

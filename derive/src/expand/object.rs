@@ -125,9 +125,14 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     } else {
         (None, None)
     };
+    let latex = attrs
+        .latex
+        .as_ref()
+        .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
     quote_spanned! {hygienic()=>
         if object.key(cursor, #turn, #key) {
             #grade
+            #latex
             let read = #inner::__read(cursor, #frame);
             #checks
             #ungrade

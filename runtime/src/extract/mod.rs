@@ -108,7 +108,7 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
     if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
         return scalar::parse(text, options);
     }
-    let mut selection = Selection::<T>::new(text, options);
+    let mut selection = Selection::<T>::new(text, options, !accepts.has(Accepts::OBJECT));
     let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
     let start = whole.as_ref().map_or(0, |attempt| attempt.start);
     let mut whole = whole;

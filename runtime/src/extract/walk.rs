@@ -59,6 +59,10 @@ struct Fence {
     envelope: Envelope,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the text, not a state"
+)]
 /// The walk, and what it learnt about the text around the candidates.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
@@ -78,7 +82,7 @@ pub(super) struct Walk<'a> {
     pub(super) fences: Vec<Range<usize>>,
     /// A block of the name that was asked for was opened.
     pub(super) marked: bool,
-    /// A marked block held nothing.
+    /// Candidates that failed have used the budget up: no further ones are read.
     pub(super) exhausted: bool,
 }
 
@@ -153,7 +157,7 @@ impl<'a> Walk<'a> {
             match bytes[pos] {
                 b'{' | b'[' => pos = self.bracket(pos, limit, reasoning, read),
                 b'"' if self.is_first && self.opens_document(pos) => {
-                    pos = self.candidate(pos, limit, reasoning, None, read)
+                    pos = self.candidate(pos, limit, reasoning, None, read);
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
                 b'<' => pos = self.angle(pos, limit, reasoning),
@@ -283,18 +287,18 @@ impl<'a> Walk<'a> {
         } else {
             end - pos
         };
-        if outcome.unrecognized {
-            if let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts) {
-                let outcome = read(&Candidate {
-                    start: inner.start,
-                    wrapper: Some(pos..inner.end),
-                    reshaped: Some(RepairKind::EnvelopeUnwrapped),
-                    unescaped: None,
-                    ..candidate
-                });
-                if outcome.settled && !outcome.unrecognized {
-                    return inner.end.max(outcome.end);
-                }
+        if outcome.unrecognized
+            && let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts)
+        {
+            let outcome = read(&Candidate {
+                start: inner.start,
+                wrapper: Some(pos..inner.end),
+                reshaped: Some(RepairKind::EnvelopeUnwrapped),
+                unescaped: None,
+                ..candidate
+            });
+            if outcome.settled && !outcome.unrecognized {
+                return inner.end.max(outcome.end);
             }
         }
         if outcome.settled {

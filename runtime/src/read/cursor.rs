@@ -7,7 +7,7 @@ use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
-use crate::repair::{RepairKind, Sink};
+use crate::repair::{Mark, RepairKind, Sink};
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,10 @@ pub type Read<T> = Result<T, Halt>;
 /// The place in the text, with the record of what was repaired on the way there.
 #[derive(Debug)]
 pub struct Cursor<'t> {
+    /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.
     pub(crate) text: &'t str,
+    /// The text as it was given.
+    whole: &'t str,
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
@@ -57,6 +60,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, pos: usize, sink: Sink) -> Self {
         Self {
             text,
+            whole: text,
             pos,
             careful_at: NOWHERE,
             headless_at: NOWHERE,
@@ -303,17 +307,22 @@ impl<'t> Cursor<'t> {
         value
     }
 
+    /// Goes back to `pos`, as if nothing had been read since the record was at `mark`.
+    #[cold]
+    pub(crate) fn return_to(&mut self, pos: usize, mark: Mark) {
+        self.sink.rewind(mark);
+        self.text = self.whole;
+        self.pos = pos;
+    }
+
     /// Takes from the allowance for looking ahead; `false` where it is used up.
     pub(crate) fn look(&mut self, bytes: usize) -> bool {
-        match self.lookahead.checked_sub(bytes) {
-            Some(left) => {
-                self.lookahead = left;
-                true
-            }
-            None => {
-                self.lookahead = 0;
-                false
-            }
+        if let Some(left) = self.lookahead.checked_sub(bytes) {
+            self.lookahead = left;
+            true
+        } else {
+            self.lookahead = 0;
+            false
         }
     }
 }

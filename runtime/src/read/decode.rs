@@ -103,17 +103,17 @@ fn code_point(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     if !(0xd800..0xe000).contains(&first) {
         return Some((char::from_u32(first), 4));
     }
-    if first < 0xdc00 && bytes.get(4..6) == Some(b"\\u") {
-        if let Some(second) = bytes
+    if first < 0xdc00
+        && bytes.get(4..6) == Some(b"\\u")
+        && let Some(second) = bytes
             .get(6..10)
             .and_then(hex)
             .filter(|second| (0xdc00..0xe000).contains(second))
-        {
-            return Some((
-                char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
-                10,
-            ));
-        }
+    {
+        return Some((
+            char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
+            10,
+        ));
     }
     Some((None, 4))
 }

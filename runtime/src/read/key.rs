@@ -58,7 +58,7 @@ impl ObjectSpec {
         let near = |known: &&str| fold::folded(known).count() >= 5 && fold::is_one_edit(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
-            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(|a| near(a)));
+            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));
         let found = fields.next()?.0;
         if fields.next().is_some() { None } else { Some(found) }
     }
@@ -137,6 +137,18 @@ impl<'t> Cursor<'t> {
             Level::Map { .. } => key.quoted,
             _ => false,
         }
+    }
+
+    /// Where the next object begins whose first key the type knows.
+    pub(crate) fn next_object(&self, spec: &ObjectSpec) -> Option<usize> {
+        let opens = |&(offset, _): &(usize, &str)| {
+            let key = self.key_ahead(self.after_space(self.pos + offset + 1));
+            key.is_some_and(|key| spec.knows(&self.text[key.name]))
+        };
+        let found = self.pos + self.rest().match_indices('{').find(opens)?.0;
+        // Objects in a list of their own are no objects in a row.
+        let listed = self.text[self.pos..found].trim_end().ends_with('[');
+        (!listed).then_some(found)
     }
 
     /// Whether a key of this very level begins at `pos`.
@@ -395,9 +407,8 @@ impl<'t> Cursor<'t> {
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
-            b':' => 1,
             b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
-            b'=' | b';' => 1,
+            b':' | b'=' | b';' => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
                 return false;

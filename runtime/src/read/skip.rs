@@ -153,13 +153,13 @@ impl Cursor<'_> {
                     self.repaired(RepairKind::MissingCloser, list, start..start);
                     return Next::Closed;
                 }
-                _ if comma || self.is_first(at) || self.fits_any_value() => return Next::Value,
+                _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,
                 _ => self.junk(list),
             }
         }
     }
 
-    fn is_first(&self, at: &Frame<'_>) -> bool {
+    fn is_first(at: &Frame<'_>) -> bool {
         matches!(at.level, Level::List { index: 0, .. })
     }
 

@@ -107,10 +107,7 @@ impl<'t> Cursor<'t> {
         }
         let next = self.after_space(inner + length + 1);
         match self.byte(next) {
-            b',' => match self.after_comma(self.gap(next + 1), at) {
-                Verdict::Ends => true,
-                _ => false,
-            },
+            b',' => matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
             b'}' | b']' => self.closers_fit(next, at) != Fit::No,
             b'"' => next > inner + length + 1 && matches!(at.place().level, Level::List { .. }),
             _ => false,

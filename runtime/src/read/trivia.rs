@@ -91,7 +91,7 @@ impl Cursor<'_> {
         let end = self.text.len();
         if rest.starts_with("//") || rest.starts_with('#') {
             let find = || rest.find('\n').map_or(end, |offset| pos + offset);
-            return Some(self.line_ends.at(pos, find));
+            return Some(self.line_ends.at(pos, find).min(end));
         }
         if rest.starts_with("/*") {
             let find = || rest[2..].find("*/").map_or(end, |offset| pos + 2 + offset);

@@ -40,8 +40,7 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -50,21 +49,19 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
 pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    if !at.is_inside(Conversion::Member) {
-        if let Some((value, end)) = member_position(cursor, at) {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
-            let inside = Frame::below(at, Level::Inside(Conversion::Member));
-            let read = T::__read(cursor, &inside);
-            if read.is_ok() {
-                cursor.pos = end;
-                cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
-                return read;
-            }
+    if !at.is_inside(Conversion::Member)
+        && let Some((value, end)) = member_position(cursor, at)
+    {
+        cursor.return_to(value, mark);
+        let inside = Frame::below(at, Level::Inside(Conversion::Member));
+        let read = T::__read(cursor, &inside);
+        if read.is_ok() {
+            cursor.pos = end;
+            cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+            return read;
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 

@@ -21,6 +21,7 @@ trait Number: LlmOutput {
 
 macro_rules! integers {
     ($($type:ident)*) => {$(
+        #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
         impl LlmOutput for $type {
             const SHAPE: &'static Shape = &Shape::Integer {
                 range: Range { min: Some(Bound::Integer($type::MIN as i128)), max: Some(Bound::Integer($type::MAX as i128)) },
@@ -53,6 +54,7 @@ macro_rules! integers {
             }
         }
 
+        #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
         impl Number for $type {
             fn expected() -> Expected {
                 Expected::Integer { min: $type::MIN as i128, max: $type::MAX as i128 }
@@ -310,12 +312,11 @@ impl LlmOutput for char {
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         let mut characters = text.chars();
-        match (characters.next(), characters.next()) {
-            (Some(only), None) => Ok(only),
-            _ => {
-                let span = cursor.token.clone();
-                Err(cursor.violated(Expected::Character, at, span))
-            }
+        if let (Some(only), None) = (characters.next(), characters.next()) {
+            Ok(only)
+        } else {
+            let span = cursor.token.clone();
+            Err(cursor.violated(Expected::Character, at, span))
         }
     }
 }

@@ -303,7 +303,7 @@ fn from_text<T: LlmOutput>(
             inner
                 .string(&inside)
                 .filter(|_| inner.at_end())
-                .map(|text| text.into_owned())
+                .map(std::borrow::Cow::into_owned)
         });
         if let Some(inner) = inner.filter(|inner| inner.trim_start().starts_with('[')) {
             cursor.token = span.clone();
@@ -380,15 +380,13 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             cursor.sink.retract(mark, failed);
             return Ok(elements);
         }
-        cursor.sink.rewind(failed);
-        cursor.pos = end;
+        cursor.return_to(end, failed);
         return read;
     }
     if let Some((value, end)) = coerce::member_position(cursor, at) {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
+            cursor.return_to(value, mark);
             let element = Frame::below(at, Level::List { accepts, index: 0 });
             let read = T::__read(cursor, &element);
             if let Ok(value) = read {
@@ -398,8 +396,7 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 
@@ -425,7 +422,11 @@ fn collected<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<
             cursor.space();
         }
         if cursor.peek() != b'{' {
-            break;
+            // Words between the objects, or a fence around each, part them as well as commas do.
+            let Some(next) = cursor.next_object(T::__OBJECT) else {
+                break;
+            };
+            cursor.pos = next;
         }
     }
     cursor.pos = end;

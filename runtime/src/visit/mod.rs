@@ -17,4 +17,4 @@ mod text;
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
-pub use rules::{Measured, Ranged, Validator, grade, ungrade};
+pub use rules::{Measured, Ranged, Validator, grade, latex, ungrade};

@@ -4,6 +4,11 @@
 //! with its own, as a constant; on a hit it reads the value straight into its slot, and the turn passes to the next
 //! field. On a miss, [`Object::seek`] finds whose turn it is. None of this is generic over the struct.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
 use super::coerce;
 use super::text::may_unwrap;
 use crate::LlmOutput;
@@ -40,6 +45,10 @@ struct Loose {
 }
 
 /// An object that is being read: whose turn it is, and which fields were seen.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the object, not a state"
+)]
 #[derive(Debug)]
 pub struct Object<'p> {
     frame: Frame<'p>,
@@ -476,9 +485,8 @@ impl<'p> Object<'p> {
         if cursor.at_end() || !cursor.is_overrun(comma) {
             return false;
         }
-        cursor.sink.rewind(self.value_mark);
+        cursor.return_to(start, self.value_mark);
         cursor.careful_at = start;
-        cursor.pos = start;
         self.ready = true;
         self.replaces = true;
         self.plain = false;
@@ -597,11 +605,11 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
     if cursor.peek() == b'[' {
         return coerce::single_element(cursor, at, Expected::Object);
     }
-    if cursor.is_string() {
-        if let Some(text) = cursor.string(at) {
-            cursor.token = start..cursor.pos;
-            return T::__from_text(&text, cursor, at);
-        }
+    if cursor.is_string()
+        && let Some(text) = cursor.string(at)
+    {
+        cursor.token = start..cursor.pos;
+        return T::__from_text(&text, cursor, at);
     }
     Err(coerce::mistyped(cursor, at, Expected::Object))
 }
