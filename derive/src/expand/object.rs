@@ -96,15 +96,12 @@ fn reader(input: &Input<'_>, data: &Struct<'_>, fields: &[&Field<'_>]) -> TokenS
     quote_spanned! {hygienic()=>
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             #(#slots)*
-            let mut object = match __p::Object::open(cursor, at, <Self as __p::LlmOutput>::__OBJECT) {
-                __p::Some(object) => object,
-                __p::None => return __p::divert::<Self>(cursor, at),
-            };
-            loop {
-                match object.turn() {
-                    #(#arms)*
-                    _ => break,
-                }
+            let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
+            if !object.open(cursor) {
+                return __p::divert::<Self>(cursor, at);
+            }
+            while object.is_open() {
+                #(#arms)*
             }
             if object.close(cursor) {
                 return __p::Err(__p::Halt::Invalid);
@@ -133,14 +130,14 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
     quote_spanned! {hygienic()=>
-        #turn => if object.key(cursor, #key) {
+        if object.key(cursor, #turn, #key) {
             #grade
             #latex
             let read = #inner::__read(cursor, #frame);
             #checks
             #ungrade
-            object.keep(cursor, read, &mut #slot);
-        },
+            object.keep(cursor, #turn, read, &mut #slot);
+        }
     }
 }
 

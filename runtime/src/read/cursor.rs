@@ -116,12 +116,17 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn space(&mut self) {
         if self.peek() <= b' ' {
-            self.pos = scan::after_space(self.bytes(), self.pos);
+            self.some_space();
         }
     }
 
+    #[inline(never)]
+    fn some_space(&mut self) {
+        self.pos = scan::after_space(self.bytes(), self.pos);
+    }
+
     /// The first place from `pos` on that holds no white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_space(&self, pos: usize) -> usize {
         if self.byte(pos) > b' ' {
             pos
@@ -133,19 +138,17 @@ impl<'t> Cursor<'t> {
     /// Passes over `token` if it stands here.
     #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
-        match self.bytes().get(self.pos..self.pos + token.len()) {
-            Some(found) if found == token => {
-                self.pos += token.len();
-                true
-            }
-            _ => false,
+        let found = self.bytes().get(self.pos..).is_some_and(|rest| rest.starts_with(token));
+        if found {
+            self.pos += token.len();
         }
+        found
     }
 
     /// A string without anything to decode in it, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;
@@ -162,7 +165,7 @@ impl<'t> Cursor<'t> {
     /// A string by the letter of RFC 8259, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;
@@ -182,25 +185,25 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn can_follow(&self, pos: usize) -> bool {
         match self.byte(pos) {
             b',' | b'}' | b']' => true,
-            0..=b' ' => {
-                let pos = self.after_space(pos);
-                pos >= self.text.len() || matches!(self.byte(pos), b',' | b'}' | b']')
-            }
+            0..=b' ' => self.can_follow_space(pos),
             _ => false,
         }
     }
 
+    #[inline(never)]
+    fn can_follow_space(&self, pos: usize) -> bool {
+        let pos = scan::after_space(self.bytes(), pos);
+        pos >= self.text.len() || matches!(self.byte(pos), b',' | b'}' | b']')
+    }
+
     /// The literal `null`, with nothing behind it that would make it another word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn null(&mut self) -> bool {
-        if self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null") {
-            return true;
-        }
-        false
+        self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null")
     }
 
     /// The digits of a whole number in plain form, at most 19 of them, with their sign.
@@ -209,29 +212,25 @@ impl<'t> Cursor<'t> {
         if self.pos == self.careful_at {
             return None;
         }
-        let bytes = self.bytes();
-        let mut pos = self.pos;
-        let negative = self.byte(pos) == b'-';
-        pos += usize::from(negative);
-        let first = pos;
+        let negative = self.peek() == b'-';
+        let first = self.pos + usize::from(negative);
         let mut value: u64 = 0;
-        while let Some(digit) = bytes
-            .get(pos)
-            .map(|byte| byte.wrapping_sub(b'0'))
-            .filter(|&digit| digit <= 9)
-        {
-            if pos - first == 19 {
-                return None;
+        let mut end = first;
+        for byte in self.bytes().get(first..).unwrap_or_default() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
             }
-            value = value * 10 + u64::from(digit);
-            pos += 1;
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            end += 1;
         }
-        let count = pos - first;
-        let zero_led = count > 1 && bytes[first] == b'0';
-        if count == 0 || zero_led || (negative && value == 0) || pos >= bytes.len() || !self.can_follow(pos) {
+        let count = end - first;
+        let zero = self.byte(first) == b'0' && (count > 1 || negative);
+        // Nineteen digits never overflow; a number at the very end of the text may be cut.
+        if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
             return None;
         }
-        self.pos = pos;
+        self.pos = end;
         Some((negative, value))
     }
 

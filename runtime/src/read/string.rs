@@ -217,7 +217,11 @@ impl<'t> Cursor<'t> {
         let mut plausible = None;
         let mut escaped = None;
         let mut pos = inner;
-        while let Some(stop) = scan::either(bytes, pos, lead, b'\\') {
+        loop {
+            let stop = scan::either(bytes, pos, lead, b'\\');
+            if stop >= bytes.len() {
+                break;
+            }
             if bytes[stop] == b'\\' {
                 let after = stop + 2;
                 if escaped.is_none() && self.byte(stop + 1) == lead && width == 1 && self.is_key_after_comma(after, at)

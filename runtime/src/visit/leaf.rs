@@ -32,8 +32,12 @@ macro_rules! integers {
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value)) = cursor.plain_integer() {
-                    let value = if negative { -i128::from(value) } else { i128::from(value) };
-                    if let Ok(value) = Self::try_from(value) {
+                    let value = if negative {
+                        0i64.checked_sub_unsigned(value).and_then(|value| Self::try_from(value).ok())
+                    } else {
+                        Self::try_from(value).ok()
+                    };
+                    if let Some(value) = value {
                         return Ok(value);
                     }
                     cursor.pos = start;

@@ -112,11 +112,17 @@ const NEGATIONS: [&str; 12] = [
     "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
 ];
 
+/// Whether two names are the same; most that are not differ in their length or first letter.
+#[inline(always)]
+fn is_same(name: &str, text: &str) -> bool {
+    name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
+}
+
 impl NamesSpec {
     /// The variant with this very name or alias.
     #[inline]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
-        let is_it = |name: &NameSpec| name.name == text || name.aliases.contains(&text);
+        let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
         (0u32..)
             .zip(self.names)
             .find(|(_, name)| is_it(name))
