@@ -341,7 +341,7 @@ impl Sink {
         if let Some(event) = self.events.get(mark.0) {
             self.steps.truncate(event.steps.0 as usize);
             self.events.truncate(mark.0);
-            self.cut = self.holds(RepairKind::Truncated);
+            self.cut = self.cut && self.holds(RepairKind::Truncated);
         }
     }
 

@@ -91,9 +91,18 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    order: impl Iterator<Item = &'f Form<T>>,
+    order: impl Iterator<Item = &'f Form<T>> + Clone,
     read: impl Fn(&Form<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
+    // With one form there is nothing to choose, and without an allowance the first one has to do.
+    let mut forms = order.clone();
+    if let (Some(form), is_only) = (forms.next(), forms.next().is_none()) {
+        if is_only || cursor.lookahead == 0 {
+            if let Some(read) = read(form, cursor) {
+                return read;
+            }
+        }
+    }
     let attempts = Attempts::new(cursor);
     let mut best: Option<(Cost, &Form<T>)> = None;
     let mut clearest: Option<((bool, usize), &Form<T>)> = None;

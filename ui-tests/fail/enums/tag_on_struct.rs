@@ -1,9 +1,9 @@
 use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
-#[serde(from = "String")]
-struct Review {
-    title: String,
+#[llm(tag = "type")]
+struct Circle {
+    radius: f64,
 }
 
 fn main() {}
