@@ -4,8 +4,8 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type};
 
-use crate::case::Case;
 use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
+use crate::case::Case;
 use crate::problems::Problems;
 
 /// Levels that a model answers reliably, and that every provider's schema takes.
@@ -247,7 +247,8 @@ impl<'a> Field<'a> {
 impl Enum<'_> {
     /// Whether any variant is more than a name.
     pub(crate) fn carries_data(&self) -> bool {
-        self.read_variants().any(|variant| !matches!(variant.fields, Fields::Unit))
+        self.read_variants()
+            .any(|variant| !matches!(variant.fields, Fields::Unit))
     }
 
     /// The variants that a model writes: all but the skipped.

@@ -3,7 +3,7 @@
 
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, default::Default, convert::TryFrom, marker::Sized, panic};
+pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -15,9 +15,9 @@ pub use crate::schema::{
 };
 pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted, descend, divert,
-    divert_variant, filled, grade, holds_object, nothing, object_from_text, only_null, tag, tagged, through, ungrade, untagged,
-    untagged_text,
+    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted,
+    descend, divert, divert_variant, filled, grade, holds_object, nothing, object_from_text, only_null, tag, tagged,
+    through, ungrade, untagged, untagged_text,
 };
 
 /// Whether a member of this type must be there.

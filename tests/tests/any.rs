@@ -71,19 +71,32 @@ proptest! {
 
 #[test]
 fn numbers_and_the_order_of_members_are_kept() {
-    let text = r#"{"z": 18446744073709551615, "a": -9223372036854775808, "m": [-0, 1E2, 0.1, 12345678901234567890123]}"#;
+    let text =
+        r#"{"z": 18446744073709551615, "a": -9223372036854775808, "m": [-0, 1E2, 0.1, 12345678901234567890123]}"#;
     let parsed = Value::parse_llm(text).unwrap();
     assert!(parsed.is_exact());
-    assert_eq!(parsed.value.to_string(), serde_json::from_str::<Value>(text).unwrap().to_string());
-    assert!(parsed.value.to_string().starts_with(r#"{"z":18446744073709551615,"a":"#));
+    assert_eq!(
+        parsed.value.to_string(),
+        serde_json::from_str::<Value>(text).unwrap().to_string()
+    );
+    assert!(
+        parsed
+            .value
+            .to_string()
+            .starts_with(r#"{"z":18446744073709551615,"a":"#)
+    );
 }
 
 #[test]
 fn broken_json_is_repaired_as_everywhere() {
-    let text = "Here you are:\n```json\n{name: 'run', \"arguments\": {'path': \"a.txt\", recursive: True, depth: 007,}}\n```";
+    let text =
+        "Here you are:\n```json\n{name: 'run', \"arguments\": {'path': \"a.txt\", recursive: True, depth: 007,}}\n```";
     let parsed = Call::parse_llm(text).unwrap();
     assert_eq!(parsed.value.name, "run");
-    assert_eq!(parsed.value.arguments, json!({"path": "a.txt", "recursive": true, "depth": 7}));
+    assert_eq!(
+        parsed.value.arguments,
+        json!({"path": "a.txt", "recursive": true, "depth": 7})
+    );
     let kinds: Vec<_> = parsed.repairs().iter().map(|repair| repair.kind()).collect();
     assert!(kinds.contains(&RepairKind::PythonLiteral) && kinds.contains(&RepairKind::NumberFormat));
 }

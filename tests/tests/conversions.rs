@@ -46,7 +46,11 @@ mod seconds {
     pub(crate) type Wire = u32;
 
     pub(crate) fn read(wire: Wire) -> Result<Duration, String> {
-        if wire > 600 { Err("at most ten minutes".into()) } else { Ok(Duration::from_secs(wire.into())) }
+        if wire > 600 {
+            Err("at most ten minutes".into())
+        } else {
+            Ok(Duration::from_secs(wire.into()))
+        }
     }
 }
 
@@ -63,8 +67,7 @@ struct Job {
 
 #[test]
 fn values_are_made_from_what_is_read() {
-    let parsed =
-        Job::parse_llm(r#"{"span": {"low": 1, "high": "2"}, "word": "yes", "timeout": "30"}"#).unwrap();
+    let parsed = Job::parse_llm(r#"{"span": {"low": 1, "high": "2"}, "word": "yes", "timeout": "30"}"#).unwrap();
     let expected = Job {
         span: Span(1, 2),
         word: Word::Yes,
@@ -72,8 +75,16 @@ fn values_are_made_from_what_is_read() {
         pause: Duration::from_secs(1),
     };
     assert_eq!(parsed.value, expected);
-    assert!(parsed.repairs().iter().all(|repair| repair.kind() == RepairKind::StringToNumber));
-    assert_eq!(<Vec<Word>>::parse_llm(r#"["no"]"#).unwrap().value, [Word::Other("no".into(), 0)]);
+    assert!(
+        parsed
+            .repairs()
+            .iter()
+            .all(|repair| repair.kind() == RepairKind::StringToNumber)
+    );
+    assert_eq!(
+        <Vec<Word>>::parse_llm(r#"["no"]"#).unwrap().value,
+        [Word::Other("no".into(), 0)]
+    );
 }
 
 #[test]

@@ -175,5 +175,8 @@ fn schema_and_parser_agree() {
         &[r#"{"text":"?","answers":[{"text":"!","next":{"text":"?","answers":[]}}]}"#],
         &[r#"{"text":"?","answers":[{"text":"!","next":{"text":"?"}}]}"#],
     );
-    check::<Tree<u8>>(&[r#"{"value":1,"children":[{"value":2,"children":[]}]}"#], &[r#"{"value":1,"children":[{}]}"#]);
+    check::<Tree<u8>>(
+        &[r#"{"value":1,"children":[{"value":2,"children":[]}]}"#],
+        &[r#"{"value":1,"children":[{}]}"#],
+    );
 }

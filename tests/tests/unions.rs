@@ -63,7 +63,9 @@ struct Drawing {
 
 fn kinds<T>(parsed: &llm_output::Parsed<T>) -> Vec<(String, RepairKind)> {
     let repairs = parsed.repairs().iter();
-    repairs.map(|repair| (repair.path().to_string(), repair.kind())).collect()
+    repairs
+        .map(|repair| (repair.path().to_string(), repair.kind()))
+        .collect()
 }
 
 /// Valid JSON is read as serde reads it, exactly.
@@ -95,7 +97,12 @@ fn every_tagging_reads_as_serde_does() {
         r#"{"kind":"Closed"}"#,
         r#"{"kind":"Closed","value":null}"#,
     ]);
-    same::<Step>(&[r#"{"wait":3}"#, r#"{"run":{"command":"ls"}}"#, r#""stop""#, r#"{"stop":null}"#]);
+    same::<Step>(&[
+        r#"{"wait":3}"#,
+        r#"{"run":{"command":"ls"}}"#,
+        r#""stop""#,
+        r#"{"stop":null}"#,
+    ]);
     same::<Target>(&["3", r#"{"to":2,"from":1}"#, r#""main""#, "[1,2]", r#""12""#]);
     same::<Drawing>(&[
         r#"{"shapes":[{"type":"circle","radius":1},{"height":2,"type":"rectangle","width":3},{"type":"nothing"}],"last":null}"#,
@@ -106,7 +113,13 @@ fn every_tagging_reads_as_serde_does() {
 #[test]
 fn the_tag_is_found_wherever_it_stands_and_reported_once() {
     let parsed = Shape::parse_llm("{'height': 2, width: '1', \"Type\": \"Rectangle\",}").unwrap();
-    assert_eq!(parsed.value, Shape::Rectangle { width: 1.0, height: 2.0 });
+    assert_eq!(
+        parsed.value,
+        Shape::Rectangle {
+            width: 1.0,
+            height: 2.0
+        }
+    );
     assert_eq!(
         kinds(&parsed),
         [
@@ -123,7 +136,10 @@ fn the_tag_is_found_wherever_it_stands_and_reported_once() {
     let parsed = Shape::parse_llm(r#"{"body": "a", "Type": "LABEL"}"#).unwrap();
     assert_eq!(
         kinds(&parsed),
-        [("type".into(), RepairKind::KeyCase), ("type".into(), RepairKind::EnumCase)]
+        [
+            ("type".into(), RepairKind::KeyCase),
+            ("type".into(), RepairKind::EnumCase)
+        ]
     );
     assert_eq!(parsed.repairs()[1].span(), 22..29);
 }
@@ -139,7 +155,10 @@ fn an_unknown_or_missing_tag_lists_the_names() {
             r#"shapes[1].type: expected one of "circle", "rectangle", "label", "nothing", found "blob""#,
         ]
     );
-    assert_eq!(Shape::parse_llm(r#"{"error":"no"}"#).unwrap_err().kind(), ErrorKind::UnrecognizedShape);
+    assert_eq!(
+        Shape::parse_llm(r#"{"error":"no"}"#).unwrap_err().kind(),
+        ErrorKind::UnrecognizedShape
+    );
     let error = Shape::parse_llm(r#"{"type":"circle"}"#).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "radius");
     let error = Shape::parse_llm(r#"{"type":"label"}"#).unwrap_err();
@@ -147,7 +166,10 @@ fn an_unknown_or_missing_tag_lists_the_names() {
     let error = Event::parse_llm(r#"{"kind":"Renamed"}"#).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "value");
     let error = Step::parse_llm(r#"{"wait":1,"run":{"command":""}}"#).unwrap_err();
-    assert!(error.to_string().contains("one key, which names the variant"), "{error}");
+    assert!(
+        error.to_string().contains("one key, which names the variant"),
+        "{error}"
+    );
     assert!(Step::parse_llm("\"wait\"").is_err());
 }
 
@@ -162,7 +184,13 @@ fn unions_are_found_in_prose_and_in_fences() {
     let parsed = Shape::parse_llm(r#"[{"type": "circle", "radius": 2}]"#).unwrap();
     assert_eq!(parsed.value, Shape::Circle { radius: 2.0 });
     let parsed = Event::parse_llm(r#"{"kind": "Moved", "value": "{\"toLine\": 1, \"toColumn\": 2}"}"#).unwrap();
-    assert_eq!(parsed.value, Event::Moved { to_line: 1, to_column: 2 });
+    assert_eq!(
+        parsed.value,
+        Event::Moved {
+            to_line: 1,
+            to_column: 2
+        }
+    );
     assert_eq!(kinds(&parsed), [("value".into(), RepairKind::UnwrapStringObject)]);
     let parsed = Step::parse_llm("```\n{\"Run\": {\"command\": \"ls\"}}\n```").unwrap();
     assert_eq!(parsed.value, Step::Run { command: "ls".into() });
@@ -171,8 +199,16 @@ fn unions_are_found_in_prose_and_in_fences() {
 
 #[test]
 fn a_text_that_ends_early_is_truncated() {
-    for text in [r#"{"shapes":[{"radius":1,"#, r#"{"shapes":[{"type":"circle","radius":"#, r#"{"shapes":[{"type":"cir"#] {
-        assert_eq!(Drawing::parse_llm(text).unwrap_err().kind(), ErrorKind::Truncated, "{text}");
+    for text in [
+        r#"{"shapes":[{"radius":1,"#,
+        r#"{"shapes":[{"type":"circle","radius":"#,
+        r#"{"shapes":[{"type":"cir"#,
+    ] {
+        assert_eq!(
+            Drawing::parse_llm(text).unwrap_err().kind(),
+            ErrorKind::Truncated,
+            "{text}"
+        );
     }
 }
 
@@ -205,14 +241,19 @@ fn a_tie_between_variants_is_ambiguous_unless_one_fits_exactly() {
     );
     let error = Length::parse_llm(r#"{"metres": "1", "feet": "3.3"}"#).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Ambiguous);
-    assert_eq!(Length::parse_llm(r#"{"feet": "3.3"}"#).unwrap().value, Length::Feet { feet: 3.3 });
+    assert_eq!(
+        Length::parse_llm(r#"{"feet": "3.3"}"#).unwrap().value,
+        Length::Feet { feet: 3.3 }
+    );
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
 #[llm(tag = "tool", deny_unknown_fields)]
 enum Call {
     Read(Arguments),
-    Write { path: String },
+    Write {
+        path: String,
+    },
     #[llm(other)]
     Unknown,
 }
@@ -228,7 +269,13 @@ struct Arguments {
 #[test]
 fn the_tag_is_no_unknown_field_and_other_takes_every_name() {
     let parsed = Call::parse_llm(r#"{"path": "a", "tool": "Read"}"#).unwrap();
-    assert_eq!(parsed.value, Call::Read(Arguments { path: "a".into(), limit: 0 }));
+    assert_eq!(
+        parsed.value,
+        Call::Read(Arguments {
+            path: "a".into(),
+            limit: 0
+        })
+    );
     assert!(parsed.is_exact());
     assert!(Call::parse_llm(r#"{"path": "a", "tool": "Read", "x": 1}"#).is_err());
     assert!(Call::parse_llm(r#"{"path": "a", "tool": "Write", "x": 1}"#).is_err());
@@ -335,19 +382,33 @@ fn what_the_schema_admits_parses() {
         }
     }
     check::<Shape>(
-        &[r#"{"type":"circle","radius":1}"#, r#"{"type":"label","body":"x"}"#, r#"{"type":"nothing"}"#],
+        &[
+            r#"{"type":"circle","radius":1}"#,
+            r#"{"type":"label","body":"x"}"#,
+            r#"{"type":"nothing"}"#,
+        ],
         &[r#"{"radius":1}"#, r#"{"type":"circle"}"#, r#"{"type":"label"}"#],
     );
     check::<Event>(
-        &[r#"{"kind":"Renamed","value":"x"}"#, r#"{"kind":"Tagged"}"#, r#"{"kind":"Closed"}"#],
+        &[
+            r#"{"kind":"Renamed","value":"x"}"#,
+            r#"{"kind":"Tagged"}"#,
+            r#"{"kind":"Closed"}"#,
+        ],
         &[r#"{"kind":"Renamed"}"#, r#"{"kind":"Moved","value":{}}"#],
     );
     check::<Step>(
         &[r#""stop""#, r#"{"wait":1}"#, r#"{"run":{"command":"x"}}"#],
         &[r#""wait""#, r#"{"wait":"x"}"#],
     );
-    check::<Target>(&["1", "\"x\"", "[1]", r#"{"from":1,"to":2}"#], &["null", r#"{"from":1}"#]);
-    check::<Drawing>(&[r#"{"shapes":[],"last":{"type":"nothing"}}"#, r#"{"shapes":[]}"#], &[r#"{"last":null}"#]);
+    check::<Target>(
+        &["1", "\"x\"", "[1]", r#"{"from":1,"to":2}"#],
+        &["null", r#"{"from":1}"#],
+    );
+    check::<Drawing>(
+        &[r#"{"shapes":[],"last":{"type":"nothing"}}"#, r#"{"shapes":[]}"#],
+        &[r#"{"last":null}"#],
+    );
 }
 
 #[test]

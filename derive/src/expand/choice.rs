@@ -28,7 +28,11 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
             quote_spanned!(hygienic()=> __p::choose_text(text, cursor, at, __NAMES, variant #turbofish)),
         ),
         Some(path) => {
-            let validated = super::validated(&path.value, &quote_spanned!(hygienic()=> Self), &quote_spanned!(hygienic()=> at));
+            let validated = super::validated(
+                &path.value,
+                &quote_spanned!(hygienic()=> Self),
+                &quote_spanned!(hygienic()=> at),
+            );
             (
                 quote_spanned! {hygienic()=>
                     let read = __p::choose(cursor, at, __NAMES, variant #turbofish);

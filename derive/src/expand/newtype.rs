@@ -82,7 +82,12 @@ fn wrapped(input: &Input<'_>, field: &Field<'_>, constructor: &TokenStream) -> T
 }
 
 /// The struct or variant around the `value` of one field, with the skipped fields at their defaults.
-pub(super) fn around(input: &Input<'_>, data: &Struct<'_>, field: &Field<'_>, constructor: &TokenStream) -> TokenStream {
+pub(super) fn around(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    field: &Field<'_>,
+    constructor: &TokenStream,
+) -> TokenStream {
     let members = data.fields.iter().map(|other| {
         let member = &other.member;
         if other.member == field.member {

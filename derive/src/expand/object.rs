@@ -117,10 +117,7 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         let (slot, ty) = (slot(first + at), field.ty);
         quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
     });
-    let arms = data
-        .read_fields()
-        .enumerate()
-        .map(|(at, field)| arm(first + at, field));
+    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
     let mut index = first;
     let members = data.fields.iter().map(|field| {
         let member = &field.member;

@@ -6,7 +6,9 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
-use super::{checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause};
+use super::{
+    checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
+};
 use crate::ast::{Enum, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
 
@@ -64,7 +66,8 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
             defined.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec = &#spec;));
         }
         members.extend(tag.and_then(|tag| members_check(input, variant, tag)));
-        let through = (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , tag: __p::Tag));
+        let through =
+            (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , tag: __p::Tag));
         let body = reader_body(input, at, variant, tagging);
         let signature = quote_spanned! {hygienic()=>
             fn #reader(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_> #through) -> __p::Read<Self>
@@ -192,7 +195,11 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
     match (variant.newtype(), tagging) {
         (Some(field), Tagging::Internal { .. }) => {
             let ty = field.ty;
-            newtype_body(input, variant, &quote_spanned!(hygienic()=> __p::through::<#ty>(cursor, at, tag)))
+            newtype_body(
+                input,
+                variant,
+                &quote_spanned!(hygienic()=> __p::through::<#ty>(cursor, at, tag)),
+            )
         }
         (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> at))),
         (None, _) => {
@@ -276,14 +283,20 @@ fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenS
 }
 
 fn objects(variants: &[&Variant<'_>], tagging: &Tagging) -> TokenStream {
-    let objects = variants.iter().enumerate().map(|(at, variant)| variant_object(at, variant, tagging));
+    let objects = variants
+        .iter()
+        .enumerate()
+        .map(|(at, variant)| variant_object(at, variant, tagging));
     quote_spanned!(hygienic()=> .variants(&[#(#objects),*]))
 }
 
 type Items = (TokenStream, TokenStream, TokenStream);
 
 fn internal(tag: &str, variants: &[&Variant<'_>]) -> Items {
-    let (field, objects) = (tag_spec(tag), objects(variants, &Tagging::Internal { tag: tag.to_owned() }));
+    let (field, objects) = (
+        tag_spec(tag),
+        objects(variants, &Tagging::Internal { tag: tag.to_owned() }),
+    );
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#field]) #objects;
     };
@@ -302,7 +315,11 @@ fn internal(tag: &str, variants: &[&Variant<'_>]) -> Items {
             __p::Err(halt) => __p::Err(halt),
         }
     };
-    (object, read, quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)))
+    (
+        object,
+        read,
+        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+    )
 }
 
 /// The pattern of a variant's index; the last one takes every index that the engine does not give.
@@ -317,7 +334,11 @@ fn index(at: usize, last: usize) -> TokenStream {
 
 fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_>]) -> Items {
     let field = tag_spec(tag);
-    let deny = input.attrs.deny_unknown_fields.as_ref().map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
+    let deny = input
+        .attrs
+        .deny_unknown_fields
+        .as_ref()
+        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[
             #field,
@@ -382,7 +403,11 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
             __p::None => match tag.variant() { #(#absent)* },
         }
     };
-    (object, read, quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)))
+    (
+        object,
+        read,
+        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+    )
 }
 
 fn external(variants: &[&Variant<'_>]) -> Items {

@@ -26,7 +26,12 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
             misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
             misplaced(attrs.max_depth.as_ref(), "max_depth", why, problems);
-            misplaced(attrs.rename_all_fields.as_ref(), "rename_all_fields", "no variant has fields", problems);
+            misplaced(
+                attrs.rename_all_fields.as_ref(),
+                "rename_all_fields",
+                "no variant has fields",
+                problems,
+            );
         }
         let why = "put `#[llm(default = \"Enum::Variant\")]` on the fields that hold the enum";
         misplaced(attrs.default.as_ref(), "default", why, problems);
@@ -39,7 +44,12 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             problems,
         );
         let why = "a struct has no variants to tell apart";
-        misplaced(attrs.rename_all_fields.as_ref(), "rename_all_fields", "a struct has no variants; write `rename_all`", problems);
+        misplaced(
+            attrs.rename_all_fields.as_ref(),
+            "rename_all_fields",
+            "a struct has no variants; write `rename_all`",
+            problems,
+        );
         misplaced(attrs.content.as_ref(), "content", why, problems);
         misplaced(attrs.untagged.as_ref(), "untagged", why, problems);
         misplaced(attrs.external.as_ref(), "external", why, problems);
@@ -131,7 +141,10 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
             "only one variant can stand for every other name: keep one `other`",
         );
     }
-    for variant in data.read_variants().filter(|variant| variant.data.style != Style::Named) {
+    for variant in data
+        .read_variants()
+        .filter(|variant| variant.data.style != Style::Named)
+    {
         let why = "the variant has no fields with names";
         misplaced(variant.attrs.rename_all.as_ref(), "rename_all", why, problems);
     }

@@ -56,7 +56,10 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     }
     for key in [&attrs.tag, &attrs.content].into_iter().flatten() {
         if fold(&key.value.value()).is_empty() {
-            problems.at(&key.value, "a member needs a name with at least one letter, digit or sign");
+            problems.at(
+                &key.value,
+                "a member needs a name with at least one letter, digit or sign",
+            );
         }
     }
     if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
@@ -70,7 +73,10 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     if let (Some(untagged), false) = (&attrs.untagged, data.carries_data()) {
         problems.at_span(
             untagged.span,
-            format!("no variant of `{}` carries data, so nothing but the name tells them apart: remove `untagged`", input.ident),
+            format!(
+                "no variant of `{}` carries data, so nothing but the name tells them apart: remove `untagged`",
+                input.ident
+            ),
         );
     }
 }
@@ -84,10 +90,17 @@ fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, 
     if is_tuple(ident, &variant.data, problems) {
         return;
     }
-    if let Some(other) = variant.attrs.other.as_ref().filter(|_| variant.data.style != Style::Unit) {
+    if let Some(other) = variant
+        .attrs
+        .other
+        .as_ref()
+        .filter(|_| variant.data.style != Style::Unit)
+    {
         problems.at_span(
             other.span,
-            format!("`other` takes any name, and what stands under an unknown one fits no fields: write `{ident}` alone"),
+            format!(
+                "`other` takes any name, and what stands under an unknown one fits no fields: write `{ident}` alone"
+            ),
         );
     }
     if tagging == Some(&Tagging::Untagged) {
@@ -143,7 +156,8 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
 /// A variant whose members stand beside the tag.
 fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
     for field in variant.data.read_fields().filter(|field| !field.name.is_empty()) {
-        let names = std::iter::once(field.name.clone()).chain(field.attrs.aliases.iter().map(|alias| alias.value.value()));
+        let names =
+            std::iter::once(field.name.clone()).chain(field.attrs.aliases.iter().map(|alias| alias.value.value()));
         for name in names {
             if fold(&name) == fold(tag) {
                 problems.at(
@@ -177,7 +191,10 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         if later.data.style == Style::Named && later.data.read_fields().next().is_none() {
             problems.at(
                 later.ident,
-                format!("any object at all would be read as `{}`: give it a field, or write a tag", later.ident),
+                format!(
+                    "any object at all would be read as `{}`: give it a field, or write a tag",
+                    later.ident
+                ),
             );
             continue;
         }
@@ -185,7 +202,10 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
             continue;
         };
         let instead = if later.data.style == Style::Named {
-            format!("give them different members, put `{}` first if it has more of them", later.ident)
+            format!(
+                "give them different members, put `{}` first if it has more of them",
+                later.ident
+            )
         } else {
             "keep one of them".to_owned()
         };

@@ -184,7 +184,10 @@ fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     cursor.space();
     for index in 0.. {
         frame.level = Level::List { accepts, index };
-        let plain = matches!(cursor.peek(), b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n');
+        let plain = matches!(
+            cursor.peek(),
+            b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n'
+        );
         if !(plain && (comma || index == 0)) {
             match cursor.element(comma, b']', &frame) {
                 Next::Value => {}

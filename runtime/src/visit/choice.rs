@@ -182,11 +182,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
 }
 
 /// The text that stands where a variant's name belongs, and the repair that takes it for a text.
-fn name(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
-    names: &'static NamesSpec,
-) -> Read<(String, Option<RepairKind>)> {
+fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<(String, Option<RepairKind>)> {
     let start = cursor.pos;
     match leaf::token(cursor, at, || Expected::Text)? {
         Token::Text(text) => Ok((text, None)),
@@ -287,11 +283,7 @@ pub fn choose_unit<T>(
     let span = cursor.token.clone();
     match choose_text(text, cursor, at, names, variant)? {
         Some(variant) => Ok(variant),
-        None => Err(cursor.violated(
-            Expected::Words("an object with this name as its key".into()),
-            at,
-            span,
-        )),
+        None => Err(cursor.violated(Expected::Words("an object with this name as its key".into()), at, span)),
     }
 }
 

@@ -6,6 +6,8 @@ mod any;
 pub(crate) mod choice;
 mod coerce;
 mod collection;
+#[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
+mod foreign;
 mod leaf;
 mod list;
 mod map;

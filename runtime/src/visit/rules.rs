@@ -263,12 +263,7 @@ impl<T: Measured> Measured for Box<T> {
 }
 
 /// Holds a value against the length that its field declares.
-fn measured<T: Measured>(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
-    read: Read<T>,
-    length: &'static Length,
-) -> Read<T> {
+fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>, length: &'static Length) -> Read<T> {
     let value = read?;
     let Some((count, unit)) = value.measure() else {
         return Ok(value);
