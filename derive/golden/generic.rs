@@ -47,35 +47,22 @@ const _: () = {
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             let mut field_0 = __p::None::<[T; N]>;
             let mut field_1 = __p::None::<u64>;
-            let mut object = match __p::Object::open(
+            let mut object = __p::Object::new(
                 cursor,
                 at,
                 <Self as __p::LlmOutput>::__OBJECT,
-            ) {
-                __p::Some(object) => object,
-                __p::None => return __p::divert::<Self>(cursor, at),
-            };
-            loop {
-                match object.turn() {
-                    0 => {
-                        if object.key(cursor, "\"rows\":") {
-                            let read = <[T; N] as __p::LlmOutput>::__read(
-                                cursor,
-                                object.at(0),
-                            );
-                            object.keep(cursor, read, &mut field_0);
-                        }
-                    }
-                    1 => {
-                        if object.key(cursor, "\"total\":") {
-                            let read = <u64 as __p::LlmOutput>::__read(
-                                cursor,
-                                object.at(1),
-                            );
-                            object.keep(cursor, read, &mut field_1);
-                        }
-                    }
-                    _ => break,
+            );
+            if !object.open(cursor) {
+                return __p::divert::<Self>(cursor, at);
+            }
+            while object.is_open() {
+                if object.key(cursor, 0, "\"rows\":") {
+                    let read = <[T; N] as __p::LlmOutput>::__read(cursor, object.at(0));
+                    object.keep(cursor, 0, read, &mut field_0);
+                }
+                if object.key(cursor, 1, "\"total\":") {
+                    let read = <u64 as __p::LlmOutput>::__read(cursor, object.at(1));
+                    object.keep(cursor, 1, read, &mut field_1);
                 }
             }
             if object.close(cursor) {

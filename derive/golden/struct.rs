@@ -72,55 +72,40 @@ const _: () = {
             let mut field_0 = __p::None::<String>;
             let mut field_1 = __p::None::<u32>;
             let mut field_2 = __p::None::<Option<Kind>>;
-            let mut object = match __p::Object::open(
+            let mut object = __p::Object::new(
                 cursor,
                 at,
                 <Self as __p::LlmOutput>::__OBJECT,
-            ) {
-                __p::Some(object) => object,
-                __p::None => return __p::divert::<Self>(cursor, at),
-            };
-            loop {
-                match object.turn() {
-                    0 => {
-                        if object.key(cursor, "\"filePath\":") {
-                            let read = <String as __p::LlmOutput>::__read(
-                                cursor,
-                                object.at(0),
-                            );
-                            object.keep(cursor, read, &mut field_0);
-                        }
-                    }
-                    1 => {
-                        if object.key(cursor, "\"line\":") {
-                            let read = <u32 as __p::LlmOutput>::__read(
-                                cursor,
-                                object.at(1),
-                            );
-                            let read = <u32 as __p::Ranged>::__hold(
-                                cursor,
-                                object.at(1),
-                                read,
-                                &__p::Range {
-                                    min: __p::Some(__p::Bound::Integer(1)),
-                                    max: __p::None,
-                                },
-                                false,
-                            );
-                            object.keep(cursor, read, &mut field_1);
-                        }
-                    }
-                    2 => {
-                        if object.key(cursor, "\"type\":") {
-                            let grade = __p::grade(cursor, object.at(2));
-                            let read = <Option<
-                                Kind,
-                            > as __p::LlmOutput>::__read(cursor, object.at(2));
-                            __p::ungrade(cursor, grade);
-                            object.keep(cursor, read, &mut field_2);
-                        }
-                    }
-                    _ => break,
+            );
+            if !object.open(cursor) {
+                return __p::divert::<Self>(cursor, at);
+            }
+            while object.is_open() {
+                if object.key(cursor, 0, "\"filePath\":") {
+                    let read = <String as __p::LlmOutput>::__read(cursor, object.at(0));
+                    object.keep(cursor, 0, read, &mut field_0);
+                }
+                if object.key(cursor, 1, "\"line\":") {
+                    let read = <u32 as __p::LlmOutput>::__read(cursor, object.at(1));
+                    let read = <u32 as __p::Ranged>::__hold(
+                        cursor,
+                        object.at(1),
+                        read,
+                        &__p::Range {
+                            min: __p::Some(__p::Bound::Integer(1)),
+                            max: __p::None,
+                        },
+                        false,
+                    );
+                    object.keep(cursor, 1, read, &mut field_1);
+                }
+                if object.key(cursor, 2, "\"type\":") {
+                    let grade = __p::grade(cursor, object.at(2));
+                    let read = <Option<
+                        Kind,
+                    > as __p::LlmOutput>::__read(cursor, object.at(2));
+                    __p::ungrade(cursor, grade);
+                    object.keep(cursor, 2, read, &mut field_2);
                 }
             }
             if object.close(cursor) {

@@ -1,6 +1,6 @@
 //! Why no value could be read: for the person who has to act, and for the model that is asked again.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Range;
 
 use crate::path::Path;
@@ -243,7 +243,7 @@ pub struct StrictError {
 impl StrictError {
     pub(crate) fn new(message: String, offset: usize, text: &str) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + text[..offset.min(text.len())].matches('\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         Self {
             message,
@@ -359,6 +359,7 @@ impl ParseError {
     ///
     /// It quotes what the model wrote, shortened, and never asks for facts that the model does not have.
     pub fn feedback(&self) -> String {
+        // Writing to a `String` cannot fail.
         let mut text = String::from(match self.0.kind {
             ErrorKind::Empty => "Your reply was empty. Answer with the JSON that was asked for.",
             ErrorKind::Prose => "Your reply held no JSON. Answer with the JSON that was asked for and nothing else.",
@@ -377,15 +378,16 @@ impl ParseError {
             ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
         });
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
-            text.push_str(&format!(
+            let _ = write!(
+                text,
                 "Your reply held no `{marker}` block. Put the JSON into one: ```{marker}"
-            ));
+            );
         }
         for violation in &self.0.violations {
-            text.push_str(&format!("\n- {violation}"));
+            let _ = write!(text, "\n- {violation}");
         }
         for repair in self.0.refused.iter().filter(|repair| !self.is_said(repair)) {
-            text.push_str(&format!("\n- {}: {}", repair.path(), repair.kind().description()));
+            let _ = write!(text, "\n- {}: {}", repair.path(), repair.kind().description());
         }
         if self
             .0

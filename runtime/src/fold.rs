@@ -19,10 +19,12 @@ fn is_separator(c: char) -> bool {
 pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     // Names that differ in their first letter are by far the most, and a letter of ASCII folds to itself.
     let (first, second) = (name.as_bytes().first(), other.as_bytes().first());
-    if let (Some(first), Some(second)) = (first, second) {
-        if first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !first.eq_ignore_ascii_case(second) {
-            return false;
-        }
+    if let (Some(first), Some(second)) = (first, second)
+        && first.is_ascii_alphabetic()
+        && second.is_ascii_alphabetic()
+        && !first.eq_ignore_ascii_case(second)
+    {
+        return false;
     }
     folded(name).eq(folded(other))
 }

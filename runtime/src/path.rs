@@ -34,15 +34,6 @@ pub(crate) enum Step {
 }
 
 impl Path {
-    /// The path of the whole answer.
-    pub(crate) fn root() -> Self {
-        Self {
-            steps: Arc::new([]),
-            first: 0,
-            count: 0,
-        }
-    }
-
     pub(crate) fn slice(steps: &Arc<[Step]>, (first, count): (u32, u32)) -> Self {
         Self {
             steps: Arc::clone(steps),

@@ -16,8 +16,8 @@ pub use crate::schema::{
 pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
     Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted,
-    descend, divert, divert_variant, filled, grade, holds_object, nothing, object_from_text, only_null, tag, tagged,
-    through, ungrade, untagged, untagged_text,
+    descend, divert, divert_variant, filled, grade, holds_object, latex, nothing, object_from_text, only_null, tag,
+    tagged, through, ungrade, untagged, untagged_text,
 };
 
 /// Whether a member of this type must be there.

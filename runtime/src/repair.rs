@@ -156,10 +156,9 @@ repair_kinds! {
     }
     Guess {
         CandidateSelected = "candidate_selected", "One of several answers in the text was chosen.";
-        EnvelopeUnwrapped = "envelope_unwrapped", "The answer stood inside a wrapper that the type does not know.";
+        EnvelopeUnwrapped = "envelope_unwrapped", "A value stood inside a wrapper that the type does not know.";
         ObjectsCollected = "objects_collected", "Separate objects in a row were collected to a list.";
         IndexedObjectToList = "indexed_object_to_list", "An object of numbered members was read as a list.";
-        MemberSelected = "member_selected", "An object stood where one of its members belongs.";
         UnquotedValue = "unquoted_value", "A text stood without quotes.";
         KeyFuzzy = "key_fuzzy", "A key was misspelt by one edit.";
         EnumFuzzy = "enum_fuzzy", "A name was misspelt by one edit.";

@@ -1,6 +1,11 @@
 //! What generated code tells the engine about a type: constant data, read only on the paths that the generated
 //! straight-line code does not cover.
 
+#![allow(
+    missing_docs,
+    reason = "generated code alone builds these, and their names say what they hold"
+)]
+
 /// What a type is, as far as whoever holds it must know before reading it.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
@@ -177,6 +182,9 @@ impl ObjectSpec {
     /// No field known: what a type that is not an object has.
     pub const NONE: Self = Self::new(&[]);
 
+    /// # Panics
+    ///
+    /// At compile time, where there are more fields than there are bits to mark them with.
     pub const fn new(fields: &'static [FieldSpec]) -> Self {
         assert!(fields.len() <= 128, "an object has at most 128 fields");
         let mut required = 0;

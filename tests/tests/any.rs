@@ -97,7 +97,7 @@ fn broken_json_is_repaired_as_everywhere() {
         parsed.value.arguments,
         json!({"path": "a.txt", "recursive": true, "depth": 7})
     );
-    let kinds: Vec<_> = parsed.repairs().iter().map(|repair| repair.kind()).collect();
+    let kinds: Vec<_> = parsed.repairs().iter().map(llm_output::Repair::kind).collect();
     assert!(kinds.contains(&RepairKind::PythonLiteral) && kinds.contains(&RepairKind::NumberFormat));
 }
 

@@ -138,16 +138,13 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
     quote_spanned! {hygienic()=>
         #tag_slot
         #(#slots)*
-        let mut object = match __p::Object::open(cursor, at, #spec) {
-            __p::Some(object) => object,
-            __p::None => return #diverted,
-        };
-        loop {
-            match object.turn() {
-                #tag_arm
-                #(#arms)*
-                _ => break,
-            }
+        let mut object = __p::Object::new(cursor, at, #spec);
+        if !object.open(cursor) {
+            return #diverted;
+        }
+        while object.is_open() {
+            #tag_arm
+            #(#arms)*
         }
         if object.close(cursor) {
             return __p::Err(__p::Halt::Invalid);
@@ -164,10 +161,10 @@ pub(super) fn tag_slot() -> TokenStream {
 pub(super) fn tag_arm(tag: &str) -> TokenStream {
     let key = key(tag);
     quote_spanned! {hygienic()=>
-        0 => if object.key(cursor, #key) {
+        if object.key(cursor, 0, #key) {
             let read = __p::tag(cursor, object.at(0), __NAMES);
-            object.keep(cursor, read, &mut tag_slot);
-        },
+            object.keep(cursor, 0, read, &mut tag_slot);
+        }
     }
 }
 
@@ -191,14 +188,19 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     } else {
         (None, None)
     };
+    let latex = attrs
+        .latex
+        .as_ref()
+        .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
     quote_spanned! {hygienic()=>
-        #turn => if object.key(cursor, #key) {
+        if object.key(cursor, #turn, #key) {
             #grade
+            #latex
             let read = #read;
             #checks
             #ungrade
-            object.keep(cursor, read, &mut #slot);
-        },
+            object.keep(cursor, #turn, read, &mut #slot);
+        }
     }
 }
 

@@ -245,11 +245,10 @@ fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
     let facts = variants.iter().map(|variant| variant_facts(variant));
     let of = match tagging {
         Tagging::Internal { .. } => quote_spanned!(hygienic()=> internally_tagged),
-        Tagging::Adjacent { .. } => quote_spanned!(hygienic()=> wrapped),
         Tagging::External if variants.iter().any(|variant| is_unit(variant)) => {
             quote_spanned!(hygienic()=> externally_tagged)
         }
-        Tagging::External => quote_spanned!(hygienic()=> wrapped),
+        Tagging::Adjacent { .. } | Tagging::External => quote_spanned!(hygienic()=> wrapped),
         Tagging::Untagged => quote_spanned!(hygienic()=> untagged),
     };
     quote_spanned!(hygienic()=> __p::Facts::#of(&[#(#facts),*]))
@@ -273,12 +272,11 @@ fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenS
         let object = object_name(at);
         return quote_spanned!(hygienic()=> <Self as __Variants>::#object);
     }
-    match variant.newtype().filter(|field| field.attrs.recursive.is_none()) {
-        Some(field) => {
-            let inner = implementation(&field.wire);
-            quote_spanned!(hygienic()=> #inner::__OBJECT)
-        }
-        None => quote_spanned!(hygienic()=> &__p::ObjectSpec::NONE),
+    if let Some(field) = variant.newtype().filter(|field| field.attrs.recursive.is_none()) {
+        let inner = implementation(&field.wire);
+        quote_spanned!(hygienic()=> #inner::__OBJECT)
+    } else {
+        quote_spanned!(hygienic()=> &__p::ObjectSpec::NONE)
     }
 }
 
@@ -381,18 +379,15 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         };
         #slot
         let mut content = __p::None::<Self>;
-        let mut object = match __p::Object::open(cursor, at, <Self as __p::LlmOutput>::__OBJECT) {
-            __p::Some(object) => object,
-            __p::None => return __p::divert::<Self>(cursor, at),
-        };
-        loop {
-            match object.turn() {
-                #arm
-                1 => if object.key(cursor, #key) {
-                    let read = match tag.variant() { #(#contents)* };
-                    object.keep(cursor, read, &mut content);
-                },
-                _ => break,
+        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
+        if !object.open(cursor) {
+            return __p::divert::<Self>(cursor, at);
+        }
+        while object.is_open() {
+            #arm
+            if object.key(cursor, 1, #key) {
+                let read = match tag.variant() { #(#contents)* };
+                object.keep(cursor, 1, read, &mut content);
             }
         }
         if object.close(cursor) {
@@ -423,23 +418,20 @@ fn external(variants: &[&Variant<'_>]) -> Items {
     let arms = variants.iter().enumerate().map(|(at, variant)| {
         let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));
         quote_spanned! {hygienic()=>
-            #turn => if object.key(cursor, #key) {
+            if object.key(cursor, #turn, #key) {
                 let read = <Self as __Variants>::#reader(cursor, object.at(#turn));
-                object.keep(cursor, read, &mut slot);
-            },
+                object.keep(cursor, #turn, read, &mut slot);
+            }
         }
     });
     let read = quote_spanned! {hygienic()=>
         let mut slot = __p::None::<Self>;
-        let mut object = match __p::Object::open(cursor, at, <Self as __p::LlmOutput>::__OBJECT) {
-            __p::Some(object) => object,
-            __p::None => return __p::divert::<Self>(cursor, at),
-        };
-        loop {
-            match object.turn() {
-                #(#arms)*
-                _ => break,
-            }
+        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
+        if !object.open(cursor) {
+            return __p::divert::<Self>(cursor, at);
+        }
+        while object.is_open() {
+            #(#arms)*
         }
         if object.close(cursor) {
             return __p::Err(__p::Halt::Invalid);

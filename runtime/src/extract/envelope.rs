@@ -56,10 +56,8 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
                     let is_error = ["error", "errors"]
                         .iter()
                         .any(|name| key.name.eq_ignore_ascii_case(name));
-                    if holds_document(text, value) {
-                        if is_error || holder.replace(value).is_some() {
-                            return None;
-                        }
+                    if holds_document(text, value) && (is_error || holder.replace(value).is_some()) {
+                        return None;
                     }
                     cursor.skip(&level);
                 }

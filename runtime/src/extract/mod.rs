@@ -25,7 +25,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     cursor.space();
-    if !begins(cursor.peek(), accepts) {
+    if !begins(cursor.peek(), accepts) || cursor.rest().starts_with("\"\"\"") {
         return search(text, options, None);
     }
     let start = cursor.pos;
@@ -61,6 +61,9 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
+        // A comment, or a text of any JSON value in other spellings.
+        b'/' => true,
+        b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
         _ => false,
     }
 }
@@ -108,7 +111,7 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
     if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
         return scalar::parse(text, options);
     }
-    let mut selection = Selection::<T>::new(text, options);
+    let mut selection = Selection::<T>::new(text, options, !accepts.has(Accepts::OBJECT));
     let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
     let start = whole.as_ref().map_or(0, |attempt| attempt.start);
     let mut whole = whole;

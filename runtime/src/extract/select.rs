@@ -42,10 +42,12 @@ pub(super) struct Selection<'a, T> {
     cut: Option<Held<T>>,
     /// Another answer would have given another value.
     differs: bool,
+    /// The type is a list.
+    wants_list: bool,
 }
 
 impl<'a, T> Selection<'a, T> {
-    pub(super) fn new(text: &'a str, options: &'a Options<'a>) -> Self {
+    pub(super) fn new(text: &'a str, options: &'a Options<'a>, wants_list: bool) -> Self {
         Self {
             text,
             options,
@@ -53,6 +55,7 @@ impl<'a, T> Selection<'a, T> {
             failed: None,
             cut: None,
             differs: false,
+            wants_list,
         }
     }
 
@@ -65,16 +68,17 @@ impl<'a, T> Selection<'a, T> {
         let tally = attempt.sink.tally();
         let readable = attempt.value.is_some() && tally.violations == 0 && !attempt.unrecognized;
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
-        let sound = !tally.worst.is_some_and(|worst| worst >= Severity::Syntax)
+        let sound = tally.worst.is_none_or(|worst| worst < Severity::Syntax)
             || attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
         let end = attempt.end;
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        if is_stray
-            && opens_list
-            && (attempt.sink.holds(RepairKind::MismatchedCloser) || attempt.sink.holds(RepairKind::MissingCloser))
-        {
+        let sure = readable
+            && tally.worst <= Some(Severity::Coercion)
+            && !attempt.sink.holds(RepairKind::MismatchedCloser)
+            && !attempt.sink.holds(RepairKind::MissingCloser);
+        if is_stray && opens_list && !sure {
             return Outcome {
                 end,
                 settled: false,
@@ -140,11 +144,12 @@ impl<'a, T> Selection<'a, T> {
             self.best = Some(held);
             return;
         };
-        let (old, new) = (best.candidate.envelope, held.candidate.envelope);
+        // Where a list is asked for, one that stands there as a list comes before objects collected to one.
+        let collected = |held: &Held<T>| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let old = (best.candidate.envelope, collected(&best));
+        let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
-        let takes_over = if old != new {
-            new < old
-        } else {
+        let takes_over = if old == new {
             match self.options.prefer {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
@@ -154,6 +159,8 @@ impl<'a, T> Selection<'a, T> {
                     safe(&held) || (!safe(&best) && cost(&held) <= cost(&best))
                 }
             }
+        } else {
+            new < old
         };
         self.best = Some(if takes_over { held } else { best });
     }
@@ -172,13 +179,13 @@ impl<'a, T> Selection<'a, T> {
         let marker = self.options.markers.first().copied();
         if !self.options.markers.is_empty() {
             let text = self.text;
-            let marked = |held: &Held<T>| {
+            let stands_in_block = |held: &Held<T>| {
                 matches!(held.candidate.envelope, Envelope::Marked(_))
                     || (held.tally.worst.is_none() && held.is_whole(text))
             };
-            self.best = self.best.take().filter(marked);
-            self.failed = self.failed.take().filter(marked);
-            self.cut = self.cut.take().filter(marked);
+            self.best = self.best.take().filter(stands_in_block);
+            self.failed = self.failed.take().filter(stands_in_block);
+            self.cut = self.cut.take().filter(stands_in_block);
             if self.is_empty() {
                 let kind = if walk.marked {
                     self.empty_block(walk)
@@ -214,10 +221,10 @@ impl<'a, T> Selection<'a, T> {
                 self.text,
             ));
         }
-        let rejected = self
-            .failed
-            .as_ref()
-            .is_some_and(|failed| failed.candidate.envelope <= best.candidate.envelope);
+        let rejected = self.failed.as_ref().is_some_and(|failed| {
+            let holds_best = failed.attempt.start <= best.attempt.start && failed.attempt.end >= best.attempt.end;
+            failed.candidate.envelope <= best.candidate.envelope && !holds_best
+        });
         if self.differs || rejected {
             framed(
                 &mut best.attempt.sink,
@@ -238,11 +245,10 @@ impl<'a, T> Selection<'a, T> {
 
     fn empty_block(&self, walk: &Walk<'_>) -> ErrorKind {
         let filled = walk.fences.iter().any(|fence| {
-            let block = self.text[fence.clone()]
+            self.text[fence.clone()]
                 .lines()
                 .skip(1)
-                .any(|line| !line.trim().trim_matches('`').trim_matches('~').is_empty());
-            block
+                .any(|line| !line.trim().trim_matches('`').trim_matches('~').is_empty())
         });
         if filled {
             ErrorKind::UnrecognizedShape

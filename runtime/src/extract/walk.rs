@@ -59,6 +59,10 @@ struct Fence {
     envelope: Envelope,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the text, not a state"
+)]
 /// The walk, and what it learnt about the text around the candidates.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
@@ -70,13 +74,15 @@ pub(super) struct Walk<'a> {
     tags: Vec<(&'a str, Range<usize>, Envelope)>,
     /// The next bracket is the first thing in its block.
     is_first: bool,
+    /// An escaped quote stands somewhere in the text.
+    has_escapes: bool,
     /// Bytes that failing candidates may yet cost.
     budget: usize,
     pub(super) reasoning: Vec<Range<usize>>,
     pub(super) fences: Vec<Range<usize>>,
     /// A block of the name that was asked for was opened.
     pub(super) marked: bool,
-    /// A marked block held nothing.
+    /// Candidates that failed have used the budget up: no further ones are read.
     pub(super) exhausted: bool,
 }
 
@@ -92,6 +98,7 @@ impl<'a> Walk<'a> {
             fence: None,
             tags: Vec::new(),
             is_first: true,
+            has_escapes: text.contains("\\\""),
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -103,6 +110,7 @@ impl<'a> Walk<'a> {
     /// Walks the text, then the reasoning in it if nothing was found outside.
     pub(super) fn run(&mut self, start: usize, read: &mut Reader<'_>) {
         let mut found = false;
+        let start = start.max(self.lone_reasoning());
         let mut outside = |candidate: &Candidate| {
             let outcome = read(candidate);
             found |= outcome.settled && !outcome.unrecognized && candidate.envelope != Envelope::Reasoning;
@@ -118,6 +126,24 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Where the answer may begin behind a `</think>` that nothing opened; all before it is reasoning.
+    fn lone_reasoning(&mut self) -> usize {
+        let Some(close) = self.text.find("</think") else {
+            return 0;
+        };
+        let opened = ["<think", "{", "["]
+            .iter()
+            .any(|open| self.text[..close].trim_start().starts_with(open));
+        let end = self.text[close..]
+            .find('>')
+            .map_or(self.text.len(), |offset| close + offset + 1);
+        if opened || self.text[..close].contains("<think") {
+            return 0;
+        }
+        self.reasoning.push(0..end);
+        end
+    }
+
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -131,7 +157,7 @@ impl<'a> Walk<'a> {
             match bytes[pos] {
                 b'{' | b'[' => pos = self.bracket(pos, limit, reasoning, read),
                 b'"' if self.is_first && self.opens_document(pos) => {
-                    pos = self.candidate(pos, limit, reasoning, None, read)
+                    pos = self.candidate(pos, limit, reasoning, None, read);
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
                 b'<' => pos = self.angle(pos, limit, reasoning),
@@ -147,7 +173,10 @@ impl<'a> Walk<'a> {
 
     /// Whether a string that begins at `pos` holds a document.
     fn opens_document(&self, pos: usize) -> bool {
-        let rest = self.text[pos + 1..].trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
+        if self.text[pos..].starts_with("\"\"\"") {
+            return false;
+        }
+        let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
         rest.starts_with(['{', '['])
     }
 
@@ -162,7 +191,7 @@ impl<'a> Walk<'a> {
         }
         let in_block = self.is_first
             && (pos == self.text.len() - self.text.trim_start().len() || self.fence.is_some() || !self.tags.is_empty());
-        let escaped = self.is_escaped(pos);
+        let escaped = self.has_escapes && self.is_escaped(pos);
         if !in_block && !escaped && !self.may_begin(pos) {
             self.is_first = false;
             return pos + 1;
@@ -220,7 +249,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the document at `pos` has its quotes escaped, as the content of a string would.
     fn is_escaped(&self, pos: usize) -> bool {
-        let rest = self.text[pos + 1..].trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
+        let rest = head(&self.text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
         let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
         rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
     }
@@ -252,18 +281,24 @@ impl<'a> Walk<'a> {
         self.is_first = false;
         let outcome = read(&candidate);
         let end = outcome.end.max(pos + 1);
-        let cost = end - pos;
-        if outcome.unrecognized {
-            if let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts) {
-                let outcome = read(&Candidate {
-                    start: inner.start,
-                    reshaped: Some(RepairKind::EnvelopeUnwrapped),
-                    unescaped: None,
-                    ..candidate
-                });
-                if outcome.settled && !outcome.unrecognized {
-                    return inner.end.max(outcome.end);
-                }
+        // Taking the escapes off costs the whole rest of the text.
+        let cost = if candidate.unescaped.is_some() {
+            limit - pos
+        } else {
+            end - pos
+        };
+        if outcome.unrecognized
+            && let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts)
+        {
+            let outcome = read(&Candidate {
+                start: inner.start,
+                wrapper: Some(pos..inner.end),
+                reshaped: Some(RepairKind::EnvelopeUnwrapped),
+                unescaped: None,
+                ..candidate
+            });
+            if outcome.settled && !outcome.unrecognized {
+                return inner.end.max(outcome.end);
             }
         }
         if outcome.settled {
@@ -359,7 +394,9 @@ impl<'a> Walk<'a> {
     fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
         let rest = &self.text[pos..limit];
         if rest.starts_with("<|") {
-            return rest.find("|>").map_or(pos + 2, |offset| pos + offset + 2);
+            return head(rest, LONGEST_TAG)
+                .find("|>")
+                .map_or(pos + 2, |offset| pos + offset + 2);
         }
         let closing = rest.starts_with("</");
         let name_at = if closing { 2 } else { 1 };
@@ -367,10 +404,10 @@ impl<'a> Walk<'a> {
             .bytes()
             .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
             .count();
-        let Some(end) = rest[name_at + length..]
-            .find('>')
-            .filter(|&offset| length > 0 && offset <= 200)
-        else {
+        if length == 0 {
+            return pos + 1;
+        }
+        let Some(end) = head(&rest[name_at + length..], LONGEST_TAG).find('>') else {
             return pos + 1;
         };
         let end = pos + name_at + length + end + 1;
@@ -426,6 +463,22 @@ impl<'a> Walk<'a> {
     pub(super) fn is_open(&self, opening: &Range<usize>) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
     }
+}
+
+/// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
+/// bounded.
+const LONGEST_TAG: usize = 200;
+
+/// What stands between an opening bracket and the first escaped quote is no longer than this.
+const LONGEST_INDENT: usize = 40;
+
+/// The first `most` bytes of a text, or a few less.
+fn head(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 fn is_reasoning(name: &str) -> bool {

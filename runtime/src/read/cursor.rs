@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
+use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
-use crate::repair::{RepairKind, Sink};
+use crate::repair::{Mark, RepairKind, Sink};
 use crate::visit::choice::Tag;
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
@@ -26,7 +27,10 @@ pub type Read<T> = Result<T, Halt>;
 /// The place in the text, with the record of what was repaired on the way there.
 #[derive(Debug)]
 pub struct Cursor<'t> {
+    /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.
     pub(crate) text: &'t str,
+    /// The text as it was given.
+    whole: &'t str,
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
@@ -40,8 +44,15 @@ pub struct Cursor<'t> {
     pub(crate) unrecognized: bool,
     /// The text is the content of a string that stands here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
+    /// How many of the lists around the cursor are written as tuples, in parentheses.
+    pub(crate) tuples: u32,
+    /// Keys without quotes were read: further ones are no surprise.
+    pub(crate) bare_keys: bool,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
+    /// The next line break, and the next end of a block comment.
+    pub(crate) line_ends: NextMark,
+    pub(crate) comment_ends: NextMark,
     /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
     pub(crate) lookahead: usize,
     /// The tag of the object whose variant is being read by a type that does not know it.
@@ -58,6 +69,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, pos: usize, sink: Sink) -> Self {
         Self {
             text,
+            whole: text,
             pos,
             careful_at: NOWHERE,
             headless_at: NOWHERE,
@@ -65,7 +77,11 @@ impl<'t> Cursor<'t> {
             raw: false,
             unrecognized: false,
             origin: None,
+            tuples: 0,
+            bare_keys: false,
             token: 0..0,
+            line_ends: NextMark::default(),
+            comment_ends: NextMark::default(),
             lookahead: 16 * text.len() + 4096,
             tag: None,
             recursion: 0,
@@ -107,12 +123,17 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn space(&mut self) {
         if self.peek() <= b' ' {
-            self.pos = scan::after_space(self.bytes(), self.pos);
+            self.some_space();
         }
     }
 
+    #[inline(never)]
+    fn some_space(&mut self) {
+        self.pos = scan::after_space(self.bytes(), self.pos);
+    }
+
     /// The first place from `pos` on that holds no white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_space(&self, pos: usize) -> usize {
         if self.byte(pos) > b' ' {
             pos
@@ -124,19 +145,17 @@ impl<'t> Cursor<'t> {
     /// Passes over `token` if it stands here.
     #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
-        match self.bytes().get(self.pos..self.pos + token.len()) {
-            Some(found) if found == token => {
-                self.pos += token.len();
-                true
-            }
-            _ => false,
+        let found = self.bytes().get(self.pos..).is_some_and(|rest| rest.starts_with(token));
+        if found {
+            self.pos += token.len();
         }
+        found
     }
 
     /// A string without anything to decode in it, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;
@@ -153,7 +172,7 @@ impl<'t> Cursor<'t> {
     /// A string by the letter of RFC 8259, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;
@@ -173,53 +192,52 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn can_follow(&self, pos: usize) -> bool {
         match self.byte(pos) {
             b',' | b'}' | b']' => true,
-            0..=b' ' => {
-                let pos = self.after_space(pos);
-                pos >= self.text.len() || matches!(self.byte(pos), b',' | b'}' | b']')
-            }
+            0..=b' ' => self.can_follow_space(pos),
             _ => false,
         }
     }
 
+    #[inline(never)]
+    fn can_follow_space(&self, pos: usize) -> bool {
+        let pos = scan::after_space(self.bytes(), pos);
+        pos >= self.text.len() || matches!(self.byte(pos), b',' | b'}' | b']')
+    }
+
     /// The literal `null`, with nothing behind it that would make it another word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn null(&mut self) -> bool {
-        if self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null") {
-            return true;
-        }
-        false
+        self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null")
     }
 
     /// The digits of a whole number in plain form, at most 19 of them, with their sign.
     #[inline]
     pub(crate) fn plain_integer(&mut self) -> Option<(bool, u64)> {
-        let bytes = self.bytes();
-        let mut pos = self.pos;
-        let negative = self.byte(pos) == b'-';
-        pos += usize::from(negative);
-        let first = pos;
-        let mut value: u64 = 0;
-        while let Some(digit) = bytes
-            .get(pos)
-            .map(|byte| byte.wrapping_sub(b'0'))
-            .filter(|&digit| digit <= 9)
-        {
-            if pos - first == 19 {
-                return None;
-            }
-            value = value * 10 + u64::from(digit);
-            pos += 1;
-        }
-        let count = pos - first;
-        let zero_led = count > 1 && bytes[first] == b'0';
-        if count == 0 || zero_led || (negative && value == 0) || pos >= bytes.len() || !self.can_follow(pos) {
+        if self.pos == self.careful_at {
             return None;
         }
-        self.pos = pos;
+        let negative = self.peek() == b'-';
+        let first = self.pos + usize::from(negative);
+        let mut value: u64 = 0;
+        let mut end = first;
+        for byte in self.bytes().get(first..).unwrap_or_default() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            end += 1;
+        }
+        let count = end - first;
+        let zero = self.byte(first) == b'0' && (count > 1 || negative);
+        // Nineteen digits never overflow; a number at the very end of the text may be cut.
+        if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
+            return None;
+        }
+        self.pos = end;
         Some((negative, value))
     }
 
@@ -233,7 +251,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let text = &self.text[start..end];
-        if end >= bytes.len() || !self.can_follow(end) || !number::is_plain(text) {
+        if end >= bytes.len() || !self.can_follow(end) || start == self.careful_at || !number::is_plain(text) {
             return None;
         }
         self.pos = end;
@@ -303,17 +321,22 @@ impl<'t> Cursor<'t> {
         value
     }
 
+    /// Goes back to `pos`, as if nothing had been read since the record was at `mark`.
+    #[cold]
+    pub(crate) fn return_to(&mut self, pos: usize, mark: Mark) {
+        self.sink.rewind(mark);
+        self.text = self.whole;
+        self.pos = pos;
+    }
+
     /// Takes from the allowance for looking ahead; `false` where it is used up.
     pub(crate) fn look(&mut self, bytes: usize) -> bool {
-        match self.lookahead.checked_sub(bytes) {
-            Some(left) => {
-                self.lookahead = left;
-                true
-            }
-            None => {
-                self.lookahead = 0;
-                false
-            }
+        if let Some(left) = self.lookahead.checked_sub(bytes) {
+            self.lookahead = left;
+            true
+        } else {
+            self.lookahead = 0;
+            false
         }
     }
 }

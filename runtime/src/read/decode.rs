@@ -10,29 +10,65 @@ use crate::repair::RepairKind;
 
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
 /// quote stands; `None` where it is not valid by RFC 8259.
+///
+/// The string is passed over once to validate it and to learn its length, so that the text is allocated once and
+/// nothing of it is left over.
+#[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
-    let bytes = text.as_bytes();
-    // Twice what is known holds most strings, and what is too much is given back by nobody: strings are short-lived.
-    let mut decoded = String::with_capacity((stop - start) * 2 + 32);
+    let mut stops = Stops::default();
+    let (end, length) = measure(text.as_bytes(), start, stop, &mut stops)?;
+    let mut decoded = String::with_capacity(length);
     let (mut copied, mut stop) = (start, stop);
-    loop {
+    let mut count = 0;
+    while stop < end {
         decoded.push_str(&text[copied..stop]);
+        let (c, used) = escape_sequence(text.as_bytes(), stop)?;
+        decoded.push(c);
+        copied = stop + used;
+        count += 1;
+        stop = match stops.0.get(count) {
+            Some(&0) => end,
+            Some(&known) => known,
+            None => scan::string_stop(text.as_bytes(), copied),
+        };
+    }
+    decoded.push_str(&text[copied..end]);
+    debug_assert_eq!(decoded.len(), length);
+    Some((decoded, end))
+}
+
+/// The places of the first few backslashes, zero behind the last: most strings have no more.
+#[derive(Default)]
+struct Stops([usize; 12]);
+
+/// Where the closing quote stands, and how long the decoded text is.
+fn measure(bytes: &[u8], start: usize, mut stop: usize, stops: &mut Stops) -> Option<(usize, usize)> {
+    let mut saved = 0;
+    let mut free = stops.0.iter_mut();
+    loop {
         match bytes.get(stop)? {
-            b'"' => return Some((decoded, stop)),
+            b'"' => return Some((stop, stop - start - saved)),
             b'\\' => {}
             _ => return None,
         }
-        let letter = *bytes.get(stop + 1)?;
-        copied = stop + 2;
-        if letter == b'u' {
-            let (c, used) = code_point(&bytes[copied..])?;
-            decoded.push(c?);
-            copied += used;
-        } else {
-            decoded.push(plain_escape(letter)?);
+        if let Some(place) = free.next() {
+            *place = stop;
         }
-        stop = scan::string_stop(bytes, copied);
+        let (c, used) = escape_sequence(bytes, stop)?;
+        saved += used - c.len_utf8();
+        stop = scan::string_stop(bytes, stop + used);
     }
+}
+
+/// The character that the escape sequence at `pos` stands for, and how many bytes it takes.
+#[inline(always)]
+fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
+    let letter = *bytes.get(pos + 1)?;
+    if letter == b'u' {
+        let (c, used) = code_point(&bytes[pos + 2..])?;
+        return Some((c?, 2 + used));
+    }
+    Some((plain_escape(letter)?, 2))
 }
 
 /// The text of a string's content by the letter of RFC 8259, or `None` where it is not valid.
@@ -67,17 +103,17 @@ fn code_point(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     if !(0xd800..0xe000).contains(&first) {
         return Some((char::from_u32(first), 4));
     }
-    if first < 0xdc00 && bytes.get(4..6) == Some(b"\\u") {
-        if let Some(second) = bytes
+    if first < 0xdc00
+        && bytes.get(4..6) == Some(b"\\u")
+        && let Some(second) = bytes
             .get(6..10)
             .and_then(hex)
             .filter(|second| (0xdc00..0xe000).contains(second))
-        {
-            return Some((
-                char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
-                10,
-            ));
-        }
+    {
+        return Some((
+            char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)),
+            10,
+        ));
     }
     Some((None, 4))
 }

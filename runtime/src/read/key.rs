@@ -58,7 +58,7 @@ impl ObjectSpec {
         let near = |known: &&str| fold::folded(known).count() >= 5 && fold::is_one_edit(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
-            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(|a| near(a)));
+            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));
         let found = fields.next()?.0;
         if fields.next().is_some() { None } else { Some(found) }
     }
@@ -87,25 +87,27 @@ impl<'t> Cursor<'t> {
     pub(crate) fn key_ahead(&self, pos: usize) -> Option<KeyAhead> {
         let rest = self.text.get(pos..)?;
         let first = rest.chars().next()?;
-        let close = match first {
-            '"' | '\'' | '`' => Some(first),
-            '“' | '„' => Some('”'),
-            '‘' => Some('’'),
-            _ => None,
-        };
-        if let Some(close) = close {
+        if let Some(close) = closing_quotes(first) {
             let inner = pos + first.len_utf8();
-            let end = self.text[inner..]
-                .char_indices()
-                .take(LONGEST_KEY)
-                .find(|&(_, c)| c == close || c == '\n')?;
-            let name = inner..inner + end.0;
-            let colon = self.after_space(name.end + close.len_utf8());
-            let is_key = end.1 == close && matches!(self.byte(colon), b':' | b'=') && !name.is_empty();
+            let mut state = Quoted::new(first, close);
+            let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
+            let (offset, end) = self.text[inner..].char_indices().take(LONGEST_KEY).find(is_end)?;
+            let name = inner..inner + offset;
+            let colon = self.gap(name.end + end.len_utf8());
+            if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
+                return Some(KeyAhead {
+                    name,
+                    colon,
+                    quoted: true,
+                });
+            }
+            // The closing quote may be lost: `"selected: [`.
+            let length = self.text[name].find(|c: char| !is_key_character(c))?;
+            let is_key = length > 0 && self.byte(inner + length) == b':';
             return is_key.then_some(KeyAhead {
-                name,
-                colon,
-                quoted: true,
+                name: inner..inner + length,
+                colon: inner + length,
+                quoted: false,
             });
         }
         let length = rest
@@ -133,9 +135,21 @@ impl<'t> Cursor<'t> {
     pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
         match at.place().level {
             Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
-            Level::Map { .. } => key.quoted,
+            Level::Map { .. } => key.quoted || self.bare_keys,
             _ => false,
         }
+    }
+
+    /// Where the next object begins whose first key the type knows.
+    pub(crate) fn next_object(&self, spec: &ObjectSpec) -> Option<usize> {
+        let opens = |&(offset, _): &(usize, &str)| {
+            let key = self.key_ahead(self.after_space(self.pos + offset + 1));
+            key.is_some_and(|key| spec.knows(&self.text[key.name]))
+        };
+        let found = self.pos + self.rest().match_indices('{').find(opens)?.0;
+        // Objects in a list of their own are no objects in a row.
+        let listed = self.text[self.pos..found].trim_end().ends_with('[');
+        (!listed).then_some(found)
     }
 
     /// Whether a key of this very level begins at `pos`.
@@ -186,8 +200,24 @@ impl<'t> Cursor<'t> {
         match self.peek() {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
+            _ if self.is_cut_key() => false,
             _ if self.key_ahead(self.pos).is_some() => false,
             _ => comma || !self.line_ends_before(self.pos),
+        }
+    }
+
+    /// Whether the text ends within the key at the cursor, or right behind it.
+    fn is_cut_key(&self) -> bool {
+        let rest = self.rest();
+        if rest.len() > LONGEST_KEY || rest.contains(['\n', ':', '{', '[']) {
+            return false;
+        }
+        match rest.strip_prefix(['"', '\'']) {
+            Some(inner) => inner
+                .trim_end()
+                .find(['"', '\''])
+                .is_none_or(|end| end + 1 == inner.trim_end().len()),
+            None => rest.trim_end().chars().all(is_key_character),
         }
     }
 
@@ -222,10 +252,20 @@ impl<'t> Cursor<'t> {
                     self.pos += 1;
                     comma = true;
                 }
+                // A quote that opens a key leaves no doubt; before a value it might close one.
+                b'\\' if self.byte(start + 1) == b'"' => {
+                    self.pos += 1;
+                    self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
+                }
                 _ if self.ellipsis(at) => {}
                 _ => {
                     if let Some(key) = self.key(at) {
                         return Member::Key(key);
+                    }
+                    if self.is_cut_key() {
+                        self.cut(at);
+                        self.pos = self.text.len();
+                        return Member::Unclosed;
                     }
                     self.junk(at);
                     comma = false;
@@ -260,7 +300,7 @@ impl<'t> Cursor<'t> {
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
-        if let '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' = first {
+        if closing_quotes(first).is_some() {
             return self.quoted_key(first, at);
         }
         if !is_key_character(first) {
@@ -288,6 +328,7 @@ impl<'t> Cursor<'t> {
             self.pos = start;
             return None;
         }
+        self.bare_keys |= kind == RepairKind::UnquotedKey;
         self.repaired(kind, at, span.clone());
         let has_value = self.colon(at);
         Some(Key {
@@ -300,16 +341,11 @@ impl<'t> Cursor<'t> {
     fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let inner = start + first.len_utf8();
-        let close = match first {
-            '“' | '”' | '„' => ['”', '“'],
-            '‘' | '’' => ['’', '‘'],
-            '«' => ['»', '»'],
-            other => [other, other],
-        };
+        let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
             // The closing quote is lost: `"selected: [`.
-            Some(offset) if !self.is_key_closed(end, close) => Some(offset),
+            Some(offset) if !self.is_key_closed(end) => Some(offset),
             _ => None,
         };
         let (content, kind) = match lost {
@@ -341,19 +377,21 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the quote that closes a key stands: the first one that is not escaped.
-    fn key_end(&self, inner: usize, close: [char; 2]) -> Option<usize> {
-        let mut escaped = false;
+    fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
+        let first = self.text[..inner].chars().next_back().unwrap_or('"');
+        let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
-            if !escaped && close.contains(&c) {
-                return Some(inner + offset);
+            if state.ends(c) {
+                return self.look(offset).then_some(inner + offset);
             }
-            escaped = c == '\\' && !escaped;
+            if offset > LONGEST_KEY && !self.look(1) {
+                return None;
+            }
         }
         None
     }
 
-    fn is_key_closed(&self, end: usize, close: [char; 2]) -> bool {
-        let _ = close;
+    fn is_key_closed(&self, end: usize) -> bool {
         let width = self.rest_at(end).chars().next().map_or(0, char::len_utf8);
         matches!(self.byte(self.after_space(end + width)), b':' | b'=')
     }
@@ -371,9 +409,8 @@ impl<'t> Cursor<'t> {
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
-            b':' => 1,
             b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
-            b'=' | b';' => 1,
+            b':' | b'=' | b';' => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
                 return false;
@@ -401,6 +438,61 @@ impl<'t> Cursor<'t> {
             _ => true,
         }
     }
+}
+
+/// The inside of a quoted key: quotes that are escaped, or that open and close within it, do not end it.
+struct Quoted {
+    open: char,
+    close: &'static [char],
+    depth: usize,
+    escaped: bool,
+}
+
+impl Quoted {
+    fn new(open: char, close: &'static [char]) -> Self {
+        Self {
+            open,
+            close,
+            depth: 0,
+            escaped: false,
+        }
+    }
+
+    /// Whether the key ends at `c`, the next character of it.
+    fn ends(&mut self, c: char) -> bool {
+        let escaped = self.escaped;
+        self.escaped = c == '\\' && !escaped;
+        if escaped {
+            return false;
+        }
+        if !self.open.is_ascii() && c == self.open {
+            self.depth += 1;
+            return false;
+        }
+        if !self.close.contains(&c) {
+            return false;
+        }
+        self.depth = match self.depth.checked_sub(1) {
+            Some(depth) => depth,
+            None => return true,
+        };
+        false
+    }
+}
+
+/// The quotes that close what this one opens, or `None` where it is no quote.
+pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
+    Some(match open {
+        '"' => &['"'],
+        '\'' => &['\''],
+        '`' => &['`'],
+        '“' | '”' | '‟' => &['”', '"'],
+        '„' => &['“', '”'],
+        '‘' | '’' | '‚' => &['’'],
+        '«' => &['»'],
+        '‹' => &['›'],
+        _ => return None,
+    })
 }
 
 fn key_quote(first: char) -> Option<RepairKind> {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::number;
 use crate::read::separator::Fit;
 use crate::repair::RepairKind;
 
@@ -44,8 +45,8 @@ impl<'t> Cursor<'t> {
             _ if word.eq_ignore_ascii_case("null") => (NoValue::Null, Some(RepairKind::LiteralCase)),
             _ => return None,
         };
-        let follows = self.after_space(end);
-        let ends = self.can_follow(end)
+        let follows = self.gap(end);
+        let ends = self.can_follow(follows)
             || self.is_key(follows, at)
             || matches!(self.byte(end), b'`' | b'/' | b'#' | b'<' | b')' | b';')
             || self.line_ends_before(follows);
@@ -72,15 +73,27 @@ impl<'t> Cursor<'t> {
                 b',' | b';' => self.bare_ends_at_comma(pos, place),
                 b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
                 b'\n' => self.bare_ends_at_line(pos, place),
+                b')' => self.closes_tuple(pos, at),
+                b'"' | b'\'' => {
+                    let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
+                    apart
+                        && self
+                            .key_ahead(pos)
+                            .is_some_and(|key| key.quoted || self.belongs(&key, place))
+                }
+                b' ' | b'\t' => {
+                    matches!(place.level, Level::List { .. })
+                        && number::is_plain(&self.text[start..pos])
+                        && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
+                }
                 b'`' | b'~' => {
                     self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
                 }
                 b'<' => self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|"),
                 b'/' | b'#' => {
-                    pos > start
-                        && matches!(bytes[pos - 1], b' ' | b'\t')
-                        && self.comment_end(pos).is_some()
-                        && !matches!(place.level, Level::Root)
+                    let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
+                    let whole = || is_whole(&self.text[start..pos]) && bytes[pos] == b'/';
+                    (apart || whole()) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
                 }
                 _ => false,
             };
@@ -90,12 +103,14 @@ impl<'t> Cursor<'t> {
             pos += 1;
         }
         let length = self.text[start..pos].trim_end().len();
+        // `<number>` is the placeholder of a template, not an answer.
+        self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';
         self.pos = start + length;
         start..start + length
     }
 
     fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
-        let next = self.after_space(comma + 1);
+        let next = self.gap(comma + 1);
         match place.level {
             Level::List { .. } => true,
             Level::Object { .. } => {
@@ -113,13 +128,19 @@ impl<'t> Cursor<'t> {
     }
 
     fn bare_ends_at_line(&self, pos: usize, place: &Frame<'_>) -> bool {
-        let next = self.after_space(pos);
+        let next = self.gap(pos);
         match place.level {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
-            _ => self
+            Level::Map { .. } => self.key_ahead(next).is_some(),
+            Level::Object { .. } => self
                 .key_ahead(next)
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }
     }
+}
+
+/// Whether a text is a literal or a number as JSON has it, to which nothing can be added.
+fn is_whole(text: &str) -> bool {
+    number::is_plain(text) || matches!(text, "true" | "false" | "null")
 }

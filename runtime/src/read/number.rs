@@ -155,7 +155,7 @@ fn in_text(text: &str) -> Option<String> {
     let point = before.ends_with('.') && !before[..before.len() - 1].ends_with(char::is_alphanumeric);
     let before = if point { &before[..before.len() - 1] } else { before };
     let stands_alone = !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '#'))
-        && !after.starts_with([':', '+', '-', '–', '_', '\u{2212}'])
+        && !after.starts_with([':', '+', '-', '–', '_', '\u{2212}', 'x', 'X'])
         && !after.chars().any(|c| c.is_ascii_digit() || matches!(c, ':' | '+'));
     let words = |part: &str| {
         part.split(|c: char| !c.is_alphabetic())

@@ -1,25 +1,124 @@
-//! Word-at-a-time search for the byte that ends a run of plain string content.
+//! Searches over many bytes at a time: where a string's plain content ends, where white space ends.
+//!
+//! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
+//! processor has; elsewhere, and for the last bytes of a text, it is a word of eight.
 
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
+#[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+use super::block::Vector as Wide;
+#[cfg(not(all(target_arch = "x86_64", not(llm_output_words))))]
+use super::block::Word as Wide;
+use super::block::{Block, Word};
 
-/// The first index from `from` on that holds a quote, a backslash or a control byte; the length where none does.
-#[inline]
+/// The first index from `from` on that holds a double quote, a backslash or a control byte; the length where none does.
+#[inline(always)]
 pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
-    let mut index = from;
-    while let Some(word) = bytes.get(index..index + 8) {
-        let word = u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]);
-        let control = word.wrapping_sub(LOW * 0x20) & !word;
-        let quote = zero_bytes(word ^ (LOW * b'"' as u64));
-        let backslash = zero_bytes(word ^ (LOW * b'\\' as u64));
-        let stops = (control | quote | backslash) & HIGH;
-        if stops != 0 {
-            return index + (stops.trailing_zeros() / 8) as usize;
+    quoted_stop::<b'"'>(bytes, from)
+}
+
+/// The first index from `from` on that holds `QUOTE`, a backslash or a control byte; the length where none does.
+#[inline(always)]
+pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
+        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
+        |byte| byte == QUOTE || byte == b'\\' || byte < 0x20,
+    )
+}
+
+/// The first index from `from` on that holds `first` or `second`; the length where none does.
+pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals(first).or(block.equals(second)),
+        |block| block.equals(first).or(block.equals(second)),
+        |byte| byte == first || byte == second,
+    )
+}
+
+/// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
+/// does.
+pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
+    find(bytes, from, opener, opener, |byte| {
+        matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'`' | b'~' | b'<')
+    })
+}
+
+#[inline(always)]
+fn opener<B: Block>(block: B) -> B {
+    let brackets = block.equals(b'{').or(block.equals(b'[')).or(block.equals(b'<'));
+    let quotes = block.equals(b'"').or(block.equals(b'\'')).or(block.equals(b'`'));
+    brackets.or(quotes).or(block.equals(b'~'))
+}
+
+/// The first index from `from` on that holds none of JSON's white space (RFC 8259 section 2); the length where all do.
+#[inline(always)]
+pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
+    let index = after_little_space(bytes, from);
+    match bytes.get(index) {
+        Some(b' ' | b'\n' | b'\r' | b'\t') => after_long_space(bytes, index),
+        _ => index,
+    }
+}
+
+/// The first index from `from` on that is neither a space nor a line break, or `from` where that is not near.
+///
+/// Indentation is a line break and some spaces: one block holds nearly all of it.
+#[inline(always)]
+pub(crate) fn after_little_space(bytes: &[u8], from: usize) -> usize {
+    match Wide::load(bytes, from).map(Block::is_no_blank).and_then(Block::first) {
+        Some(offset) => from + offset,
+        None => from,
+    }
+}
+
+#[inline(never)]
+fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
+    loop {
+        while let Some(block) = Wide::load(bytes, index) {
+            match block.is_no_blank().first() {
+                Some(offset) => {
+                    index += offset;
+                    break;
+                }
+                None => index += Wide::WIDTH,
+            }
         }
-        index += 8;
+        // What is neither a space nor a line break may be white space still, as are the last few bytes.
+        match bytes.get(index) {
+            Some(b' ' | b'\n' | b'\r' | b'\t') => index += 1,
+            _ => return index,
+        }
+    }
+}
+
+/// The first index from `from` on whose byte is one of those sought, in the words of blocks and of single bytes.
+#[inline(always)]
+fn find(
+    bytes: &[u8],
+    from: usize,
+    wide: impl Fn(Wide) -> Wide,
+    word: impl Fn(Word) -> Word,
+    single: impl Fn(u8) -> bool,
+) -> usize {
+    let mut index = from;
+    let (blocks, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ Wide::WIDTH }>();
+    for block in blocks {
+        if let Some(offset) = wide(Wide::of(block)).first() {
+            return index + offset;
+        }
+        index += Wide::WIDTH;
+    }
+    if let Some(block) = Word::load(bytes, index) {
+        if let Some(offset) = word(block).first() {
+            return index + offset;
+        }
+        index += Word::WIDTH;
     }
     while let Some(&byte) = bytes.get(index) {
-        if byte == b'"' || byte == b'\\' || byte < 0x20 {
+        if single(byte) {
             break;
         }
         index += 1;
@@ -27,76 +126,35 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
     index.min(bytes.len())
 }
 
-/// The first index from `from` on that holds none of JSON's white space (RFC 8259 section 2).
-#[inline(never)]
-pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
-    let mut index = from;
-    // Indentation is a line break and spaces: eight of them a step.
-    while let Some(word) = bytes.get(index..index + 8) {
-        let word = u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]);
-        let other = nonzero_bytes(word ^ (LOW * b' ' as u64)) & nonzero_bytes(word ^ (LOW * b'\n' as u64)) & HIGH;
-        if other != 0 {
-            index += (other.trailing_zeros() / 8) as usize;
-            if !matches!(bytes[index], b'\r' | b'\t') {
-                return index;
-            }
-            index += 1;
-        } else {
-            index += 8;
-        }
-    }
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(index) {
-        index += 1;
-    }
-    index
-}
-
-/// The high bit of every byte that is not zero, exactly; the other bits mean nothing.
-#[inline]
-fn nonzero_bytes(word: u64) -> u64 {
-    ((word & !HIGH) + !HIGH) | word
-}
-
-/// The high bit of the lowest byte that is zero; higher bits may be set above it, so only the first one counts.
-#[inline]
-fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(LOW) & !word
-}
-
-/// The first index from `from` on that holds `first` or `second`.
-pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> Option<usize> {
-    bytes[from..]
-        .iter()
-        .position(|&byte| byte == first || byte == second)
-        .map(|offset| from + offset)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{after_space, string_stop};
+    use super::{after_space, either, prose_stop, quoted_stop, string_stop};
 
-    fn naive(bytes: &[u8], from: usize) -> usize {
+    fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
-            .find(|&i| matches!(bytes[i], b'"' | b'\\' | 0..=0x1f))
+            .find(|&i| is_sought(bytes[i]))
             .unwrap_or(bytes.len())
     }
 
-    #[test]
-    fn white_space_ends_at_the_same_byte_by_words_and_by_bytes() {
-        let naive = |bytes: &[u8], from: usize| {
-            (from..bytes.len())
-                .find(|&i| !matches!(bytes[i], b' ' | b'\n' | b'\r' | b'\t'))
-                .unwrap_or(bytes.len())
-        };
-        for length in 0..30 {
+    fn is_space(byte: u8) -> bool {
+        matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+    }
+
+    /// Every byte at every place of texts of every length up to a few blocks, from every index on.
+    fn everywhere(fill: &[u8], mut check: impl FnMut(&[u8], usize)) {
+        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50] {
+            let mut bytes: Vec<u8> = fill.iter().copied().cycle().take(length).collect();
             for position in 0..=length {
-                for &stop in &[0, 8, 11, 12, 0x1f, b'!', b'"', 0x7f, 0x80, 0xa0, 0xff, b'\t', b'\r'] {
-                    let mut bytes: Vec<u8> = (0..length).map(|i| if i % 9 == 0 { b'\n' } else { b' ' }).collect();
+                for stop in 0..=255 {
+                    let before = bytes.get(position).copied();
                     if let Some(byte) = bytes.get_mut(position) {
                         *byte = stop;
                     }
-                    for from in 0..=length {
-                        assert_eq!(after_space(&bytes, from), naive(&bytes, from), "{bytes:?} from {from}");
+                    for from in [0, 1, position.saturating_sub(9), position, length] {
+                        check(&bytes, from.min(length));
+                    }
+                    if let (Some(byte), Some(before)) = (bytes.get_mut(position), before) {
+                        *byte = before;
                     }
                 }
             }
@@ -104,20 +162,40 @@ mod tests {
     }
 
     #[test]
-    fn the_word_scan_equals_the_naive_one_at_every_offset() {
-        let stops = [
-            b'"', b'\\', 0, 0x1f, b'\n', 0x20, 0x7f, 0x80, 0xff, b'!', b'#', b'[', b']',
-        ];
-        for length in 0..40 {
-            for position in 0..length {
-                for &stop in &stops {
-                    let mut bytes = vec![b'a'; length];
-                    bytes[position] = stop;
-                    for from in 0..=length {
-                        assert_eq!(string_stop(&bytes, from), naive(&bytes, from), "{bytes:?} from {from}");
-                    }
-                }
-            }
+    fn string_content_ends_at_the_same_byte_by_blocks_and_by_bytes() {
+        everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
+            let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+            assert_eq!(string_stop(bytes, from), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
+            assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
+        });
+    }
+
+    #[test]
+    fn either_of_two_bytes_is_found_by_blocks_as_by_bytes() {
+        everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
+            let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\'));
+            assert_eq!(either(bytes, from, b'"', b'\\'), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| matches!(byte, 0xe2 | b'\\'));
+            assert_eq!(either(bytes, from, 0xe2, b'\\'), expected, "{bytes:?} from {from}");
+        });
+    }
+
+    #[test]
+    fn prose_ends_at_the_same_byte_by_blocks_and_by_bytes() {
+        everywhere("a |}]\n(ñ".as_bytes(), |bytes, from| {
+            let expected = naive(bytes, from, |byte| b"{[\"'`~<".contains(&byte));
+            assert_eq!(prose_stop(bytes, from), expected, "{bytes:?} from {from}");
+        });
+    }
+
+    #[test]
+    fn white_space_ends_at_the_same_byte_by_blocks_and_by_bytes() {
+        for fill in ["  \n ", " \r\n\t", "\t", " "] {
+            everywhere(fill.as_bytes(), |bytes, from| {
+                let expected = naive(bytes, from, |byte| !is_space(byte));
+                assert_eq!(after_space(bytes, from), expected, "{bytes:?} from {from}");
+            });
         }
     }
 }

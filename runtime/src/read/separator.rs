@@ -2,6 +2,7 @@
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::key::closing_quotes;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -119,6 +120,11 @@ impl Cursor<'_> {
             b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER.or(Accepts::STRING)),
             b't' | b'f' | b'T' | b'F' => accepts.has(Accepts::BOOLEAN),
             b'n' | b'N' => accepts.has(Accepts::NULL),
+            b'(' => accepts.has(Accepts::ARRAY) && self.opens_tuple(pos),
+            0x80.. => {
+                let quote = self.text[pos..].chars().next().and_then(closing_quotes);
+                quote.is_some() && accepts.has(Accepts::STRING.or(Accepts::NAME))
+            }
             _ => false,
         }
     }
@@ -157,7 +163,7 @@ impl Cursor<'_> {
         if self.byte(comma) != b',' {
             return false;
         }
-        let next = self.after_space(comma + 1);
+        let next = self.gap(comma + 1);
         match at.level {
             Level::List { accepts, .. } => {
                 own == b']' && self.fits_value(next, accepts) && self.key_ahead(next).is_none()
@@ -205,7 +211,7 @@ impl Cursor<'_> {
                 };
             };
             open = closed.parent.map(Frame::place);
-            pos = self.after_space(pos + 1);
+            pos = self.gap(pos + 1);
         }
         Some((pos, open))
     }
@@ -225,15 +231,32 @@ impl Cursor<'_> {
         };
         match self.byte(end) {
             b',' => {
-                let next = self.after_space(end + 1);
+                let next = self.gap(end + 1);
                 if next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.opens(next, open) {
                     Fit::Yes
                 } else {
                     Fit::No
                 }
             }
-            _ if self.opens(end, open) && self.line_ends_before(end) => Fit::Yes,
+            _ if self.is_key(end, open) || (self.opens(end, open) && self.line_ends_before(end)) => Fit::Yes,
             _ => Fit::No,
+        }
+    }
+
+    /// Whether the parenthesis at `pos` closes the tuple that this level is.
+    pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let next = self.gap(pos + 1);
+        self.tuples > 0
+            && self.byte(pos) == b')'
+            && matches!(at.place().level, Level::List { .. })
+            && (next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}'))
+    }
+
+    /// Whether a tuple begins here: a parenthesis with a value behind it.
+    pub(crate) fn opens_tuple(&self, pos: usize) -> bool {
+        self.byte(pos) == b'(' && {
+            let next = self.gap(pos + 1);
+            matches!(self.byte(next), b'(' | b')') || self.fits_value(next, Accepts::ANY)
         }
     }
 

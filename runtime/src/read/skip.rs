@@ -21,12 +21,12 @@ impl Cursor<'_> {
                 index: 0,
             },
         );
-        // One flag for each open level: whether it is an object.
-        let mut open: Vec<bool> = Vec::new();
+        // The closer of each open level.
+        let mut open: Vec<u8> = Vec::new();
         loop {
             let here = match open.last() {
-                Some(true) => &member,
-                Some(false) => &element,
+                Some(b'}') => &member,
+                Some(_) => &element,
                 None => at,
             };
             self.trivia(here);
@@ -34,25 +34,29 @@ impl Cursor<'_> {
             match self.peek() {
                 b'{' => {
                     self.pos += 1;
-                    open.push(true);
+                    open.push(b'}');
                 }
                 b'[' => {
                     self.pos += 1;
-                    open.push(false);
+                    open.push(b']');
+                }
+                b'(' if self.opens_tuple(self.pos) => {
+                    self.open_tuple(b')', here);
+                    open.push(b')');
                 }
                 _ => {
                     self.skip_scalar(here);
-                    if let Some(&object) = open.last() {
-                        comma = self.separator(if object { &member } else { &element });
+                    if let Some(&closer) = open.last() {
+                        comma = self.separator(if closer == b'}' { &member } else { &element });
                     }
                 }
             }
             loop {
-                let Some(&object) = open.last() else { return };
-                let goes_on = if object {
+                let Some(&closer) = open.last() else { return };
+                let goes_on = if closer == b'}' {
                     self.skip_to_value(comma, &member)
                 } else {
-                    self.element(comma, b']', &element)
+                    self.element(comma, closer, &element)
                 };
                 if goes_on == Next::Value {
                     break;
@@ -62,11 +66,26 @@ impl Cursor<'_> {
                     return;
                 }
                 open.pop();
-                if let Some(&object) = open.last() {
-                    comma = self.separator(if object { &member } else { &element });
+                self.close_tuple(closer);
+                if let Some(&closer) = open.last() {
+                    comma = self.separator(if closer == b'}' { &member } else { &element });
                 }
             }
         }
+    }
+
+    /// Passes over the bracket that opens a tuple or set of Python's.
+    pub(crate) fn open_tuple(&mut self, closer: u8, at: &Frame<'_>) {
+        let start = self.pos;
+        self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
+        self.pos += 1;
+        self.tuples += u32::from(closer == b')');
+        self.space();
+    }
+
+    /// Notes that a list with this closer has ended.
+    pub(crate) fn close_tuple(&mut self, closer: u8) {
+        self.tuples = self.tuples.saturating_sub(u32::from(closer == b')'));
     }
 
     fn skip_to_value(&mut self, mut comma: bool, at: &Frame<'_>) -> Next {
@@ -153,13 +172,13 @@ impl Cursor<'_> {
                     self.repaired(RepairKind::MissingCloser, list, start..start);
                     return Next::Closed;
                 }
-                _ if comma || self.is_first(at) || self.fits_any_value() => return Next::Value,
+                _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,
                 _ => self.junk(list),
             }
         }
     }
 
-    fn is_first(&self, at: &Frame<'_>) -> bool {
+    fn is_first(at: &Frame<'_>) -> bool {
         matches!(at.level, Level::List { index: 0, .. })
     }
 

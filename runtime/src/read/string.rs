@@ -43,19 +43,23 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        if let Some(text) = self.valid_string() {
+        if let Some(text) = self.latex_string(at).or_else(|| self.valid_string()) {
             return Some(text);
         }
         let mut text = self.one_string(at)?;
         loop {
             let start = self.pos;
             self.trivia(at);
-            if self.peek() != b'+' {
+            let in_list = matches!(at.place().level, Level::List { .. });
+            let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
+            if self.peek() != b'+' && !adjoins {
                 self.pos = start;
                 return Some(text);
             }
-            self.pos += 1;
-            self.trivia(at);
+            if !adjoins {
+                self.pos += 1;
+                self.trivia(at);
+            }
             let Some(more) = self.one_string(at) else {
                 self.pos = start;
                 return Some(text);
@@ -63,6 +67,59 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
             text.to_mut().push_str(&more);
         }
+    }
+
+    /// A valid string of a field that keeps the commands of LaTeX.
+    fn latex_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        if self.peek() != b'"' || !at.field().is_some_and(|field| field.latex) {
+            return None;
+        }
+        let start = self.pos + 1;
+        let bytes = self.bytes();
+        let mut end = scan::string_stop(bytes, start);
+        while self.byte(end) == b'\\' {
+            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
+        }
+        if self.byte(end) != b'"' || !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        Some(self.decode(start..end, '"', at))
+    }
+
+    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
+    /// the text before it, or the next element of a list, of which several may stand side by side.
+    fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
+        const MOST: usize = 64;
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let mut start = pos;
+        for _ in 0..MOST {
+            let Some(end) = self.short_string_end(start) else {
+                return false;
+            };
+            let next = self.after_space(end);
+            match self.byte(next) {
+                b',' => return matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
+                b'}' | b']' => return self.closers_fit(next, at) != Fit::No,
+                b'"' if in_list => start = next,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
+    fn short_string_end(&self, pos: usize) -> Option<usize> {
+        const LONGEST: usize = 2000;
+        let bytes = &self.bytes()[pos + 1..];
+        let mut escaped = false;
+        let mut ends = |byte: u8| {
+            let ends = byte == b'\n' || (byte == b'"' && !escaped);
+            escaped = byte == b'\\' && !escaped;
+            ends
+        };
+        let length = bytes.iter().take(LONGEST).position(|&byte| ends(byte))?;
+        (bytes[length] == b'"').then_some(pos + length + 2)
     }
 
     fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
@@ -160,7 +217,11 @@ impl<'t> Cursor<'t> {
         let mut plausible = None;
         let mut escaped = None;
         let mut pos = inner;
-        while let Some(stop) = scan::either(bytes, pos, lead, b'\\') {
+        loop {
+            let stop = scan::either(bytes, pos, lead, b'\\');
+            if stop >= bytes.len() {
+                break;
+            }
             if bytes[stop] == b'\\' {
                 let after = stop + 2;
                 if escaped.is_none() && self.byte(stop + 1) == lead && width == 1 && self.is_key_after_comma(after, at)
@@ -211,7 +272,7 @@ impl<'t> Cursor<'t> {
         self.text = &self.text[..end];
         self.pos = end;
         self.cut(at);
-        inner..end
+        inner..end - cut_escape(&self.text[inner..end])
     }
 
     /// A straight quote where a typographic one should close.
@@ -241,28 +302,29 @@ impl<'t> Cursor<'t> {
         if let Some(verdict) = self.lost_before(pos, inner, at) {
             return verdict;
         }
-        let mut next = self.after_space(pos + width);
-        if let Some(end) = self.comment_end(next).filter(|_| next > pos + width) {
-            next = self.after_space(end);
-        }
+        let Some(next) = self.after_gap(pos + width) else {
+            return Verdict::Inner;
+        };
         if next >= self.text.len() {
             return Verdict::Ends;
         }
+        let in_list = matches!(at.place().level, Level::List { .. });
         match self.byte(next) {
-            b',' | b';' => self.after_comma(self.after_space(next + 1), at),
+            b',' | b';' => self.after_comma(self.gap(next + 1), at),
             b'}' | b']' => match self.closers_fit(next, at) {
                 Fit::Yes => Verdict::Ends,
                 Fit::Outermost => Verdict::Plausible,
                 Fit::No => Verdict::Inner,
             },
-            b')' if matches!(at.place().level, Level::List { .. }) => Verdict::Ends,
+            b')' if self.closes_tuple(next, at) => Verdict::Ends,
             b':' => self.before_colon(next),
             b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
+            b'"' | b'\'' if self.is_key(next, at) => Verdict::Ends,
             _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if next > pos + width && matches!(at.place().level, Level::List { .. }) => Verdict::Plausible,
+            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) => Verdict::Ends,
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
@@ -340,5 +402,18 @@ impl<'t> Cursor<'t> {
         };
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
+    }
+}
+
+/// The length of the escape at the very end of a text that is cut off within it.
+fn cut_escape(text: &str) -> usize {
+    let digits = text.bytes().rev().take_while(u8::is_ascii_hexdigit).take(4).count();
+    let lead = &text[..text.len() - digits];
+    let marks = |text: &str| text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    match lead.as_bytes().last() {
+        Some(b'u') if digits < 4 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'x') if digits < 2 && marks(&lead[..lead.len() - 1]) => digits + 2,
+        Some(b'\\') if digits == 0 && marks(lead) => 1,
+        _ => 0,
     }
 }

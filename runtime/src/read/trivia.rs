@@ -1,8 +1,30 @@
 //! What may stand between tokens without meaning anything: comments, spaces that JSON does not know, stray backslashes.
 
+use std::cell::Cell;
+
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::repair::RepairKind;
+
+/// Looking ahead over a comment stops here.
+const LONGEST_COMMENT: usize = 1000;
+
+/// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
+#[derive(Debug, Default)]
+pub(crate) struct NextMark(Cell<(usize, usize)>);
+
+impl NextMark {
+    /// The mark at or behind `pos`, which `find` looks for where it is not known.
+    fn at(&self, pos: usize, find: impl FnOnce() -> usize) -> usize {
+        let (from, mark) = self.0.get();
+        if (from..=mark).contains(&pos) && mark > 0 {
+            return mark;
+        }
+        let mark = find();
+        self.0.set((pos, mark));
+        mark
+    }
+}
 
 /// Spaces that are not JSON's, marks without width, and the byte order mark.
 pub(crate) fn is_unusual_space(c: char) -> bool {
@@ -54,11 +76,11 @@ impl Cursor<'_> {
         }
     }
 
-    /// A backslash before white space, a quote, a bracket, or the letter of an escape that stands for white space.
+    /// A backslash before white space, a bracket, or the letter of an escape that stands for white space.
     fn is_stray_backslash(&self) -> bool {
         match self.byte(self.pos + 1) {
             b'n' | b'r' | b't' => !self.byte(self.pos + 2).is_ascii_alphanumeric(),
-            b' ' | b'\n' | b'\r' | b'\t' | b'"' | b'{' | b'}' | b'[' | b']' | b',' | b'_' => true,
+            b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'}' | b'[' | b']' | b',' | b'_' => true,
             _ => false,
         }
     }
@@ -66,12 +88,45 @@ impl Cursor<'_> {
     /// The place behind the comment that begins at `pos`, if one does.
     pub(crate) fn comment_end(&self, pos: usize) -> Option<usize> {
         let rest = self.text.get(pos..)?;
+        let end = self.text.len();
         if rest.starts_with("//") || rest.starts_with('#') {
-            return Some(rest.find('\n').map_or(self.text.len(), |offset| pos + offset));
+            let find = || rest.find('\n').map_or(end, |offset| pos + offset);
+            return Some(self.line_ends.at(pos, find).min(end));
         }
         if rest.starts_with("/*") {
-            return Some(rest[2..].find("*/").map_or(self.text.len(), |offset| pos + offset + 4));
+            let find = || rest[2..].find("*/").map_or(end, |offset| pos + 2 + offset);
+            return Some((self.comment_ends.at(pos + 2, find) + 2).min(end));
         }
         None
+    }
+
+    /// The place behind white space and comments; the end of the text where there is none.
+    pub(crate) fn gap(&self, pos: usize) -> usize {
+        self.after_gap(pos).unwrap_or(self.text.len())
+    }
+
+    /// The place behind white space and comments, or `None` where a comment runs to the end of the text, or holds half
+    /// a pair of quotes: what looks like one is then part of a string.
+    pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
+        let mut next = self.after_space(pos);
+        while let b'/' | b'#' = self.byte(next) {
+            if self.byte(next) == b'#' && next == pos {
+                return Some(next);
+            }
+            let Some(end) = self.comment_end(next) else {
+                return Some(next);
+            };
+            let comment = &self.bytes()[next..end];
+            let quotes = comment
+                .iter()
+                .take(LONGEST_COMMENT)
+                .filter(|&&byte| byte == b'"')
+                .count();
+            if end >= self.text.len() || comment.len() > LONGEST_COMMENT || quotes % 2 == 1 {
+                return None;
+            }
+            next = self.after_space(end);
+        }
+        Some(next)
     }
 }

@@ -102,6 +102,10 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     if matches!(cursor.peek(), b'{' | b'[') {
         return value(cursor, at, depth);
     }
+    if cursor.opens_tuple(start) && depth < DEEPEST {
+        cursor.open_tuple(b')', at);
+        return elements(cursor, at, depth, b')');
+    }
     if cursor.no_value(at).is_some() {
         return Ok(Value::Null);
     }
@@ -175,13 +179,18 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+    cursor.pos += 1;
+    cursor.space();
+    elements(cursor, at, depth, b']')
+}
+
+/// The elements of a list or tuple up to its closer.
+fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> Read<Value> {
     let accepts = Accepts::ANY;
     let mut frame = Frame::below(at, Level::List { accepts, index: 0 });
     let mut elements = Vec::new();
     let mut invalid = false;
     let mut comma = false;
-    cursor.pos += 1;
-    cursor.space();
     for index in 0.. {
         frame.level = Level::List { accepts, index };
         let plain = matches!(
@@ -189,9 +198,12 @@ fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n'
         );
         if !(plain && (comma || index == 0)) {
-            match cursor.element(comma, b']', &frame) {
+            match cursor.element(comma, closer, &frame) {
                 Next::Value => {}
-                Next::Closed => break,
+                Next::Closed => {
+                    cursor.close_tuple(closer);
+                    break;
+                }
                 Next::Unclosed => {
                     cursor.unclosed(comma, at);
                     break;

@@ -40,8 +40,7 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -50,21 +49,19 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
 pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    if !at.is_inside(Conversion::Member) {
-        if let Some((value, end)) = member_position(cursor, at) {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
-            let inside = Frame::below(at, Level::Inside(Conversion::Member));
-            let read = T::__read(cursor, &inside);
-            if read.is_ok() {
-                cursor.pos = end;
-                cursor.repaired(RepairKind::MemberSelected, at, start..end);
-                return read;
-            }
+    if !at.is_inside(Conversion::Member)
+        && let Some((value, end)) = member_position(cursor, at)
+    {
+        cursor.return_to(value, mark);
+        let inside = Frame::below(at, Level::Inside(Conversion::Member));
+        let read = T::__read(cursor, &inside);
+        if read.is_ok() {
+            cursor.pos = end;
+            cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+            return read;
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -113,6 +110,20 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     }
     let end = cursor.pos;
     cursor.violated(expected, at, start..end)
+}
+
+/// A text that does not stand for a value of the type: cut off before it could, or plainly another one.
+#[cold]
+pub(crate) fn misread(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    expected: Expected,
+    span: std::ops::Range<usize>,
+) -> Halt {
+    if cursor.sink.cut && span.end >= cursor.text.len() {
+        return Halt::Absent;
+    }
+    cursor.violated(expected, at, span)
 }
 
 /// What `null` amounts to where a type does not take it: the declared default, a made-up value, or a violation.

@@ -21,6 +21,7 @@ trait Number: LlmOutput {
 
 macro_rules! integers {
     ($($type:ident)*) => {$(
+        #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
         impl LlmOutput for $type {
             const SHAPE: &'static Shape = &Shape::Integer {
                 range: Range { min: Some(Bound::Integer($type::MIN as i128)), max: Some(Bound::Integer($type::MAX as i128)) },
@@ -31,8 +32,12 @@ macro_rules! integers {
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value)) = cursor.plain_integer() {
-                    let value = if negative { -i128::from(value) } else { i128::from(value) };
-                    if let Ok(value) = Self::try_from(value) {
+                    let value = if negative {
+                        0i64.checked_sub_unsigned(value).and_then(|value| Self::try_from(value).ok())
+                    } else {
+                        Self::try_from(value).ok()
+                    };
+                    if let Some(value) = value {
                         return Ok(value);
                     }
                     cursor.pos = start;
@@ -49,6 +54,7 @@ macro_rules! integers {
             }
         }
 
+        #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
         impl Number for $type {
             fn expected() -> Expected {
                 Expected::Integer { min: $type::MIN as i128, max: $type::MAX as i128 }
@@ -117,12 +123,12 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         Token::Bare => {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
-            let Some((value, numeral, whole)) = convert::<T>(text) else {
-                return Err(cursor.violated(T::expected(), at, span));
-            };
             if cursor.at_end() && !at.is_root() {
                 cursor.cut(at);
             }
+            let Some((value, numeral, whole)) = convert::<T>(text) else {
+                return Err(coerce::misread(cursor, at, T::expected(), span));
+            };
             match numeral.form {
                 Form::Plain => {}
                 Form::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
@@ -260,7 +266,12 @@ fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
             let Some(value) = truth(text) else {
-                return Err(cursor.violated(Expected::Boolean, at, span));
+                let is_cut =
+                    cursor.at_end() && !at.is_root() && ["true", "false"].iter().any(|word| word.starts_with(text));
+                if is_cut {
+                    cursor.cut(at);
+                }
+                return Err(coerce::misread(cursor, at, Expected::Boolean, span));
             };
             let kind = match text {
                 "true" | "false" => None,
@@ -301,12 +312,11 @@ impl LlmOutput for char {
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         let mut characters = text.chars();
-        match (characters.next(), characters.next()) {
-            (Some(only), None) => Ok(only),
-            _ => {
-                let span = cursor.token.clone();
-                Err(cursor.violated(Expected::Character, at, span))
-            }
+        if let (Some(only), None) = (characters.next(), characters.next()) {
+            Ok(only)
+        } else {
+            let span = cursor.token.clone();
+            Err(cursor.violated(Expected::Character, at, span))
         }
     }
 }

@@ -61,9 +61,7 @@ impl<'p> List<'p> {
             b'{' if is_set => b'}',
             _ => return None,
         };
-        cursor.repaired(RepairKind::PythonLiteral, at, start..start + 1);
-        cursor.pos += 1;
-        cursor.space();
+        cursor.open_tuple(closer, at);
         let mut list = Self {
             frame: Frame::below(at, Level::List { accepts, index: 0 }),
             accepts,
@@ -92,7 +90,10 @@ impl<'p> List<'p> {
     fn look_slow(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.element(comma, self.closer, &self.frame) {
             Next::Value => {}
-            Next::Closed => self.done = true,
+            Next::Closed => {
+                cursor.close_tuple(self.closer);
+                self.done = true;
+            }
             Next::Unclosed => {
                 let at = self.frame.parent.unwrap_or(&Frame::ROOT);
                 cursor.unclosed(comma, at);
@@ -303,7 +304,7 @@ fn from_text<T: LlmOutput>(
             inner
                 .string(&inside)
                 .filter(|_| inner.at_end())
-                .map(|text| text.into_owned())
+                .map(std::borrow::Cow::into_owned)
         });
         if let Some(inner) = inner.filter(|inner| inner.trim_start().starts_with('[')) {
             cursor.token = span.clone();
@@ -380,15 +381,13 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             cursor.sink.retract(mark, failed);
             return Ok(elements);
         }
-        cursor.sink.rewind(failed);
-        cursor.pos = end;
+        cursor.return_to(end, failed);
         return read;
     }
     if let Some((value, end)) = coerce::member_position(cursor, at) {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.sink.rewind(mark);
-            cursor.pos = value;
+            cursor.return_to(value, mark);
             let element = Frame::below(at, Level::List { accepts, index: 0 });
             let read = T::__read(cursor, &element);
             if let Ok(value) = read {
@@ -398,8 +397,7 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
             }
         }
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 
@@ -425,7 +423,11 @@ fn collected<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<
             cursor.space();
         }
         if cursor.peek() != b'{' {
-            break;
+            // Words between the objects, or a fence around each, part them as well as commas do.
+            let Some(next) = cursor.next_object(T::__OBJECT) else {
+                break;
+            };
+            cursor.pos = next;
         }
     }
     cursor.pos = end;

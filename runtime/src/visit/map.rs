@@ -115,8 +115,7 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
             cursor.repaired(RepairKind::PairsToMap, at, start..end);
             return Ok(pairs);
         }
-        cursor.sink.rewind(mark);
-        cursor.pos = start;
+        cursor.return_to(start, mark);
         return Err(coerce::mistyped(cursor, at, Expected::Map));
     }
     match cursor.no_value(at) {
@@ -130,11 +129,11 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
         }
         None => {}
     }
-    if cursor.is_string() {
-        if let Some(text) = cursor.string(at) {
-            let span = start..cursor.pos;
-            return from_text(&text, cursor, at, span);
-        }
+    if cursor.is_string()
+        && let Some(text) = cursor.string(at)
+    {
+        let span = start..cursor.pos;
+        return from_text(&text, cursor, at, span);
     }
     Err(coerce::mistyped(cursor, at, Expected::Map))
 }

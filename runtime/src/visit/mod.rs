@@ -24,5 +24,5 @@ pub use choice::{
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
-pub use rules::{Measured, Ranged, Validator, converted, grade, ungrade};
+pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub use untagged::{Form, untagged, untagged_text};

@@ -1,5 +1,10 @@
 //! Unit enums: a name out of a known list.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
 use super::coerce;
 use super::leaf::{Token, token};
 use crate::error::Expected;
@@ -7,7 +12,7 @@ use crate::fold;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::repair::RepairKind;
-use crate::spec::NamesSpec;
+use crate::spec::{NameSpec, NamesSpec};
 
 /// Reads the name of a unit enum's variant.
 #[inline]
@@ -107,18 +112,21 @@ const NEGATIONS: [&str; 12] = [
     "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
 ];
 
+/// Whether two names are the same; most that are not differ in their length or first letter.
+#[inline(always)]
+fn is_same(name: &str, text: &str) -> bool {
+    name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
+}
+
 impl NamesSpec {
     /// The variant with this very name or alias.
     #[inline]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
-        let mut index = 0;
-        for name in self.names {
-            if name.name == text || name.aliases.contains(&text) {
-                return Some(index);
-            }
-            index += 1;
-        }
-        None
+        let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
+        (0u32..)
+            .zip(self.names)
+            .find(|(_, name)| is_it(name))
+            .map(|(index, _)| index)
     }
 
     fn only(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {

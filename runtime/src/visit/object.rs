@@ -1,8 +1,13 @@
 //! What drives the code that the derive makes for a struct: which field comes next, and what to do when it is another.
 //!
-//! Generated code is a loop over `match object.turn()` with one arm a field. An arm compares the next key with its own,
-//! as a constant; on a hit it reads the value straight into its slot, and the turn passes to the next field. On a miss,
-//! [`Object::seek`] finds whose turn it is. None of this is generic over the struct.
+//! Generated code is a loop with one step a field, in declared order. The step whose turn it is compares the next key
+//! with its own, as a constant; on a hit it reads the value straight into its slot, and the turn passes to the next
+//! field. On a miss, [`Object::seek`] finds whose turn it is. None of this is generic over the struct.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
 
 use super::coerce;
 use super::text::may_unwrap;
@@ -12,6 +17,7 @@ use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
+use crate::read::scan;
 use crate::repair::{Mark, RepairKind};
 use crate::spec::{Grade, ObjectSpec};
 
@@ -39,6 +45,10 @@ struct Loose {
 }
 
 /// An object that is being read: whose turn it is, and which fields were seen.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the object, not a state"
+)]
 #[derive(Debug)]
 pub struct Object<'p> {
     pub(super) frame: Frame<'p>,
@@ -48,14 +58,17 @@ pub struct Object<'p> {
     ready: bool,
     /// The turn's slot may hold a value, which the next one replaces without a report.
     replaces: bool,
+    /// The turn's key is the field's own and came for the first time: neither `replaces` nor another match than
+    /// [`Match::Exact`].
+    plain: bool,
     /// A comma was passed since the last value.
     comma: bool,
     /// The object's end was found.
     closed: bool,
     failed: bool,
+    /// The whole reply is the value of one field, and there is no closer.
+    raw: bool,
     pub(super) seen: u128,
-    /// The flag in `seen` of the field whose value is read.
-    bit: u128,
     start: usize,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
@@ -66,34 +79,21 @@ pub struct Object<'p> {
 }
 
 impl<'p> Object<'p> {
-    /// Passes over the opening brace; `None` where none stands here.
-    #[inline]
-    pub fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Option<Self> {
-        if cursor.peek() != b'{' {
-            return Self::open_slow(cursor, at, spec);
-        }
-        let mut object = Self::begin(cursor, at, spec);
-        cursor.pos += 1;
-        cursor.space();
-        if cursor.peek() != b'"' {
-            object.seek(cursor);
-        }
-        Some(object)
-    }
-
-    #[inline]
-    fn begin(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
+    /// An object whose first byte is the one at the cursor.
+    #[inline(always)]
+    pub fn new(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
         Self {
             frame: Frame::below(at, Level::Object { spec, field: NO_FIELD }),
             spec,
             turn: 0,
             ready: false,
             replaces: false,
+            plain: true,
             comma: false,
             closed: false,
             failed: false,
+            raw: false,
             seen: 0,
-            bit: 0,
             start: cursor.pos,
             value_at: NOWHERE,
             value_mark: cursor.sink.mark(),
@@ -103,63 +103,102 @@ impl<'p> Object<'p> {
         }
     }
 
+    /// Passes over the opening brace; `false` where none stands here.
+    #[inline(always)]
+    pub fn open(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if cursor.peek() == b'{' {
+            let next = cursor.after_space(cursor.pos + 1);
+            if cursor.byte(next) == b'"' {
+                cursor.pos = next;
+                return true;
+            }
+        }
+        self.open_slow(cursor)
+    }
+
     #[cold]
-    fn open_slow(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Option<Self> {
-        if cursor.raw {
-            let mut object = Self::begin(cursor, at, spec);
-            object.turn = spec.content?;
-            object.ready = true;
-            return Some(object);
+    #[inline(never)]
+    fn open_slow(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if cursor.raw && cursor.peek() != b'{' {
+            let Some(content) = self.spec.content else { return false };
+            self.turn = content;
+            self.ready = true;
+            self.raw = true;
+            return true;
         }
         if cursor.headless_at == cursor.pos {
             cursor.headless_at = NOWHERE;
-            let mut object = Self::begin(cursor, at, spec);
-            object.seek(cursor);
-            return Some(object);
+            self.seek(cursor);
+            return true;
         }
-        cursor.trivia(at);
-        if cursor.peek() == b'{' {
-            Self::open(cursor, at, spec)
-        } else {
-            None
+        if cursor.peek() != b'{' {
+            if let Some(above) = self.frame.parent {
+                cursor.trivia(above);
+            }
         }
+        if cursor.peek() != b'{' {
+            return false;
+        }
+        self.start = cursor.pos;
+        self.value_mark = cursor.sink.mark();
+        cursor.pos += 1;
+        cursor.space();
+        if cursor.peek() != b'"' {
+            self.seek(cursor);
+        }
+        true
     }
 
-    /// The field whose turn it is.
+    /// Whether it is some field's turn.
     #[inline(always)]
-    pub fn turn(&self) -> u32 {
-        self.turn
+    pub fn is_open(&self) -> bool {
+        self.turn != END
     }
 
-    /// Passes over the key of the field whose turn it is, if it is the next one: `needle` is it with quotes and colon.
+    /// Whether it is `field`'s turn and its value stands at the cursor, with the key passed over: `needle` is the key
+    /// with quotes and colon.
     #[inline(always)]
-    pub fn key(&mut self, cursor: &mut Cursor<'_>, needle: &'static str) -> bool {
+    pub fn key(&mut self, cursor: &mut Cursor<'_>, field: u32, needle: &'static str) -> bool {
+        if self.turn != field {
+            return false;
+        }
         if self.ready {
             self.ready = false;
-        } else if cursor.eat(needle.as_bytes()) {
-            cursor.pos += usize::from(cursor.peek() == b' ');
-            cursor.space();
-            self.matched = Match::Exact;
         } else {
-            self.seek(cursor);
-            return false;
+            if !cursor.eat(needle.as_bytes()) {
+                self.miss(cursor);
+                return false;
+            }
+            // A space and the value behind it: all else, no space included, is one call away.
+            if cursor.peek() == b' ' && cursor.byte(cursor.pos + 1) > b' ' {
+                cursor.pos += 1;
+            } else {
+                cursor.space();
+            }
         }
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
         true
     }
 
+    /// Another key stands here than that of the field whose turn it would be.
+    #[inline(never)]
+    fn miss(&mut self, cursor: &mut Cursor<'_>) {
+        // Every value but none was followed by a comma, or it would not be a field's turn.
+        self.comma = self.value_at != NOWHERE;
+        self.seek(cursor);
+    }
+
     /// The level of the field whose value is read next.
     #[inline(always)]
     pub fn at(&mut self, field: u32) -> &Frame<'p> {
-        self.bit = 1 << field;
         self.frame.level = Level::Object { spec: self.spec, field };
         &self.frame
     }
 
-    /// Puts a value that was read into its slot, and passes the turn on.
-    #[inline]
-    pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) {
+    /// Puts the value that was read for `field` into its slot, and passes the turn on.
+    #[inline(always)]
+    pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, field: u32, read: Read<T>, slot: &mut Option<T>) {
         match read {
             Ok(value) => {
                 if slot.is_none() {
@@ -168,7 +207,7 @@ impl<'p> Object<'p> {
                     self.repeated(cursor);
                     *slot = Some(value);
                 }
-                self.seen |= self.bit;
+                self.seen |= 1 << field;
             }
             Err(halt) => {
                 if self.failed(cursor, halt) {
@@ -176,13 +215,40 @@ impl<'p> Object<'p> {
                 }
             }
         }
+        if self.matched != Match::Exact {
+            self.close_loose(cursor);
+        }
         self.next(cursor);
     }
 
-    /// Passes over what stands behind a value.
+    /// Notes where the record of a value that was read under another key ends.
+    #[cold]
+    fn close_loose(&mut self, cursor: &Cursor<'_>) {
+        if let Some(loose) = self.loose.iter_mut().find(|loose| loose.field == self.turn) {
+            loose.to = cursor.sink.mark();
+        }
+    }
+
+    /// Passes over what stands behind a value: most often a comma and the next field's key.
     #[inline(never)]
     fn next(&mut self, cursor: &mut Cursor<'_>) {
+        if self.plain && cursor.peek() == b',' {
+            let turn = self.turn + 1;
+            let next = scan::after_little_space(cursor.bytes(), cursor.pos + 1);
+            if cursor.byte(next) == b'"' && (turn as usize) < self.spec.fields.len() {
+                cursor.pos = next;
+                self.turn = turn;
+                return;
+            }
+        }
+        self.next_otherwise(cursor);
+    }
+
+    /// Passes over what stands behind a value that no comma and known key follow.
+    #[inline(never)]
+    fn next_otherwise(&mut self, cursor: &mut Cursor<'_>) {
         self.replaces = false;
+        self.plain = self.matched == Match::Exact;
         cursor.space();
         match cursor.peek() {
             b',' => {
@@ -190,7 +256,7 @@ impl<'p> Object<'p> {
                 cursor.space();
                 self.comma = true;
                 let next = self.turn + 1;
-                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.matched == Match::Exact {
+                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.plain {
                     self.turn = next;
                 } else {
                     self.seek(cursor);
@@ -346,6 +412,7 @@ impl<'p> Object<'p> {
             });
         }
         self.matched = matched;
+        self.plain = matched == Match::Exact && !self.replaces;
         self.turn = field;
         self.ready = true;
         true
@@ -418,22 +485,25 @@ impl<'p> Object<'p> {
     /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
     fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
         let start = self.value_at;
-        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"') {
+        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
             return false;
         }
         if cursor.at_end() || !cursor.is_overrun(comma) {
             return false;
         }
-        cursor.sink.rewind(self.value_mark);
+        cursor.return_to(start, self.value_mark);
         cursor.careful_at = start;
-        cursor.pos = start;
         self.ready = true;
         self.replaces = true;
+        self.plain = false;
         true
     }
 
     /// The text ended before the object did.
     fn run_out(&mut self, cursor: &mut Cursor<'_>) {
+        if self.raw {
+            return;
+        }
         if self.is_short() || self.comma {
             cursor.cut(&self.frame);
         } else {
@@ -447,8 +517,9 @@ impl<'p> Object<'p> {
         let bit = 1 << self.turn;
         if self.matched == Match::Near {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
-            self.loose.retain(|loose| loose.field != self.turn);
-            cursor.sink.rewind(self.value_mark);
+            if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
+                cursor.sink.rewind(self.loose.swap_remove(index).from);
+            }
             self.unknown += 1;
             return true;
         }
@@ -542,11 +613,11 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
     if cursor.peek() == b'[' {
         return coerce::single_element(cursor, at, Expected::Object);
     }
-    if cursor.is_string() {
-        if let Some(text) = cursor.string(at) {
-            cursor.token = start..cursor.pos;
-            return T::__from_text(&text, cursor, at);
-        }
+    if cursor.is_string()
+        && let Some(text) = cursor.string(at)
+    {
+        cursor.token = start..cursor.pos;
+        return T::__from_text(&text, cursor, at);
     }
     Err(coerce::mistyped(cursor, at, Expected::Object))
 }

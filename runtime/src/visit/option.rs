@@ -93,8 +93,7 @@ fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool 
         cursor.repaired(RepairKind::NullAlias, at, start..end);
         return true;
     }
-    cursor.sink.rewind(mark);
-    cursor.pos = start;
+    cursor.return_to(start, mark);
     false
 }
 

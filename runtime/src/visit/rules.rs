@@ -27,6 +27,11 @@ pub fn ungrade(cursor: &mut Cursor<'_>, before: Acceptance) {
     cursor.sink.set_accept(before);
 }
 
+/// Has the text that begins here decoded with an eye on LaTeX, although it is valid JSON.
+pub fn latex(cursor: &mut Cursor<'_>) {
+    cursor.careful_at = cursor.pos;
+}
+
 /// A number, or an optional one, that can be held against bounds.
 #[diagnostic::on_unimplemented(
     message = "`range` is for numbers, and `{Self}` is none",
@@ -59,6 +64,7 @@ pub trait Ranged: Sized {
 macro_rules! ranged {
     ($($type:ident)*) => {$(
         impl Ranged for $type {
+            #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
             fn broken(&self, range: &Range) -> Option<Bound> {
                 let value = Bound::Integer(*self as i128);
                 breaks(value, range)
@@ -87,7 +93,7 @@ macro_rules! ranged_floats {
                 breaks(Bound::Float(f64::from(*self), ""), range)
             }
 
-            #[expect(clippy::cast_possible_truncation, reason = "a bound of a narrower type is rounded as its literal would be")]
+            #[allow(clippy::cast_possible_truncation, reason = "a bound is rounded to a narrower type as its literal would be")]
             fn at_bound(bound: Bound) -> Option<Self> {
                 Some(float(bound) as $type)
             }
@@ -179,11 +185,9 @@ fn ranged<T: Ranged>(
         return Ok(value);
     };
     let end = cursor.pos;
-    if clamp {
-        if let Some(value) = T::at_bound(bound) {
-            cursor.repaired(RepairKind::Clamped, at, end..end);
-            return Ok(value);
-        }
+    if clamp && let Some(value) = T::at_bound(bound) {
+        cursor.repaired(RepairKind::Clamped, at, end..end);
+        return Ok(value);
     }
     let expected = Expected::Words(format!("a number {}", Between(range)));
     Err(cursor.violated_by(expected, Found::Words(value.shown()), at, end..end))
@@ -288,7 +292,11 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
     note = "`validate` names a function `fn(&{T}) -> Result<(), E>`, or `fn(&{T}, bool) -> Result<(), E>` to be told of repairs, where `E` is `Display`"
 )]
 pub trait Validator<T, Arguments> {
-    /// `Err` with the reason why the value cannot be taken.
+    /// Holds the value against the rule.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the value cannot be taken.
     fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
 
     #[doc(hidden)]
@@ -342,6 +350,7 @@ fn validated<T, Arguments>(
 }
 
 /// Makes a value from the one that was read in its place; what the conversion says against it is a violation.
+#[expect(clippy::missing_errors_doc, reason = "generated code calls it")]
 pub fn converted<T, U, E: Display>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,

@@ -23,11 +23,11 @@ macro_rules! texts {
             const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::STRING);
 
-            #[inline]
+            #[inline(always)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                match cursor.valid_string() {
-                    Some(text) => Ok(text.into()),
-                    None => slow(cursor, at).map(Into::into),
+                match cursor.plain_string() {
+                    Some(text) => Ok($from(text)),
+                    None => otherwise(cursor, at).map(Into::into),
                 }
             }
 
@@ -70,6 +70,15 @@ impl LlmOutput for Cow<'static, str> {
 }
 
 impl TextKey for Cow<'static, str> {}
+
+/// A string with escapes in it, or what stands in its place.
+#[inline(never)]
+fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
+    match cursor.valid_string() {
+        Some(text) => Ok(text.into_owned()),
+        None => slow(cursor, at),
+    }
+}
 
 /// What stands where a text belongs and is no plain string.
 #[cold]

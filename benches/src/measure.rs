@@ -1,0 +1,43 @@
+//! Minimum of many rounds, all contenders of a row in turn within each.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Something that is timed.
+pub type Work<'a> = Box<dyn FnMut() + 'a>;
+
+/// The least time that each of `works` takes, in nanoseconds: every round runs each of them for a short while, so that
+/// a slow spell of the machine hits all alike.
+pub fn fastest(works: &mut [Work<'_>], rounds: u32, slice: Duration) -> Vec<f64> {
+    let repeats: Vec<u32> = works.iter_mut().map(|work| repeats(work, slice)).collect();
+    let mut best = vec![f64::INFINITY; works.len()];
+    for _ in 0..rounds {
+        for ((work, &count), best) in works.iter_mut().zip(&repeats).zip(&mut best) {
+            let start = Instant::now();
+            for _ in 0..count {
+                black_box(&mut *work)();
+            }
+            let each = start.elapsed().as_secs_f64() * 1e9 / f64::from(count);
+            *best = best.min(each);
+        }
+    }
+    best
+}
+
+/// How often to run `work` so that it takes about `slice`.
+fn repeats(work: &mut Work<'_>, slice: Duration) -> u32 {
+    work();
+    let start = Instant::now();
+    let mut count = 0;
+    while start.elapsed() < slice {
+        work();
+        count += 1;
+    }
+    count.max(1)
+}
+
+/// The geometric mean.
+#[expect(clippy::cast_precision_loss, reason = "a table has few rows")]
+pub fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}

@@ -1,0 +1,182 @@
+//! Texts made to exhaust a reader: each is answered, on a stack that no recursion over the input would fit in.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use llm_output::{LlmOutput, Options, ParseError};
+use llm_output_tests::types::{CommitMessage, Leaves, Note, Page, Review};
+
+/// Room for the recursion over the type, which is bounded, but not for one over a million brackets.
+const STACK: usize = 256 * 1024;
+
+/// Far above what a linear reader needs, even unoptimized on a busy machine, and far below what a quadratic one takes for a megabyte.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn on_a_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
+    let (done, outcome) = mpsc::channel();
+    let thread = thread::Builder::new()
+        .name(name.to_owned())
+        .stack_size(STACK)
+        .spawn(move || {
+            work();
+            done.send(()).expect("the test waits for the outcome");
+        })
+        .expect("a thread can be started");
+    match outcome.recv_timeout(PATIENCE) {
+        Ok(()) => {}
+        // The thread is left behind; it ends with the process.
+        Err(RecvTimeoutError::Timeout) => panic!("{name} takes more than {PATIENCE:?}"),
+        Err(RecvTimeoutError::Disconnected) => {
+            let cause = thread.join().expect_err("a thread that sent nothing has panicked");
+            std::panic::resume_unwind(cause);
+        }
+    }
+}
+
+/// `unit` as often as it fits into a megabyte.
+fn megabyte_of(unit: &str) -> String {
+    unit.repeat(1_000_000 / unit.len())
+}
+
+/// No value of any type stands in the text, neither strictly nor leniently; only a bare text may be wrapped.
+fn holds_no_answer(text: &str) {
+    fn is_refused<T: LlmOutput>(text: &str) {
+        for options in [Options::default(), Options::exact()] {
+            assert!(T::parse_llm_with(text, &options).is_err());
+        }
+        // Lenient reading may make something up; it must come back all the same.
+        let _: Result<_, ParseError> = T::parse_llm_with(text, &Options::lenient());
+    }
+    is_refused::<Review>(text);
+    is_refused::<CommitMessage>(text);
+    is_refused::<Leaves>(text);
+}
+
+macro_rules! holds_no_answer {
+    ($($name:ident: $text:expr),* $(,)?) => {$(
+        #[test]
+        fn $name() {
+            on_a_small_stack(stringify!($name), || holds_no_answer(&$text));
+        }
+    )*};
+}
+
+holds_no_answer! {
+    a_million_brackets: "[".repeat(1_000_000),
+    a_million_objects: "{\"a\":".repeat(1_000_000),
+    a_million_lists_of_the_type: "{\"findings\":[".repeat(1_000_000),
+    a_megabyte_of_braces: megabyte_of("{"),
+    a_megabyte_of_braces_in_prose: format!("Well, {}", megabyte_of("{ ")),
+    a_megabyte_of_closers: megabyte_of("}]"),
+    a_megabyte_of_quotes: megabyte_of("\""),
+    a_megabyte_of_single_quotes: megabyte_of("'"),
+    a_megabyte_of_smart_quotes: megabyte_of("\u{201c}"),
+    a_megabyte_of_backslashes: megabyte_of("\\"),
+    a_megabyte_of_fences: megabyte_of("```"),
+    a_megabyte_of_fence_lines: megabyte_of("```json\n"),
+    a_megabyte_of_open_objects_in_fences: megabyte_of("```json\n{\"title\": "),
+    a_megabyte_of_think_tags: megabyte_of("<think>"),
+    a_megabyte_of_think_ends: megabyte_of("</think>"),
+    a_megabyte_of_think_blocks: megabyte_of("<think></think>"),
+    a_megabyte_of_answer_tags: megabyte_of("<answer>"),
+    a_megabyte_of_tag_starts: megabyte_of("<"),
+    a_megabyte_of_markers: megabyte_of("[CONTENT]"),
+    a_megabyte_of_colons: megabyte_of("{:"),
+    a_megabyte_of_commas: format!("{{\"title\": \"a\"{}", megabyte_of(",")),
+    a_megabyte_of_comments: format!("{{{}", megabyte_of("/*")),
+    a_megabyte_of_line_comments: format!("{{{}", megabyte_of("//\n")),
+    a_megabyte_of_keys_of_the_type: format!("{{{}", megabyte_of("\"title\"")),
+    a_megabyte_of_members_without_end: format!("{{{}", megabyte_of("\"title\": \"a\", ")),
+    a_megabyte_of_lost_quotes: format!("{{{}", megabyte_of("\"title: \"a, ")),
+    a_megabyte_of_inner_quotes: format!("{{\"title\": \"{}", megabyte_of("a \"b\", ")),
+    a_megabyte_of_quoted_commas: format!("{{\"title\": {}", megabyte_of("\",")),
+    a_megabyte_of_mismatched_closers: format!("{{\"x\": {}", megabyte_of("[}")),
+    a_megabyte_of_parentheses: format!("{{\"findings\": {}", megabyte_of("(")),
+    a_megabyte_of_triple_quotes: format!("{{\"title\": {}", megabyte_of("\"\"\"")),
+    a_megabyte_of_digits_in_prose: megabyte_of("1"),
+    a_megabyte_of_stringified_openers: megabyte_of("\"{\\\"title\\\": "),
+    a_megabyte_of_blanks: megabyte_of(" "),
+    a_megabyte_of_byte_order_marks: megabyte_of("\u{feff}"),
+    a_megabyte_of_zeros: megabyte_of("\0"),
+    a_megabyte_of_drafts_cut_off: megabyte_of("{\"title\": \"a\", "),
+}
+
+/// The right answer behind a megabyte of what only looks like one.
+fn is_found_behind(prefix: &str) {
+    let text = format!("{prefix}\n{{\"title\": \"found\", \"message\": \"behind\", \"count\": 1}}");
+    let parsed = Note::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        (parsed.value.title.as_str(), parsed.value.message.as_str()),
+        ("found", "behind")
+    );
+}
+
+#[test]
+fn an_answer_is_found_behind_a_megabyte_of_brace_pairs() {
+    on_a_small_stack("brace pairs", || is_found_behind(&megabyte_of("{} ")));
+}
+
+#[test]
+fn an_answer_is_found_behind_a_megabyte_of_placeholders() {
+    on_a_small_stack("placeholders", || is_found_behind(&megabyte_of("{name} ")));
+}
+
+#[test]
+fn an_answer_is_found_behind_a_megabyte_of_prose() {
+    on_a_small_stack("prose", || {
+        is_found_behind(&megabyte_of("It's \"quoted\" [1] and {so on}, isn't it? "));
+    });
+}
+
+#[test]
+fn an_answer_is_found_behind_a_megabyte_of_other_objects() {
+    on_a_small_stack("other objects", || {
+        is_found_behind(&megabyte_of("{\"id\": 1, \"list\": [1, 2]}\n"));
+    });
+}
+
+#[test]
+fn a_deep_unknown_member_is_skipped_without_recursion() {
+    on_a_small_stack("deep member", || {
+        let deep = [&"[".repeat(500_000), "1", &"]".repeat(500_000)].concat();
+        let text = format!("{{\"extra\": {deep}, \"content\": \"kept\"}}");
+        let parsed = Page::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(parsed.value.content, "kept");
+        assert!(parsed.is_exact());
+    });
+}
+
+#[test]
+fn a_string_of_a_megabyte_is_read_whatever_stands_in_it() {
+    on_a_small_stack("long string", || {
+        for unit in [
+            "\"",
+            "\\",
+            "{",
+            "\n",
+            "```",
+            "\", \"title\": \"",
+            "\u{1f680}",
+            "</think>",
+        ] {
+            let page = Page {
+                content: megabyte_of(unit),
+            };
+            let text = serde_json::to_string(&page).expect("a value is written as JSON");
+            let parsed = Page::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(parsed.value, page);
+            assert!(parsed.is_exact());
+        }
+    });
+}
+
+#[test]
+fn a_list_of_a_hundred_thousand_elements_is_read() {
+    on_a_small_stack("long list", || {
+        let elements: Vec<String> = (0..100_000).map(|i| format!("element {i}")).collect();
+        let text = serde_json::to_string(&elements).expect("a value is written as JSON");
+        let parsed = <Vec<String>>::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(parsed.value, elements);
+    });
+}

@@ -1,0 +1,227 @@
+//! What a caller can say and ask: options, the parsed value, the error.
+
+use std::cell::RefCell;
+use std::error::Error;
+
+use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, Prefer, RepairKind, Severity};
+use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
+
+const DRAFT_AND_ANSWER: &str = r#"
+```json
+{"title": "Draft", "message": "Old"}
+```
+Better:
+```json
+{"title": "Tidy", "message": "Body",}
+```
+"#;
+
+fn title(text: &str, options: &Options<'_>) -> Result<String, ParseError> {
+    CommitMessage::parse_llm_with(text, options).map(|parsed| parsed.into_value().title)
+}
+
+#[test]
+fn prefer_changes_which_answer_counts() {
+    assert_eq!(
+        title(DRAFT_AND_ANSWER, &Options::default()).expect("two answers"),
+        "Tidy"
+    );
+    assert_eq!(
+        title(DRAFT_AND_ANSWER, &Options::default().prefer(Prefer::Last)).expect("two answers"),
+        "Tidy"
+    );
+    assert_eq!(
+        title(DRAFT_AND_ANSWER, &Options::default().prefer(Prefer::First)).expect("two answers"),
+        "Draft"
+    );
+}
+
+#[test]
+fn prefer_only_refuses_a_choice() {
+    let only = Options::default().prefer(Prefer::Only);
+    let error = title(DRAFT_AND_ANSWER, &only).expect_err("the answers differ");
+    assert_eq!(error.kind(), ErrorKind::Ambiguous);
+    let twice = r#"{"title": "Tidy", "message": "m"} {"title": "Tidy", "message": "m"}"#;
+    assert_eq!(title(twice, &only).expect("the answers are the same"), "Tidy");
+}
+
+#[test]
+fn on_repair_is_told_of_the_accepted_reading_alone() {
+    let told = RefCell::new(Vec::new());
+    let observer = |repair: &llm_output::Repair| told.borrow_mut().push(repair.to_string());
+    let text = r#"{'title': 'Draft'} is wrong, so {"title": "Tidy", "message": "Body",}"#;
+    let parsed = CommitMessage::parse_llm_with(text, &Options::default().on_repair(&observer)).expect("one answer");
+    let repairs: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
+    assert_eq!(*told.borrow(), repairs);
+    assert!(
+        !repairs.iter().any(|repair| repair.contains("single_quoted")),
+        "{repairs:?}"
+    );
+}
+
+#[test]
+fn on_repair_is_not_told_of_an_error() {
+    let told = RefCell::new(0);
+    let observer = |_: &llm_output::Repair| *told.borrow_mut() += 1;
+    let error = CommitMessage::parse_llm_with("{'title': 'Tidy'}", &Options::default().on_repair(&observer));
+    assert!(error.is_err());
+    assert_eq!(*told.borrow(), 0);
+}
+
+#[test]
+fn a_text_over_the_limit_is_refused() {
+    let options = Options::default().limits(Limits::default().bytes(10));
+    let error = <Vec<String>>::parse_llm_with(r#"["a", "b", "c"]"#, &options).expect_err("15 bytes");
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert!(<Vec<String>>::parse_llm_with(r#"["a", "b"]"#, &options).is_ok());
+}
+
+#[test]
+fn a_parsed_value_is_used_like_the_value() {
+    let mut parsed: Parsed<Review> = Review::parse_llm(r#"{"findings": [], "summary": "s"}"#).expect("a document");
+    assert!(parsed.findings.is_empty());
+    assert_eq!((parsed.is_exact(), parsed.severity()), (true, None));
+    parsed.value.summary = None;
+    assert_eq!(
+        parsed.into_value(),
+        Review {
+            findings: vec![],
+            summary: None
+        }
+    );
+}
+
+#[test]
+fn a_repair_says_what_where_and_how_far() {
+    let text = r#"{"findings": [{"severity": "HIGH", "file": "a.rs", "line": 3, "title": "t"}]}"#;
+    let parsed = Review::parse_llm(text).expect("one repair");
+    let [repair] = parsed.repairs() else {
+        panic!("{:?}", parsed.repairs())
+    };
+    assert_eq!(repair.kind(), RepairKind::EnumCase);
+    assert_eq!(repair.kind().name(), "enum_case");
+    assert_eq!(repair.path().to_string(), "findings[0].severity");
+    assert_eq!(repair.to_string(), "findings[0].severity: enum_case");
+    assert_eq!(repair.severity(), Severity::Coercion);
+    assert_eq!(parsed.severity(), Some(Severity::Coercion));
+    assert!(text[repair.span()].contains("HIGH"), "{:?}", &text[repair.span()]);
+}
+
+/// What is logged leaks nothing.
+#[test]
+fn a_repair_holds_no_text_of_the_model() {
+    let parsed = InvoiceLine::parse_llm(
+        r#"Secret! {"article": 'secret', "quantity": "77", "price": 1, "stock_change": 1, "shipped": "yes", secret: 1,}"#,
+    )
+    .expect("several repairs");
+    assert!(parsed.repairs().len() >= 4);
+    for repair in parsed.repairs() {
+        let logged = format!("{repair} {repair:?}").to_lowercase();
+        assert!(
+            !logged.contains("secret") && !logged.contains("77") && !logged.contains("yes"),
+            "{logged}"
+        );
+    }
+}
+
+#[test]
+fn every_kind_of_repair_has_a_name_of_its_own() {
+    let mut names: Vec<_> = RepairKind::ALL.iter().map(|kind| kind.name()).collect();
+    assert!(
+        names
+            .iter()
+            .all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_')),
+        "{names:?}"
+    );
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    for settled in [
+        "unwrap_string_array",
+        "wrap_in_array",
+        "wrap_object_in_array",
+        "drop_null",
+    ] {
+        assert!(names.contains(&settled), "{settled} is promised to the letter");
+    }
+}
+
+#[test]
+fn an_error_is_one_word_wide() {
+    assert_eq!(size_of::<ParseError>(), size_of::<usize>());
+}
+
+/// It crosses threads, and `?` turns it into any boxed error.
+#[test]
+fn an_error_is_a_standard_error() {
+    let error = CommitMessage::parse_llm("").expect_err("no text");
+    let boxed: Box<dyn Error + Send + Sync + 'static> = error.into();
+    assert!(boxed.is::<ParseError>());
+}
+
+#[test]
+fn an_error_names_the_place_and_the_way_out() {
+    let error = CommitMessage::parse_llm(r#"{"title": "Tidy"}"#).expect_err("a member is missing");
+    assert_eq!(error.kind(), ErrorKind::Schema);
+    assert_eq!(error.would_need(), Some(Severity::Invented));
+    assert!(error.to_string().contains("message"), "{error}");
+    assert!(error.feedback().contains("message"), "{}", error.feedback());
+    assert!(error.source().is_some(), "the strict error is the source");
+    let [violation] = error.violations() else {
+        panic!("{:?}", error.violations())
+    };
+    assert_eq!(violation.path().to_string(), "message");
+}
+
+#[test]
+fn a_violation_says_what_was_expected_and_found() {
+    let text = r#"{"severity": "urgent", "file": "a.rs", "line": 3, "title": "t"}"#;
+    let error = Finding::parse_llm(text).expect_err("no such name");
+    let [violation] = error.violations() else {
+        panic!("{:?}", error.violations())
+    };
+    assert!(violation.expected().contains("critical") && violation.expected().contains("info"));
+    assert!(violation.found().contains("urgent"));
+    assert!(text[violation.span()].contains("urgent"));
+    assert_eq!(error.would_need(), None, "no option makes a name of it");
+}
+
+/// `lenient` and `exact` are the two ends; whatever `exact` takes, every option takes, with the same value.
+#[test]
+fn a_higher_step_of_the_ladder_takes_more() {
+    let steps = [
+        Severity::Framing,
+        Severity::Syntax,
+        Severity::Coercion,
+        Severity::Guess,
+        Severity::Incomplete,
+        Severity::Invented,
+    ];
+    let texts = [
+        (r#"{"retries": 1}"#, None),
+        (r#"So: {"retries": 1}"#, Some(Severity::Framing)),
+        (r#"{"retries": 1,}"#, Some(Severity::Syntax)),
+        (r#"{"retries": "1"}"#, Some(Severity::Coercion)),
+        (r#"{"theme": dark, "retries": 1}"#, Some(Severity::Guess)),
+        (r#"{"retries": 1, "theme": "da"#, Some(Severity::Incomplete)),
+        (
+            r#"{"retries": 1, "font_size": {"a": 1, "b": 2}}"#,
+            Some(Severity::Invented),
+        ),
+    ];
+    for (text, needed) in texts {
+        for step in steps {
+            let parsed = Preferences::parse_llm_with(text, &Options::default().accept(step));
+            assert_eq!(parsed.is_ok(), needed <= Some(step), "{text} at {step:?}: {parsed:?}");
+            if let Ok(parsed) = parsed {
+                assert_eq!((parsed.severity(), parsed.value.retries), (needed, 1), "{text}");
+            }
+        }
+        assert_eq!(
+            Preferences::parse_llm_with(text, &Options::exact()).is_ok(),
+            needed.is_none(),
+            "{text}"
+        );
+    }
+}

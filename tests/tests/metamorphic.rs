@@ -1,0 +1,115 @@
+//! Documents broken in one known way each: how many give back the undamaged value, and whether any gives another one
+//! without saying so.
+
+use llm_output::LlmOutput;
+use llm_output_tests::damage::Damage;
+use llm_output_tests::sample::{Random, Sample, Texts};
+use llm_output_tests::types::{Assessment, CommitMessage, EditArgs, Invoice, Leaves, Note, Review, WriteArgs};
+use serde::Serialize;
+
+/// Documents of each type and damage.
+const DOCUMENTS: usize = 60;
+
+/// What came of the documents of one damage.
+#[derive(Debug, Default)]
+struct Tally {
+    right: usize,
+    error: usize,
+    wrong: usize,
+    /// The first few documents that were not read right, and what came of them.
+    examples: Vec<String>,
+}
+
+impl Tally {
+    fn count<T: LlmOutput + PartialEq + std::fmt::Debug>(&mut self, text: &str, value: &T) {
+        let outcome = match T::parse_llm(text) {
+            Ok(parsed) if parsed.value == *value => {
+                self.right += 1;
+                return;
+            }
+            Ok(parsed) => {
+                self.wrong += 1;
+                format!("WRONG {:?}\n  expected {value:?}", parsed.value)
+            }
+            Err(error) => {
+                self.error += 1;
+                format!("error {:?}: {error}", error.kind())
+            }
+        };
+        if self.examples.len() < 5 || outcome.starts_with("WRONG") && self.examples.len() < 15 {
+            self.examples.push(format!("{text}\n  {outcome}"));
+        }
+    }
+
+    fn row(&self, name: &str) -> String {
+        format!("{name:<22}{:>7}{:>7}{:>7}", self.right, self.error, self.wrong)
+    }
+
+    fn total(&self) -> usize {
+        self.right + self.error + self.wrong
+    }
+}
+
+fn tally<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(damage: Damage, tally: &mut Tally) {
+    let mut random = Random::new(damage as u64);
+    let mut counted = 0;
+    // A damage changes nothing in some values, so that more are drawn than counted.
+    for _ in 0..DOCUMENTS * 40 {
+        let value = T::sample(&mut random, Texts::Human);
+        let draft = T::sample(&mut random, Texts::Human);
+        let [document, draft] =
+            [&value, &draft].map(|value| serde_json::to_value(value).expect("every shared type is written as JSON"));
+        let pretty = random.one_in(2);
+        if let Some(text) = damage.apply(&document, &draft, pretty, &mut random) {
+            tally.count(&text, &value);
+            counted += 1;
+            if counted == DOCUMENTS {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_document_gives_back_its_value_or_an_error() {
+    let mut whole = Tally::default();
+    let mut rows = Vec::new();
+    for damage in Damage::ALL {
+        let mut of_damage = Tally::default();
+        tally::<Review>(damage, &mut of_damage);
+        tally::<CommitMessage>(damage, &mut of_damage);
+        tally::<Note>(damage, &mut of_damage);
+        tally::<WriteArgs>(damage, &mut of_damage);
+        tally::<EditArgs>(damage, &mut of_damage);
+        tally::<Assessment>(damage, &mut of_damage);
+        tally::<Invoice>(damage, &mut of_damage);
+        tally::<Leaves>(damage, &mut of_damage);
+        assert!(
+            of_damage.total() >= 200,
+            "{damage:?} changes only {} documents",
+            of_damage.total()
+        );
+        rows.push(of_damage.row(&format!("{damage:?}")));
+        whole.right += of_damage.right;
+        whole.error += of_damage.error;
+        whole.wrong += of_damage.wrong;
+        whole.examples.extend(
+            of_damage
+                .examples
+                .into_iter()
+                .map(|example| format!("{damage:?}: {example}")),
+        );
+    }
+    rows.push(whole.row("all"));
+    let table = rows.join("\n");
+    println!("damage                  right  error  wrong\n{table}");
+    let examples = whole.examples.join("\n\n");
+    assert_eq!(
+        whole.wrong, 0,
+        "read as another value without an error\n{table}\n{examples}"
+    );
+    assert!(
+        whole.right * 100 >= whole.total() * 99,
+        "less than 99 % read right\n{table}\n{examples}"
+    );
+}
