@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Path, Step};
+use crate::read::steps::step;
 
 /// How far a repair goes from what the model wrote.
 ///
@@ -340,7 +341,8 @@ impl Sink {
         if let Some(event) = self.events.get(mark.0) {
             self.steps.truncate(event.steps.0 as usize);
             self.events.truncate(mark.0);
-            self.cut = self.holds(RepairKind::Truncated);
+            // Looking through the whole record each time would take as long as the record is.
+            self.cut = self.cut && self.holds(RepairKind::Truncated);
         }
     }
 
@@ -355,11 +357,16 @@ impl Sink {
         self.events.iter().filter(|event| !event.retracted)
     }
 
-    /// Whether a repair was recorded at this place or below it.
+    /// Whether a repair was recorded at this place, whose value was just read, or below it.
+    ///
+    /// The last few events tell: what was recorded before them belongs to earlier values.
     pub(crate) fn touches(&self, at: &Frame<'_>) -> bool {
         let mut place = Vec::new();
         at.collect(&mut place);
-        self.kept().any(|event| {
+        const LAST: usize = 8;
+        step(LAST);
+        let last = &self.events[self.events.len().saturating_sub(LAST)..];
+        last.iter().filter(|event| !event.retracted).any(|event| {
             let steps = &self.steps[event.steps.0 as usize..][..event.steps.1 as usize];
             steps.starts_with(&place)
         })
@@ -367,12 +374,14 @@ impl Sink {
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
+        step(self.events.len() - mark.0);
         self.events[mark.0..]
             .iter()
             .any(|event| matches!(event.what, What::Violation { .. }) && !event.retracted)
     }
 
     pub(crate) fn tally(&self) -> Tally {
+        step(self.events.len());
         let mut tally = Tally {
             violations: 0,
             refused: None,
@@ -396,6 +405,7 @@ impl Sink {
 
     /// Whether the record holds a repair of this kind.
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
+        step(self.events.len());
         self.kept()
             .any(|event| matches!(event.what, What::Repair { kind: found, .. } if found == kind))
     }
