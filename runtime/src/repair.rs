@@ -361,9 +361,9 @@ impl Sink {
     ///
     /// The last few events tell: what was recorded before them belongs to earlier values.
     pub(crate) fn touches(&self, at: &Frame<'_>) -> bool {
+        const LAST: usize = 8;
         let mut place = Vec::new();
         at.collect(&mut place);
-        const LAST: usize = 8;
         step(LAST);
         let last = &self.events[self.events.len().saturating_sub(LAST)..];
         last.iter().filter(|event| !event.retracted).any(|event| {
@@ -382,25 +382,30 @@ impl Sink {
 
     pub(crate) fn tally(&self) -> Tally {
         step(self.events.len());
-        let mut tally = Tally {
-            violations: 0,
-            refused: None,
-            worst: None,
-            repairs: 0,
-        };
-        for event in self.kept() {
-            match &event.what {
-                What::Violation { .. } => tally.violations += 1,
-                What::Repair { kind, refused } => {
-                    tally.repairs += 1;
-                    tally.worst = tally.worst.max(Some(kind.severity()));
-                    if *refused {
-                        tally.refused = tally.refused.max(Some(kind.severity()));
-                    }
+        tally(&self.events)
+    }
+
+    /// Whether anything was recorded since `mark`.
+    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
+        self.events.len() > mark.0
+    }
+
+    /// What was recorded since `mark` amounts to.
+    pub(crate) fn tally_since(&self, mark: Mark) -> Tally {
+        tally(&self.events[mark.0..])
+    }
+
+    /// Whether a violation says that several readings fit.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.kept().any(|event| {
+            matches!(
+                event.what,
+                What::Violation {
+                    expected: Expected::OneReading,
+                    ..
                 }
-            }
-        }
-        tally
+            )
+        })
     }
 
     /// Whether the record holds a repair of this kind.
@@ -444,6 +449,28 @@ impl Sink {
         }
         record
     }
+}
+
+fn tally(events: &[Event]) -> Tally {
+    let mut tally = Tally {
+        violations: 0,
+        refused: None,
+        worst: None,
+        repairs: 0,
+    };
+    for event in events.iter().filter(|event| !event.retracted) {
+        match &event.what {
+            What::Violation { .. } => tally.violations += 1,
+            What::Repair { kind, refused } => {
+                tally.repairs += 1;
+                tally.worst = tally.worst.max(Some(kind.severity()));
+                if *refused {
+                    tally.refused = tally.refused.max(Some(kind.severity()));
+                }
+            }
+        }
+    }
+    tally
 }
 
 /// A finished [`Sink`].
