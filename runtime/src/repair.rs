@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Path, Step};
+use crate::read::steps::step;
 
 /// How far a repair goes from what the model wrote.
 ///
@@ -347,6 +348,7 @@ impl Sink {
         if let Some(event) = self.events.get(mark.0) {
             self.steps.truncate(event.steps.0 as usize);
             self.events.truncate(mark.0);
+            // Looking through the whole record each time would take as long as the record is.
             self.cut = self.cut && self.holds(RepairKind::Truncated);
         }
     }
@@ -362,11 +364,16 @@ impl Sink {
         self.events.iter().filter(|event| !event.retracted)
     }
 
-    /// Whether a repair was recorded at this place or below it.
+    /// Whether a repair was recorded at this place, whose value was just read, or below it.
+    ///
+    /// The last few events tell: what was recorded before them belongs to earlier values.
     pub(crate) fn touches(&self, at: &Frame<'_>) -> bool {
+        const LAST: usize = 8;
         let mut place = Vec::new();
         at.collect(&mut place);
-        self.kept().any(|event| {
+        step(LAST);
+        let last = &self.events[self.events.len().saturating_sub(LAST)..];
+        last.iter().filter(|event| !event.retracted).any(|event| {
             let steps = &self.steps[event.steps.0 as usize..][..event.steps.1 as usize];
             steps.starts_with(&place)
         })
@@ -374,12 +381,14 @@ impl Sink {
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
+        step(self.events.len() - mark.0);
         self.events[mark.0..]
             .iter()
             .any(|event| matches!(event.what, What::Violation { .. }) && !event.retracted)
     }
 
     pub(crate) fn tally(&self) -> Tally {
+        step(self.events.len());
         tally(&self.events)
     }
 
@@ -408,6 +417,7 @@ impl Sink {
 
     /// Whether the record holds a repair of this kind.
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
+        step(self.events.len());
         self.kept()
             .any(|event| matches!(event.what, What::Repair { kind: found, .. } if found == kind))
     }
