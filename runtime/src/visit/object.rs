@@ -119,25 +119,25 @@ impl<'p> Object<'p> {
     #[cold]
     #[inline(never)]
     fn open_slow(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if cursor.raw && cursor.peek() != b'{' {
-            let Some(content) = self.spec.content else { return false };
-            self.turn = content;
-            self.ready = true;
-            self.raw = true;
-            return true;
-        }
-        if cursor.headless_at == cursor.pos {
-            cursor.headless_at = NOWHERE;
-            self.seek(cursor);
-            return true;
-        }
         if cursor.peek() != b'{' {
+            if cursor.raw {
+                let Some(content) = self.spec.content else { return false };
+                self.turn = content;
+                self.ready = true;
+                self.raw = true;
+                return true;
+            }
+            if cursor.headless_at == cursor.pos {
+                cursor.headless_at = NOWHERE;
+                self.seek(cursor);
+                return true;
+            }
             if let Some(above) = self.frame.parent {
                 cursor.trivia(above);
             }
-        }
-        if cursor.peek() != b'{' {
-            return false;
+            if cursor.peek() != b'{' {
+                return false;
+            }
         }
         self.start = cursor.pos;
         self.value_mark = cursor.sink.mark();
