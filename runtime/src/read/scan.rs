@@ -3,9 +3,9 @@
 //! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
 //! processor has; elsewhere, and for the last bytes of a text, it is a word of eight.
 
-#[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+#[cfg(target_arch = "x86_64")]
 use super::block::Vector as Wide;
-#[cfg(not(all(target_arch = "x86_64", not(llm_output_words))))]
+#[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
 use super::block::{Block, Word};
 

@@ -184,8 +184,9 @@ impl<'p> Object<'p> {
     /// Another key stands here than that of the field whose turn it would be.
     #[inline(never)]
     fn miss(&mut self, cursor: &mut Cursor<'_>) {
-        // Every value but none was followed by a comma, or it would not be a field's turn.
+        // But for the first key, a value and a comma were passed. Its field keeps the turn: it may be read again.
         self.comma = self.value_at != NOWHERE;
+        self.turn -= u32::from(self.comma);
         self.seek(cursor);
     }
 
