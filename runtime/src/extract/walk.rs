@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::envelope;
 use crate::Options;
-use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::repair::{RepairKind, Sink};
+use crate::record::Sink;
+use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
 /// What a candidate stands in, from the one that counts most to the one that counts least.
@@ -531,9 +531,3 @@ fn unescape(text: &str) -> String {
     }
     document
 }
-
-/// The level of the whole answer, for looking at what stands in a candidate.
-pub(super) const ROOT: Frame<'static> = Frame {
-    parent: None,
-    level: Level::Root,
-};

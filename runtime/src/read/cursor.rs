@@ -7,7 +7,8 @@ use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
-use crate::repair::{Mark, RepairKind, Sink};
+use crate::record::{Mark, Sink};
+use crate::repair::RepairKind;
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,8 @@ use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
 use crate::read::scan;
-use crate::repair::{Mark, RepairKind};
+use crate::record::Mark;
+use crate::repair::RepairKind;
 use crate::spec::{Grade, ObjectSpec};
 
 /// No field's turn: the object has ended.
@@ -453,10 +454,9 @@ impl<'p> Object<'p> {
 
     /// Passes over a member that the type does not know.
     fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
-        let member = Frame {
-            parent: self.frame.parent,
-            level: Level::Map { key: &key.name },
-        };
+        let root = Frame::root();
+        let parent = self.frame.parent.unwrap_or(&root);
+        let member = Frame::below(parent, Level::Map { key: &key.name });
         self.unknown += 1;
         if self.spec.deny_unknown {
             let found = Found::Words(format!("{:?}", key.name));
