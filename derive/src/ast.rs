@@ -5,6 +5,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type};
 
 use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
+use crate::case::Case;
 use crate::problems::Problems;
 
 /// Levels that a model answers reliably, and that every provider's schema takes.
@@ -18,6 +19,15 @@ pub(crate) struct Input<'a> {
     /// The type's name in the schema.
     pub(crate) name: String,
     pub(crate) body: Body<'a>,
+}
+
+/// How an answer says which variant of an enum it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Tagging {
+    External,
+    Internal { tag: String },
+    Adjacent { tag: String, content: String },
+    Untagged,
 }
 
 /// The shape of its data.
@@ -46,6 +56,8 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// The key in JSON; empty for a field without a name.
     pub(crate) name: String,
+    /// The name of the type that it is a field of, in the schema.
+    pub(crate) of: String,
 }
 
 pub(crate) struct Enum<'a> {
@@ -54,7 +66,9 @@ pub(crate) struct Enum<'a> {
 
 pub(crate) struct Variant<'a> {
     pub(crate) ident: &'a Ident,
+    /// The tokens of what it carries.
     pub(crate) fields: &'a Fields,
+    pub(crate) data: Struct<'a>,
     pub(crate) attrs: VariantAttrs,
     /// The name in JSON.
     pub(crate) name: String,
@@ -68,12 +82,15 @@ impl<'a> Input<'a> {
             .as_ref()
             .map_or_else(|| item.ident.unraw().to_string(), |name| name.value.value());
         let body = match &item.data {
-            Data::Struct(data) => Body::Struct(Struct::read(&data.fields, &attrs, problems)),
+            Data::Struct(data) => {
+                let case = attrs.rename_all.as_ref().map(|case| case.value);
+                Body::Struct(Struct::read(&data.fields, &name, case, problems))
+            }
             Data::Enum(data) => {
                 let variants = data
                     .variants
                     .iter()
-                    .map(|variant| Variant::read(variant, &attrs, problems))
+                    .map(|variant| Variant::read(variant, &name, &attrs, problems))
                     .collect();
                 Body::Enum(Enum { variants })
             }
@@ -102,8 +119,43 @@ impl<'a> Input<'a> {
     pub(crate) fn nests(&self) -> bool {
         match &self.body {
             Body::Struct(_) => true,
-            Body::Enum(data) => data.carries_data(),
+            Body::Enum(_) => self.is_union(),
             Body::Union(_) => false,
+        }
+    }
+
+    /// Whether it is an enum that is more than a list of names.
+    pub(crate) fn is_union(&self) -> bool {
+        match &self.body {
+            Body::Enum(data) => data.carries_data() || !matches!(self.tagging(), None | Some(Tagging::External)),
+            _ => false,
+        }
+    }
+
+    /// How an answer says which variant it is, where that is declared.
+    pub(crate) fn tagging(&self) -> Option<Tagging> {
+        let attrs = &self.attrs;
+        match (&attrs.tag, &attrs.content) {
+            (Some(tag), Some(content)) => Some(Tagging::Adjacent {
+                tag: tag.value.value(),
+                content: content.value.value(),
+            }),
+            (Some(tag), None) => Some(Tagging::Internal { tag: tag.value.value() }),
+            (None, _) if attrs.untagged.is_some() => Some(Tagging::Untagged),
+            (None, _) if attrs.external.is_some() => Some(Tagging::External),
+            (None, _) => None,
+        }
+    }
+
+    /// Every field of the type, or of its variants.
+    pub(crate) fn fields(&self) -> Vec<&Field<'a>> {
+        match &self.body {
+            Body::Struct(data) => data.fields.iter().collect(),
+            Body::Enum(data) => {
+                let read = data.variants.iter().filter(|variant| variant.attrs.skip.is_none());
+                read.flat_map(|variant| &variant.data.fields).collect()
+            }
+            Body::Union(_) => Vec::new(),
         }
     }
 
@@ -117,14 +169,17 @@ impl<'a> Input<'a> {
         self.attrs.deprecated
             || match &self.body {
                 Body::Struct(data) => data.fields.iter().any(|field| field.attrs.deprecated),
-                Body::Enum(data) => data.variants.iter().any(|variant| variant.attrs.deprecated),
+                Body::Enum(data) => {
+                    data.variants.iter().any(|variant| variant.attrs.deprecated)
+                        || self.fields().iter().any(|field| field.attrs.deprecated)
+                }
                 Body::Union(_) => false,
             }
     }
 }
 
 impl<'a> Struct<'a> {
-    fn read(fields: &'a Fields, attrs: &TypeAttrs, problems: &mut Problems) -> Self {
+    fn read(fields: &'a Fields, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
         let style = match fields {
             Fields::Named(_) => Style::Named,
             Fields::Unnamed(_) => Style::Tuple,
@@ -133,7 +188,7 @@ impl<'a> Struct<'a> {
         let fields = fields
             .iter()
             .enumerate()
-            .map(|(at, field)| Field::read(at, field, attrs, problems))
+            .map(|(at, field)| Field::read(at, field, of, case, problems))
             .collect();
         Self { style, fields }
     }
@@ -145,15 +200,15 @@ impl<'a> Struct<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn read(at: usize, field: &'a syn::Field, of: &TypeAttrs, problems: &mut Problems) -> Self {
+    fn read(at: usize, field: &'a syn::Field, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
         let attrs = FieldAttrs::read(&field.attrs, problems);
         let (member, plain) = match &field.ident {
             Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
             None => (Member::Unnamed(Index::from(at)), String::new()),
         };
-        let name = match (&attrs.rename, &of.rename_all) {
+        let name = match (&attrs.rename, case) {
             (Some(name), _) => name.value.value(),
-            (None, Some(case)) => case.value.field(&plain),
+            (None, Some(case)) => case.field(&plain),
             (None, None) => plain,
         };
         Self {
@@ -161,6 +216,7 @@ impl<'a> Field<'a> {
             ty: &field.ty,
             attrs,
             name,
+            of: of.to_owned(),
         }
     }
 
@@ -192,7 +248,17 @@ impl Enum<'_> {
 }
 
 impl<'a> Variant<'a> {
-    fn read(variant: &'a syn::Variant, of: &TypeAttrs, problems: &mut Problems) -> Self {
+    /// The field whose value stands for the variant's.
+    pub(crate) fn newtype(&self) -> Option<&Field<'a>> {
+        match self.data.style {
+            Style::Tuple => self.data.read_fields().next(),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Variant<'a> {
+    fn read(variant: &'a syn::Variant, enumeration: &str, of: &TypeAttrs, problems: &mut Problems) -> Self {
         let attrs = VariantAttrs::read(&variant.attrs, problems);
         let plain = variant.ident.unraw().to_string();
         let name = match (&attrs.rename, &of.rename_all) {
@@ -200,9 +266,12 @@ impl<'a> Variant<'a> {
             (None, Some(case)) => case.value.variant(&plain),
             (None, None) => plain,
         };
+        let case = attrs.rename_all.as_ref().or(of.rename_all_fields.as_ref());
+        let data = Struct::read(&variant.fields, enumeration, case.map(|case| case.value), problems);
         Self {
             ident: &variant.ident,
             fields: &variant.fields,
+            data,
             attrs,
             name,
         }

@@ -79,6 +79,11 @@ pub(crate) struct TypeAttrs {
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) validate: Option<Given<Path>>,
+    pub(crate) rename_all_fields: Option<Given<Case>>,
+    pub(crate) tag: Option<Given<LitStr>>,
+    pub(crate) content: Option<Given<LitStr>>,
+    pub(crate) untagged: Option<Given<()>>,
+    pub(crate) external: Option<Given<()>>,
     pub(crate) max_depth: Option<Given<usize>>,
     pub(crate) max_fields: Option<Given<usize>>,
     pub(crate) max_variants: Option<Given<usize>>,
@@ -105,6 +110,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) null_alias: Vec<Given<LitStr>>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
+    /// How often the type may stand inside itself.
+    pub(crate) recursive: Option<Given<usize>>,
     pub(crate) latex: Option<Given<()>>,
 }
 
@@ -114,6 +121,7 @@ pub(crate) struct VariantAttrs {
     pub(crate) doc: String,
     pub(crate) deprecated: bool,
     pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) rename_all: Option<Given<Case>>,
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) other: Option<Given<()>>,
     pub(crate) skip: Option<Given<()>>,

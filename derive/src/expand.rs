@@ -6,7 +6,9 @@
 mod choice;
 mod newtype;
 mod object;
+mod recursion;
 mod shape;
+mod variants;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -23,6 +25,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
             Some(field) => newtype::expand(input, field),
             None => (TokenStream::new(), object::expand(input, data)),
         },
+        Body::Enum(data) if input.is_union() => variants::expand(input, data),
         Body::Enum(data) => choice::expand(input, data),
         Body::Union(_) => unreachable!("a union is rejected"),
     };
@@ -104,16 +107,20 @@ fn where_clause(input: &Input<'_>) -> TokenStream {
     if let Some(own) = &input.generics.where_clause {
         predicates.extend(own.predicates.iter().map(ToTokens::to_token_stream));
     }
-    match (&input.attrs.bound, &input.body) {
-        (Some(bound), _) => predicates.extend(bound.value.iter().map(WherePredicate::to_token_stream)),
-        (None, Body::Struct(data)) => {
-            let generic = data
-                .fields
-                .iter()
+    match &input.attrs.bound {
+        Some(bound) => predicates.extend(bound.value.iter().map(WherePredicate::to_token_stream)),
+        None => {
+            let fields = input.fields();
+            let generic = fields
+                .into_iter()
                 .filter(|field| names_parameter(field.ty, input.generics));
             for field in generic {
                 let (ty, read) = (field.ty, field.attrs.skip.is_none());
-                if read {
+                if field.attrs.recursive.is_some() {
+                    // Asking the type for itself would have no end.
+                    let parameters = input.generics.type_params().map(|parameter| &parameter.ident);
+                    predicates.extend(parameters.map(|ident| quote_spanned!(hygienic()=> #ident: __p::LlmOutput)));
+                } else if read {
                     predicates.push(quote_spanned!(hygienic()=> #ty: __p::LlmOutput));
                 }
                 if field.defaults_by_trait() || (!read && !field.has_default(&input.attrs)) {
@@ -128,7 +135,6 @@ fn where_clause(input: &Input<'_>) -> TokenStream {
                 predicates.push(quote_spanned!(hygienic()=> Self: __p::Default));
             }
         }
-        (None, _) => {}
     }
     if predicates.is_empty() {
         return TokenStream::new();
@@ -172,6 +178,16 @@ fn standard(field: &Field<'_>) -> TokenStream {
 
 fn is_text(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)))
+}
+
+/// Reads a field's value at the level `at`.
+fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
+    if let Some(limit) = &field.attrs.recursive {
+        let (ty, limit) = (field.ty, proc_macro2::Literal::usize_unsuffixed(limit.value));
+        return quote_spanned!(hygienic()=> __p::descend::<#ty>(cursor, #at, #limit));
+    }
+    let inner = implementation(field.ty);
+    quote_spanned!(hygienic()=> #inner::__read(cursor, #at))
 }
 
 /// The steps after a field was read: its range, its length, its own check, in this order.

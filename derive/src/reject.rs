@@ -7,8 +7,11 @@ mod attributes;
 mod names;
 mod size;
 mod types;
+mod variants;
 
-use crate::ast::{Body, Enum, Field, Input, Struct, Style};
+use syn::Ident;
+
+use crate::ast::{Body, Enum, Field, Input, Struct, Style, Tagging};
 use crate::problems::Problems;
 
 pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
@@ -28,22 +31,28 @@ pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
 }
 
 fn structure(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
-    if is_empty(input, data, problems) || is_tuple(input, data, problems) {
+    if is_empty(input, data, problems) || is_tuple(input.ident, data, problems) {
         return;
     }
+    let newtype = input.newtype().is_some();
+    fields(input, data, newtype, problems);
+    size::depth(input, data, usize::from(!newtype), problems);
+}
+
+/// The fields of a struct or of a variant.
+fn fields(input: &Input<'_>, data: &Struct<'_>, newtype: bool, problems: &mut Problems) {
     for field in data.read_fields() {
         types::check(input, field, problems);
-        attributes::of_field(input, field, problems);
+        attributes::of_field(newtype, field, problems);
     }
     for field in data.fields.iter().filter(|field| field.attrs.skip.is_some()) {
         attributes::of_skipped(field, problems);
     }
     attributes::across_fields(data, problems);
-    if input.newtype().is_none() {
+    if !newtype {
         names::of_fields(data, problems);
         size::fields(input, data, problems);
     }
-    size::depth(input, data, problems);
 }
 
 fn enumeration(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
@@ -62,21 +71,11 @@ fn enumeration(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         );
         return;
     }
-    for variant in data.read_variants() {
-        if !matches!(variant.fields, syn::Fields::Unit) {
-            problems.at(
-                variant.fields,
-                format!(
-                    "variant `{variant}` carries data: a model would have to guess how the variant's name goes with it; \
-                     write `{variant}` alone, and put the data into a struct that has this enum as its field `kind` and \
-                     the data as optional fields",
-                    variant = variant.ident
-                ),
-            );
-        }
-    }
+    variants::check(input, data, problems);
     attributes::across_variants(data, problems);
-    names::of_variants(data, problems);
+    if input.tagging() != Some(Tagging::Untagged) {
+        names::of_variants(data, problems);
+    }
     size::variants(input, data, problems);
 }
 
@@ -98,19 +97,17 @@ fn is_empty(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) -> bo
     true
 }
 
-fn is_tuple(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) -> bool {
+fn is_tuple(ident: &Ident, data: &Struct<'_>, problems: &mut Problems) -> bool {
     let read: Vec<&Field<'_>> = data.read_fields().collect();
     if data.style != Style::Tuple || read.len() == 1 {
         return false;
     }
     problems.at(
-        input.ident,
+        ident,
         format!(
-            "`{}` is a tuple struct of {} fields: models mix up values that are told apart by position alone; name the \
-             fields: `struct {} {{ .. }}`",
-            input.ident,
+            "`{ident}` holds {} values that are told apart by position alone, and models mix those up; name the fields: \
+             `{ident} {{ .. }}`",
             read.len(),
-            input.ident
         ),
     );
     true

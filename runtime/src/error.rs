@@ -151,6 +151,8 @@ pub(crate) enum Expected {
     Keys(&'static ObjectSpec),
     /// Any of the type's keys.
     Shape(&'static ObjectSpec),
+    /// One of several shapes, but which?
+    OneReading,
     /// Said in words: bounds and the caller's own checks.
     Words(String),
 }
@@ -180,6 +182,7 @@ impl fmt::Display for Expected {
                 f.write_str("an object with ")?;
                 list(f, spec.fields.iter().map(|field| field.name))
             }
+            Self::OneReading => f.write_str("a value that only one of the forms fits best"),
             Self::Words(words) => f.write_str(words),
         }
     }

@@ -26,5 +26,8 @@ pub use output::LlmOutput;
 pub use parsed::Parsed;
 pub use path::{Path, Segment};
 pub use repair::{Repair, RepairKind, Severity};
-pub use schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
+pub use schema::{
+    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
+    UnionVariantShape, VariantShape,
+};
 pub use visit::{Measured, Ranged, TextKey, Validator};

@@ -3,17 +3,21 @@
 
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, default::Default, panic};
+pub use core::{convert::From, default::Default, marker::Sized, panic};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
 pub use crate::read::cursor::{Cursor, Halt, Read};
 pub use crate::schema::too_deep;
-pub use crate::schema::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
-pub use crate::spec::{Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
+pub use crate::schema::{
+    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
+    UnionVariantShape, VariantShape,
+};
+pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Measured, Object, Ranged, TextKey, Validator, choose, choose_text, divert, filled, grade, latex, object_from_text,
-    ungrade,
+    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, descend,
+    divert, divert_variant, filled, grade, holds_object, latex, nothing, object_from_text, only_null, tag, tagged,
+    through, ungrade, untagged, untagged_text,
 };
 
 /// Whether a member of this type must be there.

@@ -306,9 +306,28 @@ impl Sink {
         if !self.is_stale {
             return self.tally;
         }
+        self.tally_since(Mark(0))
+    }
+
+    /// Whether anything was recorded since `mark`.
+    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
+        self.log.events.len() > mark.0
+    }
+
+    /// What was recorded since `mark` amounts to.
+    pub(crate) fn tally_since(&self, mark: Mark) -> Tally {
         let mut tally = Tally::default();
-        self.kept().for_each(|event| tally.add(event));
+        let kept = self.log.events[mark.0..].iter().filter(|event| !event.retracted);
+        kept.for_each(|event| tally.add(event));
         tally
+    }
+
+    /// Whether a violation says that several readings fit.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        let violations = self.kept().filter(|event| event.kind.is_none());
+        violations
+            .map(|event| &self.violations[event.details as usize])
+            .any(|(expected, _)| matches!(expected, Expected::OneReading))
     }
 
     /// Whether the record holds a repair of this kind.

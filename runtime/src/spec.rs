@@ -42,19 +42,58 @@ impl Facts {
 
     /// A struct whose fields have these facts.
     pub const fn object(fields: &[Facts]) -> Self {
-        let mut depth = 0;
-        let mut i = 0;
-        while i < fields.len() {
-            if fields[i].depth > depth {
-                depth = fields[i].depth;
-            }
-            i += 1;
-        }
         Self {
             accepts: Accepts::OBJECT,
             optional: false,
             invents: false,
-            depth: depth + 1,
+            depth: 1 + deepest(fields, 0),
+        }
+    }
+
+    /// An enum whose tag stands in the variants' own objects.
+    pub const fn internally_tagged(variants: &[Facts]) -> Self {
+        Self {
+            depth: deepest(variants, 1),
+            ..Self::object(&[])
+        }
+    }
+
+    /// An enum whose variants stand in an object around them.
+    pub const fn wrapped(variants: &[Facts]) -> Self {
+        Self::object(variants)
+    }
+
+    /// An enum whose variants stand in an object around them, or are a name alone.
+    pub const fn externally_tagged(variants: &[Facts]) -> Self {
+        Self {
+            accepts: Accepts::OBJECT.or(Accepts::NAME),
+            ..Self::object(variants)
+        }
+    }
+
+    /// An enum whose variants stand for themselves.
+    pub const fn untagged(variants: &[Facts]) -> Self {
+        let mut accepts = Accepts(0);
+        let mut i = 0;
+        while i < variants.len() {
+            accepts = accepts.or(variants[i].accepts);
+            i += 1;
+        }
+        Self {
+            accepts,
+            optional: false,
+            invents: false,
+            depth: deepest(variants, 0),
+        }
+    }
+
+    /// A variant without data.
+    pub const fn nothing() -> Self {
+        Self {
+            accepts: Accepts::NULL,
+            optional: false,
+            invents: false,
+            depth: 0,
         }
     }
 
@@ -87,6 +126,19 @@ impl Facts {
             depth: self.depth,
         }
     }
+}
+
+/// The greatest depth, but at least `least`.
+const fn deepest(parts: &[Facts], least: u32) -> u32 {
+    let mut depth = least;
+    let mut i = 0;
+    while i < parts.len() {
+        if parts[i].depth > depth {
+            depth = parts[i].depth;
+        }
+        i += 1;
+    }
+    depth
 }
 
 /// A set of kinds of JSON value.
@@ -122,6 +174,8 @@ pub struct ObjectSpec {
     pub deny_unknown: bool,
     /// The field that takes a reply without any JSON whole (`#[llm(content)]`).
     pub content: Option<u32>,
+    /// The members of an enum's variants: what else may stand in the object.
+    pub variants: &'static [&'static ObjectSpec],
 }
 
 impl ObjectSpec {
@@ -146,7 +200,13 @@ impl ObjectSpec {
             required,
             deny_unknown: false,
             content: None,
+            variants: &[],
         }
+    }
+
+    pub const fn variants(mut self, variants: &'static [&'static ObjectSpec]) -> Self {
+        self.variants = variants;
+        self
     }
 
     pub const fn deny_unknown(mut self) -> Self {

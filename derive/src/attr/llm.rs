@@ -15,15 +15,20 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
         let usage = Place::Type.usage(&name);
         let done = match name.as_str() {
             "bound" => set(&mut read.bound, &item, bound(&item, usage)),
+            "content" => set(&mut read.content, &item, item.text(usage)),
             "crate" => set(&mut read.krate, &item, item.path(usage)),
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
+            "external" => set(&mut read.external, &item, item.flag()),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
             "max_fields" => set(&mut read.max_fields, &item, item.count(usage)),
             "max_variants" => set(&mut read.max_variants, &item, item.count(usage)),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "rename_all" => set(&mut read.rename_all, &item, case(&item, usage)),
+            "rename_all_fields" => set(&mut read.rename_all_fields, &item, case(&item, usage)),
+            "tag" => set(&mut read.tag, &item, item.text(usage)),
             "transparent" => set(&mut read.transparent, &item, item.flag()),
+            "untagged" => set(&mut read.untagged, &item, item.flag()),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
             _ => Err(Error::new(item.span(), Place::Type.unknown(&name))),
         };
@@ -47,6 +52,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "lenient" => set(&mut read.lenient, &item, item.flag()),
             "null_alias" => add(&mut read.null_alias, &item, item.texts(usage)),
             "range" => set(&mut read.range, &item, item.bounds(usage, item::number)),
+            "recursive" => set(&mut read.recursive, &item, recursive(&item, usage)),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "skip" => set(&mut read.skip, &item, item.flag()),
             "skip_invalid" => set(&mut read.skip_invalid, &item, item.flag()),
@@ -66,6 +72,7 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
             "alias" => add(&mut read.aliases, &item, item.texts(usage)),
             "other" => set(&mut read.other, &item, item.flag()),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
+            "rename_all" => set(&mut read.rename_all, &item, case(&item, usage)),
             "skip" => set(&mut read.skip, &item, item.flag()),
             _ => Err(Error::new(item.span(), Place::Variant.unknown(&name))),
         };
@@ -132,6 +139,23 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
             },
         },
     }
+}
+
+/// `recursive(max_depth = 8)`
+fn recursive(item: &Item, usage: &str) -> syn::Result<usize> {
+    let limit = match &item.argument {
+        Argument::List(list) if list.len() == 1 => match item::assignment(&list[0]) {
+            Some((name, value)) if name == "max_depth" => item::count(value),
+            _ => None,
+        },
+        _ => None,
+    };
+    limit.ok_or_else(|| {
+        Error::new(
+            item.span(),
+            format!("say how often the type may stand inside itself: write `{usage}`"),
+        )
+    })
 }
 
 fn length_end(value: &Expr) -> syn::Result<usize> {

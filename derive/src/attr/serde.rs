@@ -18,12 +18,11 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "default" => set(&mut read.default, &item, fallback(&item).map(Some)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, Ok(Some(()))),
             "transparent" => set(&mut read.transparent, &item, Ok(Some(()))),
-            "bound" | "crate" | "expecting" | "into" | "rename_all_fields" => Ok(()),
-            "tag" | "content" | "untagged" => Err(refused(
-                &item,
-                "enums are read by their variants' names here; keep to unit variants, or hold the data in a struct with \
-                 an enum field for the kind",
-            )),
+            "tag" => set(&mut read.tag, &item, item.text("tag = \"type\"").map(Some)),
+            "content" => set(&mut read.content, &item, item.text("content = \"value\"").map(Some)),
+            "untagged" => set(&mut read.untagged, &item, Ok(Some(()))),
+            "rename_all_fields" => set(&mut read.rename_all_fields, &item, reading_case(&item)),
+            "bound" | "crate" | "expecting" | "into" => Ok(()),
             "from" | "try_from" => Err(refused(
                 &item,
                 "the answer is read straight into this type's own fields; derive for the other type, read that, and \
@@ -76,7 +75,12 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
                 &item,
                 "a function that reads from serde cannot repair or report; remove it",
             )),
-            "untagged" | "rename_all" | "borrow" => Err(refused(&item, "variants are read by their names; remove it")),
+            "rename_all" => set(&mut read.rename_all, &item, reading_case(&item)),
+            "untagged" => Err(refused(
+                &item,
+                "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
+            )),
+            "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
             _ => Err(unknown(&item)),
         };
         problems.take(done);

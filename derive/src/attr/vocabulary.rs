@@ -11,15 +11,20 @@ pub(super) enum Place {
 /// Every attribute of `#[llm(..)]` by place, with the way to write it.
 const TYPE: &[(&str, &str)] = &[
     ("bound", "bound = \"T: Trait\""),
+    ("content", "content = \"value\""),
     ("crate", "crate = path::to::llm_output"),
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
+    ("external", "external"),
     ("max_depth", "max_depth = 7"),
     ("max_fields", "max_fields = 60"),
     ("max_variants", "max_variants = 120"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"snake_case\""),
+    ("rename_all_fields", "rename_all_fields = \"snake_case\""),
+    ("tag", "tag = \"type\""),
     ("transparent", "transparent"),
+    ("untagged", "untagged"),
     ("validate", "validate = path::to::function"),
 ];
 
@@ -35,6 +40,7 @@ const FIELD: &[(&str, &str)] = &[
     ("lenient", "lenient"),
     ("null_alias", "null_alias(\"N/A\")"),
     ("range", "range(min = 0, max = 100)"),
+    ("recursive", "recursive(max_depth = 8)"),
     ("rename", "rename = \"name\""),
     ("skip", "skip"),
     ("skip_invalid", "skip_invalid"),
@@ -46,6 +52,7 @@ const VARIANT: &[(&str, &str)] = &[
     ("alias", "alias = \"name\""),
     ("other", "other"),
     ("rename", "rename = \"name\""),
+    ("rename_all", "rename_all = \"snake_case\""),
     ("skip", "skip"),
 ];
 

@@ -24,8 +24,8 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     let shape = shape::names(input, data);
     let (read, text) = match &input.attrs.validate {
         None => (
-            quote_spanned!(hygienic()=> __p::choose(cursor, at, NAMES, variant #turbofish)),
-            quote_spanned!(hygienic()=> __p::choose_text(text, cursor, at, NAMES, variant #turbofish)),
+            quote_spanned!(hygienic()=> __p::choose(cursor, at, __NAMES, variant #turbofish)),
+            quote_spanned!(hygienic()=> __p::choose_text(text, cursor, at, __NAMES, variant #turbofish)),
         ),
         Some(path) => {
             let validated = super::validated(
@@ -35,11 +35,11 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
             );
             (
                 quote_spanned! {hygienic()=>
-                    let read = __p::choose(cursor, at, NAMES, variant #turbofish);
+                    let read = __p::choose(cursor, at, __NAMES, variant #turbofish);
                     #validated
                 },
                 quote_spanned! {hygienic()=>
-                    let read = __p::choose_text(text, cursor, at, NAMES, variant #turbofish);
+                    let read = __p::choose_text(text, cursor, at, __NAMES, variant #turbofish);
                     #validated
                 },
             )
@@ -58,7 +58,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     (outside, items)
 }
 
-fn names(data: &Enum<'_>) -> TokenStream {
+pub(super) fn names(data: &Enum<'_>) -> TokenStream {
     let names = data.read_variants().map(|variant| {
         let name = &variant.name;
         let aliases = shape::aliases(name, &variant.attrs.aliases);
@@ -67,7 +67,7 @@ fn names(data: &Enum<'_>) -> TokenStream {
     let other = data.read_variants().position(|variant| variant.attrs.other.is_some());
     let other = optional(other.map(Literal::usize_unsuffixed));
     quote_spanned! {hygienic()=>
-        const NAMES: &__p::NamesSpec = &__p::NamesSpec { names: &[#(#names),*], other: #other };
+        const __NAMES: &__p::NamesSpec = &__p::NamesSpec { names: &[#(#names),*], other: #other };
     }
 }
 

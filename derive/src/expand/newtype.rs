@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use super::{checked, checks, default_value, hygienic, implementation, shape, where_clause};
-use crate::ast::{Body, Field, Input};
+use crate::ast::{Body, Field, Input, Struct};
 use crate::kind::{Kind, kind};
 
 /// Items beside the impl, and the items of the impl.
@@ -12,7 +12,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     let (shape, inner, wrapped) = (
         shape::named(input, field),
         implementation(field.ty),
-        wrapped(input, field),
+        wrapped(input, field, &quote_spanned!(hygienic()=> Self)),
     );
     let checks = checks(field, &quote_spanned!(hygienic()=> at));
     let result = checked(input, &wrapped);
@@ -73,11 +73,21 @@ fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
 }
 
-/// `Self` around `value`, with the skipped fields at their defaults.
-fn wrapped(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+/// The newtype around `value`, with the skipped fields at their defaults.
+fn wrapped(input: &Input<'_>, field: &Field<'_>, constructor: &TokenStream) -> TokenStream {
     let Body::Struct(data) = &input.body else {
         unreachable!("a newtype is a struct")
     };
+    around(input, data, field, constructor)
+}
+
+/// The struct or variant around the `value` of one field, with the skipped fields at their defaults.
+pub(super) fn around(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    field: &Field<'_>,
+    constructor: &TokenStream,
+) -> TokenStream {
     let members = data.fields.iter().map(|other| {
         let member = &other.member;
         if other.member == field.member {
@@ -87,5 +97,5 @@ fn wrapped(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             quote_spanned!(hygienic()=> #member: #default)
         }
     });
-    quote_spanned!(hygienic()=> Self { #(#members),* })
+    quote_spanned!(hygienic()=> #constructor { #(#members),* })
 }

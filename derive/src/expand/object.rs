@@ -3,45 +3,65 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
 
-use super::{checked, checks, default_value, hygienic, implementation, shape};
+use super::{checked, checks, default_value, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
 use crate::json;
 
 /// The items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let fields: Vec<&Field<'_>> = data.read_fields().collect();
-    let (shape, spec, read) = (
-        shape::object(input, data),
-        spec(input, &fields),
-        reader(input, data, &fields),
+    let (shape, facts) = (shape::object(input, data), facts(data));
+    let spec = spec(input, data, None);
+    let content = data.read_fields().position(|field| field.attrs.content.is_some());
+    let content = content.map(|at| {
+        let at = Literal::usize_unsuffixed(at);
+        quote_spanned!(hygienic()=> .content(#at))
+    });
+    let body = body(
+        input,
+        data,
+        &Reader {
+            spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
+            tag: None,
+            constructor: quote_spanned!(hygienic()=> Self),
+            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at)),
+            check: true,
+        },
     );
-    let facts = fields.iter().map(|field| implementation(field.ty));
     quote_spanned! {hygienic()=>
         #shape
-        const __FACTS: __p::Facts = __p::Facts::object(&[#(#facts::__FACTS),*]);
-        #spec
-        #read
+        const __FACTS: __p::Facts = #facts;
+        const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #body
+        }
         fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
             __p::object_from_text(text, cursor, at)
         }
     }
 }
 
+/// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
+pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
+    let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
+    let facts = fields.map(|field| implementation(field.ty));
+    quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts::__FACTS),*]))
+}
+
 /// What the engine must know about the fields on the paths that the reader does not cover.
-fn spec(input: &Input<'_>, fields: &[&Field<'_>]) -> TokenStream {
-    let specs = fields.iter().map(|field| field_spec(input, field));
+pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStream {
+    let tag = tag.map(tag_spec).into_iter();
+    let specs = tag.chain(data.read_fields().map(|field| field_spec(input, field)));
     let deny = input
         .attrs
         .deny_unknown_fields
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
-    let content = fields.iter().position(|field| field.attrs.content.is_some()).map(|at| {
-        let at = Literal::usize_unsuffixed(at);
-        quote_spanned!(hygienic()=> .content(#at))
-    });
-    quote_spanned! {hygienic()=>
-        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#specs),*]) #deny #content;
-    }
+    quote_spanned!(hygienic()=> __p::ObjectSpec::new(&[#(#specs),*]) #deny)
+}
+
+/// A member that names a variant; whether it is there was judged before the members are read.
+pub(super) fn tag_spec(tag: &str) -> TokenStream {
+    quote_spanned!(hygienic()=> __p::FieldSpec::new(#tag, __p::Facts::names()).defaulted())
 }
 
 fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
@@ -74,14 +94,31 @@ fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// `__read`: a slot for each field, filled in the order in which the members come.
-fn reader(input: &Input<'_>, data: &Struct<'_>, fields: &[&Field<'_>]) -> TokenStream {
-    let slots = fields.iter().enumerate().map(|(at, field)| {
-        let (slot, ty) = (slot(at), field.ty);
+/// How an object is read, apart from its fields.
+pub(super) struct Reader {
+    pub(super) spec: TokenStream,
+    /// The key of the member before all others that names the variant.
+    pub(super) tag: Option<String>,
+    /// The struct or variant that is made.
+    pub(super) constructor: TokenStream,
+    /// What is done where no object stands.
+    pub(super) diverted: TokenStream,
+    /// Whether the type's own check is part of it.
+    pub(super) check: bool,
+}
+
+/// The reader's body: a slot for each field, filled in the order in which the members come.
+pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
+    let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
+    let first = usize::from(reader.tag.is_some());
+    let tag = reader.tag.as_deref().map(|tag| (tag_slot(), tag_arm(tag)));
+    let (tag_slot, tag_arm) = tag.unzip();
+    let slots = data.read_fields().enumerate().map(|(at, field)| {
+        let (slot, ty) = (slot(first + at), field.ty);
         quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
     });
-    let arms = fields.iter().enumerate().map(|(at, field)| arm(at, field));
-    let mut index = 0;
+    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
+    let mut index = first;
     let members = data.fields.iter().map(|field| {
         let member = &field.member;
         let value = if field.attrs.skip.is_some() {
@@ -92,30 +129,56 @@ fn reader(input: &Input<'_>, data: &Struct<'_>, fields: &[&Field<'_>]) -> TokenS
         };
         quote_spanned!(hygienic()=> #member: #value)
     });
-    let result = checked(input, &quote_spanned!(hygienic()=> Self { #(#members),* }));
+    let value = quote_spanned!(hygienic()=> #constructor { #(#members),* });
+    let result = if reader.check {
+        checked(input, &value)
+    } else {
+        quote_spanned!(hygienic()=> __p::Ok(#value))
+    };
     quote_spanned! {hygienic()=>
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            #(#slots)*
-            let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
-            if !object.open(cursor) {
-                return __p::divert::<Self>(cursor, at);
-            }
-            while object.is_open() {
-                #(#arms)*
-            }
-            if object.close(cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            #result
+        #tag_slot
+        #(#slots)*
+        let mut object = __p::Object::new(cursor, at, #spec);
+        if !object.open(cursor) {
+            return #diverted;
+        }
+        while object.is_open() {
+            #tag_arm
+            #(#arms)*
+        }
+        if object.close(cursor) {
+            return __p::Err(__p::Halt::Invalid);
+        }
+        #result
+    }
+}
+
+pub(super) fn tag_slot() -> TokenStream {
+    quote_spanned!(hygienic()=> let mut tag_slot = __p::None::<()>;)
+}
+
+/// The turn of the member that names a variant.
+pub(super) fn tag_arm(tag: &str) -> TokenStream {
+    let key = key(tag);
+    quote_spanned! {hygienic()=>
+        if object.key(cursor, 0, #key) {
+            let read = __p::tag(cursor, object.at(0), __NAMES);
+            object.keep(cursor, 0, read, &mut tag_slot);
         }
     }
 }
 
+/// A key as it stands in an object, with its quotes and colon.
+pub(super) fn key(name: &str) -> String {
+    format!("{}:", json::string(name))
+}
+
 /// One turn of the reader: the field's key, and where it stands there, its value.
 fn arm(at: usize, field: &Field<'_>) -> TokenStream {
-    let (slot, inner, attrs) = (slot(at), implementation(field.ty), &field.attrs);
-    let (turn, key) = (Literal::usize_unsuffixed(at), format!("{}:", json::string(&field.name)));
+    let (slot, attrs) = (slot(at), &field.attrs);
+    let (turn, key) = (Literal::usize_unsuffixed(at), key(&field.name));
     let frame = quote_spanned!(hygienic()=> object.at(#turn));
+    let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
@@ -133,7 +196,7 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
         if object.key(cursor, #turn, #key) {
             #grade
             #latex
-            let read = #inner::__read(cursor, #frame);
+            let read = #read;
             #checks
             #ungrade
             object.keep(cursor, #turn, read, &mut #slot);

@@ -4,8 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
 use syn::LitStr;
 
-use super::{hygienic, implementation, optional};
-use crate::ast::{Enum, Field, Input, Struct};
+use super::{hygienic, implementation, optional, recursion};
+use crate::ast::{Enum, Field, Input, Struct, Style, Tagging, Variant};
 use crate::attr::{Bounds, Fallback, Given, Number};
 use crate::json;
 
@@ -21,6 +21,70 @@ pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             closed: #closed,
         });
     }
+}
+
+/// `SHAPE` of an enum whose variants carry data.
+pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
+    let (name, doc) = (&input.name, &input.attrs.doc);
+    let tagging = match input.tagging() {
+        Some(Tagging::Internal { tag }) => quote_spanned!(hygienic()=> Internal { tag: #tag }),
+        Some(Tagging::Adjacent { tag, content }) => {
+            quote_spanned!(hygienic()=> Adjacent { tag: #tag, content: #content })
+        }
+        Some(Tagging::Untagged) => quote_spanned!(hygienic()=> Untagged),
+        Some(Tagging::External) | None => quote_spanned!(hygienic()=> External),
+    };
+    let variants = data.read_variants().map(|variant| {
+        let (name, doc) = (&variant.name, &variant.attrs.doc);
+        let aliases = aliases(name, &variant.attrs.aliases);
+        let shape = optional(match variant.data.style {
+            Style::Unit => None,
+            Style::Tuple => variant.newtype().map(newtype_variant),
+            Style::Named => Some(struct_variant(input, variant)),
+        });
+        quote_spanned! {hygienic()=>
+            __p::UnionVariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*], shape: #shape }
+        }
+    });
+    quote_spanned! {hygienic()=>
+        const SHAPE: &'static __p::Shape = &__p::Shape::Union(&__p::UnionShape {
+            name: #name,
+            doc: #doc,
+            tagging: __p::Tagging::#tagging,
+            variants: &[#(#variants),*],
+        });
+    }
+}
+
+fn struct_variant(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
+    let name = format!("{}.{}", input.name, variant.name);
+    let closed = input.attrs.deny_unknown_fields.is_some();
+    let fields = variant.data.read_fields().map(|field| member(input, field));
+    quote_spanned! {hygienic()=>
+        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", fields: &[#(#fields),*], closed: #closed })
+    }
+}
+
+/// The shape of a variant's only field, with what is declared about it.
+fn newtype_variant(field: &Field<'_>) -> TokenStream {
+    let shape = of_field(field);
+    let doc = &field.attrs.doc;
+    if field.attrs.range.is_none() && field.attrs.length.is_none() && doc.is_empty() {
+        return shape;
+    }
+    let (range, length) = bounds(field);
+    quote_spanned! {hygienic()=>
+        &__p::Shape::Named(&__p::NamedShape { name: "", doc: #doc, shape: #shape, range: #range, length: #length })
+    }
+}
+
+/// What a field's value looks like.
+fn of_field(field: &Field<'_>) -> TokenStream {
+    if field.attrs.recursive.is_some() {
+        return recursion::shape(field);
+    }
+    let inner = implementation(field.ty);
+    quote_spanned!(hygienic()=> #inner::SHAPE)
 }
 
 /// `SHAPE` of a newtype.
@@ -95,7 +159,7 @@ pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
 }
 
 fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (name, doc, ty, inner) = (&field.name, &field.attrs.doc, field.ty, implementation(field.ty));
+    let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, field.ty, of_field(field));
     let required = if field.has_default(&input.attrs) {
         quote_spanned!(hygienic()=> false)
     } else {
@@ -108,7 +172,7 @@ fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
         __p::FieldShape {
             name: #name,
             doc: #doc,
-            shape: #inner::SHAPE,
+            shape: #shape,
             required: #required,
             default: #default,
             range: #range,

@@ -22,9 +22,17 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
     if is_enum {
         let why = "an enum is read by its variants' names";
         misplaced(attrs.transparent.as_ref(), "transparent", why, problems);
-        misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
-        misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
-        misplaced(attrs.max_depth.as_ref(), "max_depth", why, problems);
+        if !input.is_union() {
+            misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
+            misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
+            misplaced(attrs.max_depth.as_ref(), "max_depth", why, problems);
+            misplaced(
+                attrs.rename_all_fields.as_ref(),
+                "rename_all_fields",
+                "no variant has fields",
+                problems,
+            );
+        }
         let why = "put `#[llm(default = \"Enum::Variant\")]` on the fields that hold the enum";
         misplaced(attrs.default.as_ref(), "default", why, problems);
     }
@@ -35,6 +43,19 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             "a struct has no variants",
             problems,
         );
+        let why = "a struct has no variants to tell apart";
+        misplaced(
+            attrs.rename_all_fields.as_ref(),
+            "rename_all_fields",
+            "a struct has no variants; write `rename_all`",
+            problems,
+        );
+        misplaced(attrs.content.as_ref(), "content", why, problems);
+        misplaced(attrs.untagged.as_ref(), "untagged", why, problems);
+        misplaced(attrs.external.as_ref(), "external", why, problems);
+        if let Some(tag) = &attrs.tag {
+            problems.at_span(tag.span, "a struct has no variants to tell apart; a field with one name as its value is an enum of one unit variant");
+        }
     }
     if newtype {
         let why = "a newtype is read as the value inside it, which has no key";
@@ -57,9 +78,10 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
     }
 }
 
-pub(super) fn of_field(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+/// `newtype` says that the value stands for the whole struct or variant.
+pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
-    if input.newtype().is_some() {
+    if newtype {
         in_newtype(attrs, problems);
     }
     if let (Some(lenient), Some(_)) = (&attrs.lenient, &attrs.exact) {
@@ -79,6 +101,9 @@ pub(super) fn of_field(input: &Input<'_>, field: &Field<'_>, problems: &mut Prob
     }
     if let Some(length) = &attrs.length {
         length_fits(field, length, problems);
+    }
+    if let Some(limit) = &attrs.recursive {
+        recursion_fits(field, limit, problems);
     }
     default_fits(field, problems);
     kind_fits(field, problems);
@@ -115,6 +140,13 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
             second.span,
             "only one variant can stand for every other name: keep one `other`",
         );
+    }
+    for variant in data
+        .read_variants()
+        .filter(|variant| variant.data.style != Style::Named)
+    {
+        let why = "the variant has no fields with names";
+        misplaced(variant.attrs.rename_all.as_ref(), "rename_all", why, problems);
     }
     for variant in data.variants.iter().filter(|variant| variant.attrs.skip.is_some()) {
         let attrs = &variant.attrs;
@@ -199,6 +231,35 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
             range.span,
             format!("`range` is for numbers and `{}` is none: remove it", text(inner)),
         ),
+    }
+}
+
+fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Problems) {
+    /// Each level stands on the stack while it is read.
+    const MOST: usize = 64;
+    if limit.value == 0 || limit.value > MOST {
+        problems.at_span(
+            limit.span,
+            format!("`max_depth` of a recursion is from 1 to {MOST}: deeper answers no model keeps in order"),
+        );
+    }
+    let mut inner = field.ty;
+    loop {
+        inner = match kind(inner) {
+            Kind::Optional(next) | Kind::Boxed(next) | Kind::List(next) | Kind::Map(_, next) => next,
+            Kind::Other if matches!(inner, syn::Type::Path(_) | syn::Type::Group(_) | syn::Type::Paren(_)) => break,
+            _ => {
+                problems.at(
+                    field.ty,
+                    format!(
+                        "`recursive` is for a `Box`, `Option`, `Vec` or map of the type that holds it, and `{}` holds no such \
+                         type",
+                        text(field.ty)
+                    ),
+                );
+                break;
+            }
+        };
     }
 }
 

@@ -61,9 +61,8 @@ pub(super) fn variants(input: &Input<'_>, data: &Enum<'_>, problems: &mut Proble
 }
 
 /// The depth that this type's own tokens show; what the field types add is counted where they are known.
-pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
+pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: &mut Problems) {
     let allowed = input.max_depth();
-    let own = usize::from(input.newtype().is_none());
     for field in data.read_fields() {
         let depth = own + levels(field.ty);
         if depth > allowed {

@@ -9,12 +9,13 @@ use crate::problems::Problems;
 
 /// Reports the outermost thing that is wrong in each part of the field's type.
 pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
-    walk(field.ty, input, problems);
+    walk(field.ty, input, field.attrs.recursive.is_some(), problems);
 }
 
-fn walk(ty: &Type, input: &Input<'_>, problems: &mut Problems) {
+fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
     let ty = plain(ty);
-    if let Some(message) = foreign(ty).or_else(|| by_kind(ty)).or_else(|| recursion(ty, input)) {
+    let recursion = || if bounded { None } else { recursion(ty, input) };
+    if let Some(message) = foreign(ty).or_else(|| by_kind(ty)).or_else(recursion) {
         problems.at(ty, message);
         return;
     }
@@ -23,10 +24,10 @@ fn walk(ty: &Type, input: &Input<'_>, problems: &mut Problems) {
             if let Some(message) = map_key(key) {
                 problems.at(key, message);
             }
-            walk(value, input, problems);
+            walk(value, input, bounded, problems);
         }
         Kind::Text => {}
-        Kind::Array(element) => walk(element, input, problems),
+        Kind::Array(element) => walk(element, input, bounded, problems),
         _ => {
             if let Type::Path(path) = ty {
                 for argument in path
@@ -35,7 +36,7 @@ fn walk(ty: &Type, input: &Input<'_>, problems: &mut Problems) {
                     .iter()
                     .flat_map(|segment| type_arguments(&segment.arguments))
                 {
-                    walk(argument, input, problems);
+                    walk(argument, input, bounded, problems);
                 }
             }
         }
@@ -165,7 +166,8 @@ fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
     own.then(|| {
         format!(
             "`{name}` contains itself: nothing tells a model where to stop, and its schema would have no end; let the \
-             answer be a flat `Vec<{name}>` whose entries refer to each other by an id, or write a type for each level",
+             answer be a flat `Vec<{name}>` whose entries refer to each other by an id, write a type for each level, or say \
+             how deep it may go: `#[llm(recursive(max_depth = 8))]` on the field",
             name = input.ident
         )
     })

@@ -357,6 +357,9 @@ fn classify<T>(attempt: &Attempt<T>, tally: Tally) -> ErrorKind {
             ErrorKind::UnrecognizedShape
         };
     }
+    if attempt.sink.is_ambiguous() {
+        return ErrorKind::Ambiguous;
+    }
     if tally.violations > 0 {
         return ErrorKind::Schema;
     }

@@ -9,6 +9,7 @@ use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
+use crate::visit::choice::Tag;
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub struct Cursor<'t> {
     pub(crate) comment_ends: NextMark,
     /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
     pub(crate) lookahead: usize,
+    /// The tag of the object whose variant is being read by a type that does not know it.
+    pub(crate) tag: Option<Tag>,
+    /// How many types are open that stand inside themselves.
+    pub(crate) recursion: u32,
     pub(crate) sink: Sink,
 }
 
@@ -79,6 +84,8 @@ impl<'t> Cursor<'t> {
             line_ends: NextMark::default(),
             comment_ends: NextMark::default(),
             lookahead: 16 * text.len() + 4096,
+            tag: None,
+            recursion: 0,
             sink,
         }
     }
@@ -308,6 +315,7 @@ impl<'t> Cursor<'t> {
         let span = self.place(span);
         let mut inner = Cursor::new(text, 0, std::mem::take(&mut self.sink));
         inner.origin = Some((span.start, span.end));
+        inner.recursion = self.recursion;
         let value = read(&mut inner);
         self.unrecognized |= inner.unrecognized;
         self.sink = inner.sink;

@@ -74,6 +74,7 @@ impl ObjectSpec {
 
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.exact(name).or_else(|| self.folded(name)).is_some()
+            || self.variants.iter().any(|variant| variant.knows(name))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::constant::{Document, Notation, text};
 use super::text::Writer;
-use super::{ObjectShape, Shape};
+use super::{ObjectShape, Shape, Tagging, UnionShape};
 use crate::LlmOutput;
 
 /// The message about a type that nests deeper than `LIMIT`; to be called in const evaluation only.
@@ -47,6 +47,7 @@ const fn name(shape: &Shape) -> &'static str {
         Shape::Object(object) => object.name,
         Shape::Named(named) => named.name,
         Shape::Names(names) => names.name,
+        Shape::Union(union) => union.name,
         _ => "this type",
     }
 }
@@ -62,7 +63,46 @@ pub(crate) const fn levels(shape: &Shape) -> u32 {
             Some(field) => 1 + levels(object.fields[field].shape),
             None => 1,
         },
+        Shape::Union(union) => match deepest_variant(union) {
+            Some(variant) => variant_levels(union, variant),
+            None => 0,
+        },
         _ => 0,
+    }
+}
+
+/// The first variant that goes deepest.
+const fn deepest_variant(union: &UnionShape) -> Option<usize> {
+    let mut found = None;
+    let mut most = 0;
+    let mut i = 0;
+    while i < union.variants.len() {
+        let levels = variant_levels(union, i);
+        if found.is_none() || levels > most {
+            found = Some(i);
+            most = levels;
+        }
+        i += 1;
+    }
+    found
+}
+
+const fn variant_levels(union: &UnionShape, variant: usize) -> u32 {
+    let own = match union.variants[variant].shape {
+        Some(shape) => levels(shape),
+        None => 0,
+    };
+    match union.tagging {
+        Tagging::Untagged => own,
+        // The tag stands in the variant's own object.
+        Tagging::Internal { .. } => {
+            if own == 0 {
+                1
+            } else {
+                own
+            }
+        }
+        Tagging::External | Tagging::Adjacent { .. } => 1 + own,
     }
 }
 
@@ -102,6 +142,17 @@ const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
                 }
                 writer.text(object.fields[field].name);
                 path(writer, object.fields[field].shape, false);
+            }
+        }
+        Shape::Union(union) => {
+            if let Some(variant) = deepest_variant(union) {
+                let variant = &union.variants[variant];
+                writer.text("(");
+                writer.text(variant.name);
+                writer.text(")");
+                if let Some(shape) = variant.shape {
+                    path(writer, shape, false);
+                }
             }
         }
         _ => {}

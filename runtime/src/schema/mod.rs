@@ -6,6 +6,7 @@
 //! [`text`] writes, and [`constant`] finds room for what is written.
 
 mod constant;
+mod definitions;
 mod depth;
 mod prompt;
 mod render;
@@ -19,4 +20,7 @@ mod samples;
 pub use depth::too_deep;
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
-pub use shape::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
+pub use shape::{
+    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
+    UnionVariantShape, VariantShape,
+};

@@ -4,7 +4,10 @@
 //! TypeScript allows: members end in commas and the last one in none, names are quoted as JSON quotes them, and what
 //! the notation cannot say (whole numbers, bounds, defaults) is a comment in plain words, never an invented syntax.
 
+mod union;
+
 use super::constant::{Document, Notation, text};
+use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
 use super::{NamesShape, ObjectShape, Range, Shape};
@@ -25,19 +28,31 @@ impl<T: LlmOutput> Document for PromptOf<T> {
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
 const TELLING_INTEGER: i128 = 0xffff;
 
-/// Writes the type expression of `shape`, its comments above it.
+/// Writes the type expression of `shape`, its comments above it, and above both the types that stand inside themselves.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
+    writer.definitions = Definitions::of(shape);
+    let definitions = writer.definitions;
+    let mut i = 0;
+    while i < definitions.count() {
+        let value = Subschema::of(definitions.shape(i));
+        comments(writer, &value, &Place::TOP);
+        writer.text("type ");
+        writer.text(definitions.name(i));
+        writer.text(" =");
+        if !matches!(value.shape, Shape::Union(_)) {
+            writer.text(" ");
+        }
+        in_place(writer, &value, 0, false);
+        writer.text(";\n");
+        i += 1;
+    }
     let root = Subschema::of(shape);
-    comments(
-        writer,
-        &root,
-        &Place {
-            outer: None,
-            label: "",
-            indent: 0,
-        },
-    );
-    expression(writer, &root, 0);
+    if definitions.reference(root.shape).is_none() {
+        comments(writer, &root, &Place::TOP);
+        in_place(writer, &root, 0, true);
+    } else {
+        expression(writer, &root, 0);
+    }
 }
 
 /// Writes all that is said about a value and about the elements in it, up to the members of the next object: what
@@ -109,6 +124,12 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
             }
         }
         Shape::Map { .. } => length(&mut facts, value, "member"),
+        Shape::Reference(reference) => {
+            let writer = facts.next();
+            writer.text("at most ");
+            writer.integer(reference.max_depth as i128);
+            writer.text(" levels inside each other");
+        }
         _ => {}
     }
     if let Some(default) = value.default {
@@ -165,16 +186,27 @@ const fn length(facts: &mut Facts<'_, '_, '_>, value: &Subschema, unit: &str) {
 }
 
 const fn expression(writer: &mut Writer<'_>, value: &Subschema, indent: usize) {
+    let Some(name) = writer.definitions.reference(value.shape) else {
+        return in_place(writer, value, indent, false);
+    };
+    writer.text(name);
+    if value.nullable {
+        writer.text(" | null");
+    }
+}
+
+const fn in_place(writer: &mut Writer<'_>, value: &Subschema, indent: usize, is_root: bool) {
     match value.shape {
         Shape::String { .. } => writer.text("string"),
         Shape::Integer { .. } | Shape::Number => writer.text("number"),
         Shape::Boolean => writer.text("boolean"),
         Shape::List { element, .. } => list(writer, &Subschema::of(element), indent),
         Shape::Map { key, value } => map(writer, &Subschema::of(key), &Subschema::of(value), indent),
-        Shape::Names(names) => union(writer, names),
-        Shape::Object(object) => members(writer, object, indent),
+        Shape::Names(names) => alternatives(writer, names),
+        Shape::Object(object) => members(writer, object, None, indent),
+        Shape::Union(of) => return union::union(writer, of, value.nullable, indent, is_root),
         // `any` holds `null` already.
-        Shape::Any | Shape::Optional(_) | Shape::Named(_) => return writer.text("any"),
+        Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Reference(_) => return writer.text("any"),
     }
     if value.nullable {
         writer.text(" | null");
@@ -193,6 +225,7 @@ const fn list(writer: &mut Writer<'_>, element: &Subschema, indent: usize) {
     } else {
         writer.text("Array<");
         expression(writer, element, indent);
+        union::end(writer, element, indent);
         writer.text(">");
     }
 }
@@ -204,10 +237,11 @@ const fn map(writer: &mut Writer<'_>, key: &Subschema, value: &Subschema, indent
     expression(writer, key, indent);
     writer.text(", ");
     expression(writer, value, indent);
+    union::end(writer, value, indent);
     writer.text(if partial { ">>" } else { ">" });
 }
 
-const fn union(writer: &mut Writer<'_>, names: &NamesShape) {
+const fn alternatives(writer: &mut Writer<'_>, names: &NamesShape) {
     if names.variants.is_empty() {
         return writer.text("never");
     }
@@ -221,13 +255,25 @@ const fn union(writer: &mut Writer<'_>, names: &NamesShape) {
     }
 }
 
-const fn members(writer: &mut Writer<'_>, object: &ObjectShape, indent: usize) {
+/// The member by which a variant is told from the others.
+struct Tag {
+    key: &'static str,
+    name: &'static str,
+}
+
+const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
     writer.text("{");
+    let mut empty = true;
+    if let Some(tag) = tag {
+        union::constant(writer, tag.key, tag.name, indent);
+        empty = false;
+    }
     let mut i = 0;
     while i < object.fields.len() {
         let field = &object.fields[i];
         let value = Subschema::of_field(field);
-        writer.text(if i > 0 { ",\n" } else { "\n" });
+        writer.text(if empty { "\n" } else { ",\n" });
+        empty = false;
         comments(
             writer,
             &value,
@@ -237,17 +283,11 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, indent: usize) {
                 indent: indent + 1,
             },
         );
-        writer.indent(indent + 1);
-        if is_identifier(field.name.as_bytes()) {
-            writer.text(field.name);
-        } else {
-            writer.quoted(field.name);
-        }
-        writer.text(if field.required { ": " } else { "?: " });
-        expression(writer, &value, indent + 1);
+        let colon = if field.required { ":" } else { "?:" };
+        union::named(writer, field.name, colon, &value, indent + 1);
         i += 1;
     }
-    if i > 0 {
+    if !empty {
         writer.line(indent);
     }
     writer.text("}");
@@ -275,6 +315,13 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// Above the root.
+    const TOP: Self = Place {
+        outer: None,
+        label: "",
+        indent: 0,
+    };
+
     const fn inner(&self, label: &'static str) -> Place<'_> {
         Place {
             outer: Some(self),

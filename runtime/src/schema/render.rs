@@ -8,9 +8,12 @@
 //!
 //! For the same reason there is no `$schema` and no `title` (the docs say more than the name of a Rust type), and
 //! nothing is referred to: each type stands where it is used, which is what weaker models and the grammars of most
-//! providers handle best.
+//! providers handle best. Only a type that stands inside itself is a definition, since its text would have no end.
+
+mod union;
 
 use super::constant::{Document, Notation, text};
+use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
 use super::{Length, NamesShape, ObjectShape, Range, Shape};
@@ -33,13 +36,56 @@ const EXACT_INTEGER: i128 = 1 << 53;
 
 /// Writes the schema of `shape`.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
-    value(writer, &Subschema::of(shape), 0);
+    writer.definitions = Definitions::of(shape);
+    let definitions = writer.definitions;
+    let mut keywords = Keywords::open(writer);
+    anything(&mut keywords, &Subschema::of(shape), 0);
+    if definitions.count() > 0 {
+        define(keywords.next(r#""$defs":"#), &definitions);
+    }
+    keywords.close();
+}
+
+/// Writes the types that stand inside themselves.
+const fn define(writer: &mut Writer<'_>, definitions: &Definitions) {
+    writer.text("{");
+    let mut i = 0;
+    while i < definitions.count() {
+        if i > 0 {
+            writer.text(",");
+        }
+        writer.line(1);
+        writer.quoted(definitions.name(i));
+        writer.text(":");
+        let mut keywords = Keywords::open(writer);
+        in_place(&mut keywords, &Subschema::of(definitions.shape(i)), 1);
+        keywords.close();
+        i += 1;
+    }
+    writer.line(0);
+    writer.text("}");
 }
 
 /// Writes one subschema. This recurses over the type alone, with four calls to a level of objects: the 128 that the
 /// compiler allows in const evaluation reach far below the depth at which a type is refused.
 const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
     let mut keywords = Keywords::open(writer);
+    anything(&mut keywords, subschema, indent);
+    keywords.close();
+}
+
+/// The keywords of a value whose type stands here, or is referred to.
+const fn anything(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent: usize) {
+    match keywords.writer.definitions.reference(subschema.shape) {
+        Some(name) => reference(keywords, subschema, name),
+        None => in_place(keywords, subschema, indent),
+    }
+    if let Some(default) = subschema.default {
+        keywords.next(r#""default":"#).text(default);
+    }
+}
+
+const fn in_place(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent: usize) {
     if let Some(name) = type_name(subschema.shape) {
         let writer = keywords.next(r#""type":"#);
         if subschema.nullable {
@@ -50,12 +96,36 @@ const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
             writer.quoted(name);
         }
     }
-    description(&mut keywords, subschema);
-    assertions(&mut keywords, subschema, indent);
-    if let Some(default) = subschema.default {
-        keywords.next(r#""default":"#).text(default);
+    description(keywords, subschema);
+    assertions(keywords, subschema, indent);
+}
+
+const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name: &str) {
+    let mut lines = Lines { keywords, empty: true };
+    if let Some(doc) = subschema.docs_of_field().next() {
+        lines.next().escaped(doc);
     }
-    keywords.close();
+    if let Shape::Reference(reference) = subschema.shape {
+        let writer = lines.next();
+        writer.text("At most ");
+        writer.integer(reference.max_depth as i128);
+        writer.text(" levels inside each other.");
+    }
+    lines.close();
+    if subschema.nullable {
+        let writer = keywords.next(r#""anyOf":"#);
+        writer.text(r##"[{"$ref":"##);
+        pointer(writer, name);
+        writer.text(r#"},{"type":"null"}]"#);
+    } else {
+        pointer(keywords.next(r#""$ref":"#), name);
+    }
+}
+
+const fn pointer(writer: &mut Writer<'_>, name: &str) {
+    writer.text("\"#/$defs/");
+    writer.escaped(name);
+    writer.text("\"");
 }
 
 /// The `type` of a shape without wrappers; `None` where every type will do.
@@ -67,7 +137,7 @@ const fn type_name(shape: &Shape) -> Option<&'static str> {
         Shape::Boolean => Some("boolean"),
         Shape::List { .. } => Some("array"),
         Shape::Map { .. } | Shape::Object(_) => Some("object"),
-        Shape::Any | Shape::Optional(_) | Shape::Named(_) => None,
+        Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Union(_) | Shape::Reference(_) => None,
     }
 }
 
@@ -129,8 +199,9 @@ const fn assertions(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, inde
             );
         }
         Shape::Names(names) => enumeration(keywords.next(r#""enum":"#), names, subschema.nullable),
-        Shape::Object(object) => members(keywords, object, indent),
-        Shape::Boolean | Shape::Any | Shape::Optional(_) | Shape::Named(_) => {}
+        Shape::Object(object) => members(keywords, object, None, indent),
+        Shape::Union(of) => union::alternatives(keywords.next(r#""anyOf":"#), of, subschema.nullable, indent),
+        Shape::Boolean | Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Reference(_) => {}
     }
 }
 
@@ -159,10 +230,16 @@ const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool
     writer.text("]");
 }
 
-const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, indent: usize) {
-    if !object.fields.is_empty() {
-        properties(keywords.next(r#""properties":"#), object, indent);
-        required(keywords, object);
+/// The member by which a variant is told from the others.
+struct Tag {
+    key: &'static str,
+    name: &'static str,
+}
+
+const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
+    if !object.fields.is_empty() || tag.is_some() {
+        properties(keywords.next(r#""properties":"#), object, tag, indent);
+        required(keywords, object, tag);
     }
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
@@ -170,11 +247,14 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, indent: 
     }
 }
 
-const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, indent: usize) {
+const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
     writer.text("{");
+    if let Some(tag) = tag {
+        union::constant(writer, tag.key, tag.name, indent);
+    }
     let mut i = 0;
     while i < object.fields.len() {
-        if i > 0 {
+        if i > 0 || tag.is_some() {
             writer.text(",");
         }
         let field = &object.fields[i];
@@ -188,8 +268,14 @@ const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, indent: usize
     writer.text("}");
 }
 
-const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
+const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>) {
     let mut empty = true;
+    if let Some(tag) = tag {
+        let writer = keywords.next(r#""required":"#);
+        writer.text("[");
+        writer.quoted(tag.key);
+        empty = false;
+    }
     let mut i = 0;
     while i < object.fields.len() {
         if object.fields[i].required {

@@ -56,6 +56,68 @@ pub enum Shape {
     Object(&'static ObjectShape),
     /// A newtype: the inner shape with a name, a description and bounds of its own.
     Named(&'static NamedShape),
+    /// One of several shapes: an enum whose variants carry data.
+    Union(&'static UnionShape),
+    /// A type that holds this place, once more: where `#[llm(recursive(..))]` bounds a recursion.
+    Reference(&'static ReferenceShape),
+}
+
+/// An enum whose variants carry data, as a model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct UnionShape {
+    /// The type's name.
+    pub name: &'static str,
+    /// The type's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// How an answer says which variant it is.
+    pub tagging: Tagging,
+    /// The variants in declared order.
+    pub variants: &'static [UnionVariantShape],
+}
+
+/// How an answer says which variant of an enum it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tagging {
+    /// By the only key of an object around the variant's value; a variant without data is its name alone.
+    External,
+    /// By a member beside the variant's own.
+    Internal {
+        /// The member's key.
+        tag: &'static str,
+    },
+    /// By a member beside the one that holds the variant's value.
+    Adjacent {
+        /// The key of the member that names the variant.
+        tag: &'static str,
+        /// The key of the member that holds its value.
+        content: &'static str,
+    },
+    /// By its shape alone.
+    Untagged,
+}
+
+/// One variant of a [`UnionShape`].
+#[derive(Debug, Clone, Copy)]
+pub struct UnionVariantShape {
+    /// The name as it stands in JSON, after `rename` and `rename_all`.
+    pub name: &'static str,
+    /// The variant's doc comment, or the empty text.
+    pub doc: &'static str,
+    /// Other spellings that are read as this variant; they are not part of the schema.
+    pub aliases: &'static [&'static str],
+    /// What the variant's value looks like; `None` for one without data.
+    pub shape: Option<&'static Shape>,
+}
+
+/// A type inside itself.
+#[derive(Debug, Clone, Copy)]
+pub struct ReferenceShape {
+    /// The type's name.
+    pub name: &'static str,
+    /// The type's own shape. A function, because constants cannot hold themselves.
+    pub shape: fn() -> &'static Shape,
+    /// How often the type may stand inside itself.
+    pub max_depth: u32,
 }
 
 /// A unit enum as a model sees it.

@@ -1,7 +1,15 @@
 //! What both texts must know of one value before they write it: its shape without the wrappers around it.
 
 use super::text::Writer;
-use super::{Bound, FieldShape, Length, Range, Shape};
+use super::{Bound, FieldShape, Length, ObjectShape, Range, Shape, UnionVariantShape};
+
+/// An object that says nothing.
+const NOTHING: &Shape = &Shape::Object(&ObjectShape {
+    name: "",
+    doc: "",
+    fields: &[],
+    closed: false,
+});
 
 /// One value of the type: a field, an element, a key, or the root.
 ///
@@ -32,6 +40,19 @@ impl Subschema {
     /// A value that is no field.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
         Self::new("", shape, None, Range::NONE, Length::NONE)
+    }
+
+    /// The value of a variant; one without data counts as an object without members.
+    pub(crate) const fn of_variant(variant: &UnionVariantShape) -> Self {
+        match variant.shape {
+            Some(shape) => Self::new(variant.doc, shape, None, Range::NONE, Length::NONE),
+            None => Self::doc_of(variant),
+        }
+    }
+
+    /// What is said about a variant, apart from its value.
+    pub(crate) const fn doc_of(variant: &UnionVariantShape) -> Self {
+        Self::new(variant.doc, NOTHING, None, Range::NONE, Length::NONE)
     }
 
     const fn new(
@@ -99,6 +120,14 @@ impl Subschema {
         }
     }
 
+    /// The docs of the value apart from those of its type, where that is described elsewhere.
+    pub(crate) const fn docs_of_field(&self) -> Docs {
+        Docs {
+            field: Some(self.doc),
+            shape: None,
+        }
+    }
+
     /// Whether a map's key says no more than that it is text.
     pub(crate) const fn is_any_text(&self) -> bool {
         let Shape::String { format: None, .. } = self.shape else {
@@ -142,6 +171,7 @@ impl Docs {
                 Some(Shape::Named(named)) => (named.doc, Some(named.shape)),
                 Some(Shape::Names(names)) => (names.doc, None),
                 Some(Shape::Object(object)) => (object.doc, None),
+                Some(Shape::Union(union)) => (union.doc, None),
                 _ => return None,
             };
             self.shape = inner;

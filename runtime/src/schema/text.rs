@@ -8,17 +8,25 @@
 //! more than two million calls and turns of loops. That is why the loops here look less simple than they might:
 //! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing.
 
+use super::definitions::Definitions;
+
 /// Writes into a slice of bytes, or counts what it would write.
 pub(crate) struct Writer<'a> {
     /// Where to write; nowhere means that this writer counts.
     bytes: Option<&'a mut [u8]>,
     length: usize,
+    /// The types that the text refers to by name.
+    pub(crate) definitions: Definitions,
 }
 
 impl<'a> Writer<'a> {
     /// A writer that counts and writes nothing.
     pub(crate) const fn counting() -> Self {
-        Self { bytes: None, length: 0 }
+        Self {
+            bytes: None,
+            length: 0,
+            definitions: Definitions::NONE,
+        }
     }
 
     /// A writer that fills `bytes` from the start; there must be room for all that is written.
@@ -26,6 +34,7 @@ impl<'a> Writer<'a> {
         Self {
             bytes: Some(bytes),
             length: 0,
+            definitions: Definitions::NONE,
         }
     }
 

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "any")]
 mod any;
+pub(crate) mod choice;
 mod coerce;
 mod collection;
 mod leaf;
@@ -13,8 +14,13 @@ mod object;
 mod option;
 mod rules;
 mod text;
+mod untagged;
 
+pub use choice::{
+    Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
+};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
 pub use rules::{Measured, Ranged, Validator, grade, latex, ungrade};
+pub use untagged::{Form, untagged, untagged_text};

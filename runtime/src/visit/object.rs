@@ -52,8 +52,8 @@ struct Loose {
 )]
 #[derive(Debug)]
 pub struct Object<'p> {
-    frame: Frame<'p>,
-    spec: &'static ObjectSpec,
+    pub(super) frame: Frame<'p>,
+    pub(super) spec: &'static ObjectSpec,
     turn: u32,
     /// The turn's key was read already.
     ready: bool,
@@ -69,7 +69,7 @@ pub struct Object<'p> {
     failed: bool,
     /// The whole reply is the value of one field, and there is no closer.
     raw: bool,
-    seen: u128,
+    pub(super) seen: u128,
     start: usize,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
@@ -374,6 +374,12 @@ impl<'p> Object<'p> {
 
     /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read.
     fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> bool {
+        if cursor.tag.is_some_and(|tag| tag.key == key.span.start) {
+            if key.has_value {
+                cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+            }
+            return false;
+        }
         let name = &*key.name;
         let found = self
             .spec
@@ -546,7 +552,9 @@ impl<'p> Object<'p> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        if self.seen == 0 && self.frame.parent.is_some_and(Frame::is_root) && (self.unknown > 0 || self.is_short()) {
+        let is_tagged = cursor.tag.is_some_and(|tag| tag.object == self.start);
+        let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
+        if self.seen == 0 && is_root && (self.unknown > 0 || self.is_short()) {
             if cursor.sink.cut {
                 return true;
             }
@@ -618,6 +626,17 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
 /// An object out of a text that holds one.
 #[cold]
 pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    variant_from_text(text, cursor, at, T::__read)
+}
+
+/// What `read` makes of a text that holds an object.
+#[cold]
+pub(super) fn variant_from_text<T>(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+) -> Read<T> {
     let span = cursor.token.clone();
     let trimmed = text.trim();
     if !trimmed.starts_with(['{', '"']) || !may_unwrap(at) {
@@ -626,7 +645,7 @@ pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &
     let inside = Frame::below(at, Level::Inside(Conversion::Text));
     let mark = cursor.sink.mark();
     let read = cursor.within(trimmed, span.clone(), |inner| {
-        let read = T::__read(inner, &inside);
+        let read = read(inner, &inside);
         inner.trivia(&inside);
         if inner.at_end() { read } else { Err(Halt::Invalid) }
     });

@@ -1,0 +1,427 @@
+//! Enums whose variants carry data: a reader for each variant, and the choice among them.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote_spanned};
+
+use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
+use super::{
+    checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
+};
+use crate::ast::{Enum, Input, Style, Tagging, Variant};
+
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
+    let tagging = input.tagging().unwrap_or(Tagging::External);
+    let variants: Vec<&Variant<'_>> = data.read_variants().collect();
+    let shape = shape::union(input, data);
+    let facts = facts(&tagging, &variants);
+    let (object, read, text) = match &tagging {
+        Tagging::Internal { tag } => internal(tag, &variants),
+        Tagging::Adjacent { tag, content } => adjacent(input, tag, content, &variants),
+        Tagging::External => external(&variants),
+        Tagging::Untagged => untagged(&variants),
+    };
+    let readers = readers(input, data, &tagging, &variants);
+    let (read, text) = match &input.attrs.validate {
+        None => (read, text),
+        Some(path) => {
+            let checked = |value: &TokenStream| {
+                let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> at));
+                let validated = super::validated(&path.value, &ty, &at);
+                quote_spanned!(hygienic()=> let read = (|| { #value })(); #validated)
+            };
+            (checked(&read), checked(&text))
+        }
+    };
+    let items = quote_spanned! {hygienic()=>
+        #shape
+        const __FACTS: __p::Facts = #facts;
+        #object
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #read
+        }
+        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #text
+        }
+    };
+    (readers, items)
+}
+
+/// A trait of the type's own with a reader for each variant: so that `Self` means the type in what the user wrote.
+fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
+    let names = (*tagging != Tagging::Untagged).then(|| choice::names(data));
+    let (mut declared, mut defined) = (Vec::new(), Vec::new());
+    let tag = match tagging {
+        Tagging::Internal { tag } => Some(tag.as_str()),
+        _ => None,
+    };
+    for (at, variant) in variants.iter().enumerate() {
+        let (reader, object) = (reader_name(at), object_name(at));
+        if has_object(tagging, variant) {
+            let spec = spec(input, &variant.data, tag);
+            declared.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec;));
+            defined.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec = &#spec;));
+        }
+        let through =
+            (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , tag: __p::Tag));
+        let body = reader_body(input, at, variant, tagging);
+        let signature = quote_spanned! {hygienic()=>
+            fn #reader(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_> #through) -> __p::Read<Self>
+        };
+        declared.push(quote_spanned!(hygienic()=> #signature;));
+        defined.push(quote_spanned!(hygienic()=> #signature { #body }));
+        if *tagging == Tagging::Untagged && variant.newtype().is_some() {
+            let (name, body) = (text_name(at), newtype_body(input, variant, &from_text(variant)));
+            let signature = quote_spanned! {hygienic()=>
+                fn #name(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self>
+            };
+            declared.push(quote_spanned!(hygienic()=> #signature;));
+            defined.push(quote_spanned!(hygienic()=> #signature { #body }));
+        }
+    }
+    if *tagging == Tagging::External {
+        let arms = variants.iter().enumerate().filter(|(_, variant)| is_unit(variant));
+        let arms = arms.map(|(at, variant)| {
+            let (at, ident) = (Literal::usize_unsuffixed(at), variant.ident);
+            quote_spanned!(hygienic()=> #at => __p::Some(Self::#ident),)
+        });
+        declared.push(quote_spanned!(hygienic()=> fn unit(index: u32) -> __p::Option<Self>;));
+        defined.push(quote_spanned! {hygienic()=>
+            fn unit(index: u32) -> __p::Option<Self> { match index { #(#arms)* _ => __p::None } }
+        });
+    }
+    let (ident, where_clause) = (input.ident, where_clause(input));
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    quote_spanned! {hygienic()=>
+        #names
+        trait __Variants: __p::Sized { #(#declared)* }
+        impl #impl_generics __Variants for #ident #ty_generics #where_clause { #(#defined)* }
+    }
+}
+
+fn reader_name(at: usize) -> Ident {
+    format_ident!("variant_{at}", span = hygienic())
+}
+
+fn text_name(at: usize) -> Ident {
+    format_ident!("text_{at}", span = hygienic())
+}
+
+fn object_name(at: usize) -> Ident {
+    format_ident!("OBJECT_{at}", span = hygienic())
+}
+
+fn is_unit(variant: &Variant<'_>) -> bool {
+    variant.data.style == Style::Unit
+}
+
+/// Whether the variant's members are read here: its own fields, or none but the tag.
+fn has_object(tagging: &Tagging, variant: &Variant<'_>) -> bool {
+    match variant.data.style {
+        Style::Named => true,
+        Style::Unit => matches!(tagging, Tagging::Internal { .. }),
+        Style::Tuple => false,
+    }
+}
+
+fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenStream {
+    let ident = variant.ident;
+    if has_object(tagging, variant) {
+        let (object, reader) = (object_name(at), reader_name(at));
+        let tag = match tagging {
+            Tagging::Internal { tag } => Some(tag.clone()),
+            _ => None,
+        };
+        let diverted = if tag.is_some() {
+            quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at))
+        } else {
+            quote_spanned!(hygienic()=> __p::divert_variant(cursor, at, <Self as __Variants>::#reader))
+        };
+        return object::body(
+            input,
+            &variant.data,
+            &Reader {
+                spec: quote_spanned!(hygienic()=> <Self as __Variants>::#object),
+                tag,
+                constructor: quote_spanned!(hygienic()=> Self::#ident),
+                diverted,
+                check: false,
+            },
+        );
+    }
+    match (variant.newtype(), tagging) {
+        (Some(field), Tagging::Internal { .. }) => {
+            let ty = field.ty;
+            newtype_body(
+                input,
+                variant,
+                &quote_spanned!(hygienic()=> __p::through::<#ty>(cursor, at, tag)),
+            )
+        }
+        (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> at))),
+        (None, _) => {
+            let nothing = if *tagging == Tagging::Untagged {
+                quote_spanned!(hygienic()=> __p::only_null)
+            } else {
+                quote_spanned!(hygienic()=> __p::nothing)
+            };
+            quote_spanned! {hygienic()=>
+                match #nothing(cursor, at) {
+                    __p::Ok(()) => __p::Ok(Self::#ident),
+                    __p::Err(halt) => __p::Err(halt),
+                }
+            }
+        }
+    }
+}
+
+/// Reads the value of a variant's only field with `read`, checks it and puts it into the variant.
+fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) -> TokenStream {
+    let Some(field) = variant.newtype() else {
+        unreachable!("the variant has one field")
+    };
+    let ident = variant.ident;
+    let checks = checks(field, &quote_spanned!(hygienic()=> at));
+    let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
+    quote_spanned! {hygienic()=>
+        let read = #read;
+        #checks
+        match read {
+            __p::Ok(value) => __p::Ok(#wrapped),
+            __p::Err(halt) => __p::Err(halt),
+        }
+    }
+}
+
+fn from_text(variant: &Variant<'_>) -> TokenStream {
+    let inner = variant.newtype().map(|field| implementation(field.ty));
+    quote_spanned!(hygienic()=> #inner::__from_text(text, cursor, at))
+}
+
+fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
+    let facts = variants.iter().map(|variant| variant_facts(variant));
+    let of = match tagging {
+        Tagging::Internal { .. } => quote_spanned!(hygienic()=> internally_tagged),
+        Tagging::Adjacent { .. } => quote_spanned!(hygienic()=> wrapped),
+        Tagging::External if variants.iter().any(|variant| is_unit(variant)) => {
+            quote_spanned!(hygienic()=> externally_tagged)
+        }
+        Tagging::External => quote_spanned!(hygienic()=> wrapped),
+        Tagging::Untagged => quote_spanned!(hygienic()=> untagged),
+    };
+    quote_spanned!(hygienic()=> __p::Facts::#of(&[#(#facts),*]))
+}
+
+fn variant_facts(variant: &Variant<'_>) -> TokenStream {
+    match (variant.newtype(), variant.data.style) {
+        (Some(field), _) if field.attrs.recursive.is_some() => recursion::facts(field.ty),
+        (Some(field), _) => {
+            let inner = implementation(field.ty);
+            quote_spanned!(hygienic()=> #inner::__FACTS)
+        }
+        (None, Style::Named) => object::facts(&variant.data),
+        (None, _) => quote_spanned!(hygienic()=> __p::Facts::nothing()),
+    }
+}
+
+/// The spec of a variant whose members stand in the enum's own object.
+fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenStream {
+    if has_object(tagging, variant) {
+        let object = object_name(at);
+        return quote_spanned!(hygienic()=> <Self as __Variants>::#object);
+    }
+    match variant.newtype().filter(|field| field.attrs.recursive.is_none()) {
+        Some(field) => {
+            let inner = implementation(field.ty);
+            quote_spanned!(hygienic()=> #inner::__OBJECT)
+        }
+        None => quote_spanned!(hygienic()=> &__p::ObjectSpec::NONE),
+    }
+}
+
+fn objects(variants: &[&Variant<'_>], tagging: &Tagging) -> TokenStream {
+    let objects = variants
+        .iter()
+        .enumerate()
+        .map(|(at, variant)| variant_object(at, variant, tagging));
+    quote_spanned!(hygienic()=> .variants(&[#(#objects),*]))
+}
+
+type Items = (TokenStream, TokenStream, TokenStream);
+
+fn internal(tag: &str, variants: &[&Variant<'_>]) -> Items {
+    let (field, objects) = (
+        tag_spec(tag),
+        objects(variants, &Tagging::Internal { tag: tag.to_owned() }),
+    );
+    let object = quote_spanned! {hygienic()=>
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#field]) #objects;
+    };
+    let through = variants.iter().map(|variant| variant.newtype().is_some());
+    let last = variants.len() - 1;
+    let arms = variants.iter().enumerate().map(|(at, variant)| {
+        let reader = reader_name(at);
+        let tag = variant.newtype().map(|_| quote_spanned!(hygienic()=> , tag));
+        let index = index(at, last);
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, at #tag),)
+    });
+    let read = quote_spanned! {hygienic()=>
+        match __p::tagged(cursor, at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[#(#through),*]) {
+            __p::Ok(__p::Some(tag)) => match tag.variant() { #(#arms)* },
+            __p::Ok(__p::None) => __p::divert::<Self>(cursor, at),
+            __p::Err(halt) => __p::Err(halt),
+        }
+    };
+    (
+        object,
+        read,
+        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+    )
+}
+
+/// The pattern of a variant's index; the last one takes every index that the engine does not give.
+fn index(at: usize, last: usize) -> TokenStream {
+    if at == last {
+        quote_spanned!(hygienic()=> _)
+    } else {
+        let at = Literal::usize_unsuffixed(at);
+        quote_spanned!(hygienic()=> #at)
+    }
+}
+
+fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_>]) -> Items {
+    let field = tag_spec(tag);
+    let deny = input
+        .attrs
+        .deny_unknown_fields
+        .as_ref()
+        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
+    let object = quote_spanned! {hygienic()=>
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[
+            #field,
+            __p::FieldSpec::new(#content, __p::Facts { accepts: __p::Accepts::ANY, ..__p::Facts::names() }).defaulted(),
+        ]) #deny;
+    };
+    let (slot, arm, key, last) = (tag_slot(), tag_arm(tag), key(content), variants.len() - 1);
+    let contents = variants.iter().enumerate().map(|(at, _)| {
+        let (index, reader) = (index(at, last), reader_name(at));
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, object.at(1)),)
+    });
+    let absent = variants.iter().enumerate().map(|(at, variant)| {
+        let (index, ident) = (index(at, last), variant.ident);
+        let missing = quote_spanned! {hygienic()=>
+            __p::Err(__p::contentless(cursor, at, <Self as __p::LlmOutput>::__OBJECT))
+        };
+        let value = match (variant.newtype(), is_unit(variant)) {
+            (_, true) => quote_spanned!(hygienic()=> __p::Ok(Self::#ident)),
+            (Some(field), _) => {
+                let (inner, wrapped) = (
+                    implementation(field.ty),
+                    newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident)),
+                );
+                quote_spanned! {hygienic()=>
+                    match #inner::__none() {
+                        __p::Some(value) => __p::Ok(#wrapped),
+                        __p::None => #missing,
+                    }
+                }
+            }
+            (None, _) => missing,
+        };
+        quote_spanned!(hygienic()=> #index => #value,)
+    });
+    let read = quote_spanned! {hygienic()=>
+        let tag = match __p::tagged(cursor, at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[]) {
+            __p::Ok(__p::Some(tag)) => tag,
+            __p::Ok(__p::None) => return __p::divert::<Self>(cursor, at),
+            __p::Err(halt) => return __p::Err(halt),
+        };
+        #slot
+        let mut content = __p::None::<Self>;
+        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
+        if !object.open(cursor) {
+            return __p::divert::<Self>(cursor, at);
+        }
+        while object.is_open() {
+            #arm
+            if object.key(cursor, 1, #key) {
+                let read = match tag.variant() { #(#contents)* };
+                object.keep(cursor, 1, read, &mut content);
+            }
+        }
+        if object.close(cursor) {
+            return __p::Err(__p::Halt::Invalid);
+        }
+        match content {
+            __p::Some(value) => __p::Ok(value),
+            __p::None => match tag.variant() { #(#absent)* },
+        }
+    };
+    (
+        object,
+        read,
+        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+    )
+}
+
+fn external(variants: &[&Variant<'_>]) -> Items {
+    let fields = variants.iter().map(|variant| {
+        let (name, facts) = (&variant.name, variant_facts(variant));
+        let aliases = shape::aliases(name, &variant.attrs.aliases);
+        let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
+        quote_spanned!(hygienic()=> __p::FieldSpec::new(#name, #facts).defaulted() #aliases)
+    });
+    let object = quote_spanned! {hygienic()=>
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]);
+    };
+    let arms = variants.iter().enumerate().map(|(at, variant)| {
+        let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));
+        quote_spanned! {hygienic()=>
+            if object.key(cursor, #turn, #key) {
+                let read = <Self as __Variants>::#reader(cursor, object.at(#turn));
+                object.keep(cursor, #turn, read, &mut slot);
+            }
+        }
+    });
+    let read = quote_spanned! {hygienic()=>
+        let mut slot = __p::None::<Self>;
+        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
+        if !object.open(cursor) {
+            return __p::divert::<Self>(cursor, at);
+        }
+        while object.is_open() {
+            #(#arms)*
+        }
+        if object.close(cursor) {
+            return __p::Err(__p::Halt::Invalid);
+        }
+        object.only(cursor, slot)
+    };
+    let text = quote_spanned! {hygienic()=>
+        if __p::holds_object(text) {
+            return __p::object_from_text(text, cursor, at);
+        }
+        __p::choose_unit(text, cursor, at, __NAMES, <Self as __Variants>::unit)
+    };
+    (object, read, text)
+}
+
+fn untagged(variants: &[&Variant<'_>]) -> Items {
+    let objects = objects(variants, &Tagging::Untagged);
+    let object = quote_spanned! {hygienic()=>
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[]) #objects;
+    };
+    let forms = variants.iter().enumerate().map(|(at, variant)| {
+        let (facts, reader) = (variant_facts(variant), reader_name(at));
+        let object = variant_object(at, variant, &Tagging::Untagged);
+        let text = optional(variant.newtype().map(|_| {
+            let text = text_name(at);
+            quote_spanned!(hygienic()=> <Self as __Variants>::#text)
+        }));
+        quote_spanned!(hygienic()=> __p::Form::new(#facts, #object, <Self as __Variants>::#reader, #text))
+    });
+    let forms = forms.collect::<Vec<_>>();
+    let read = quote_spanned!(hygienic()=> __p::untagged(cursor, at, &[#(#forms),*]));
+    let text = quote_spanned!(hygienic()=> __p::untagged_text(text, cursor, at, &[#(#forms),*]));
+    (object, read, text)
+}

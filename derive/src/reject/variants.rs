@@ -1,0 +1,256 @@
+//! Enums whose variants carry data: what a model could not name, or an answer not tell apart.
+
+use quote::ToTokens;
+
+use super::types::text;
+use super::{fields, is_tuple, size};
+use crate::ast::{Enum, Input, Struct, Style, Tagging, Variant};
+use crate::attr::Source;
+use crate::fold::fold;
+use crate::kind::{Kind, kind};
+use crate::problems::Problems;
+
+pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
+    tagging_fits(input, data, problems);
+    if !input.is_union() {
+        return;
+    }
+    let tagging = input.tagging();
+    for variant in data.read_variants() {
+        carried(input, variant, tagging.as_ref(), problems);
+    }
+    match &tagging {
+        None => {
+            let first = data.read_variants().find(|variant| variant.data.style != Style::Unit);
+            if let Some(variant) = first {
+                unnamed(input, variant, problems);
+            }
+        }
+        Some(Tagging::Internal { tag }) => {
+            for variant in data.read_variants() {
+                beside_tag(variant, tag, problems);
+            }
+        }
+        Some(Tagging::Untagged) => alike(input, data, problems),
+        Some(Tagging::Adjacent { .. } | Tagging::External) => {}
+    }
+}
+
+/// Attributes that say how the variants are told apart, and contradict each other.
+fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
+    let attrs = &input.attrs;
+    if let (Some(content), None) = (&attrs.content, &attrs.tag) {
+        problems.at_span(
+            content.span,
+            "`content` names the member beside the tag: add `tag = \"type\"`, or write `external` for variants under their own \
+             names",
+        );
+    }
+    for given in [&attrs.untagged, &attrs.external].into_iter().flatten() {
+        if attrs.tag.is_some() || (attrs.untagged.is_some() && attrs.external.is_some()) {
+            problems.at_span(
+                given.span,
+                "an answer names its variant in one way only: keep one of `tag`, `untagged` and `external`",
+            );
+        }
+    }
+    for key in [&attrs.tag, &attrs.content].into_iter().flatten() {
+        if fold(&key.value.value()).is_empty() {
+            problems.at(
+                &key.value,
+                "a member needs a name with at least one letter, digit or sign",
+            );
+        }
+    }
+    if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
+        && fold(&tag.value.value()) == fold(&content.value.value())
+    {
+        problems.at(
+            &content.value,
+            "`tag` and `content` are two members of one object, and models do not keep case and separators: rename one of them",
+        );
+    }
+    if let (Some(untagged), false) = (&attrs.untagged, data.carries_data()) {
+        problems.at_span(
+            untagged.span,
+            format!(
+                "no variant of `{}` carries data, so nothing but the name tells them apart: remove `untagged`",
+                input.ident
+            ),
+        );
+    }
+}
+
+fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, problems: &mut Problems) {
+    let ident = variant.ident;
+    if variant.data.style == Style::Tuple && variant.data.read_fields().next().is_none() {
+        problems.at(ident, format!("`{ident}` carries nothing: write `{ident}` alone"));
+        return;
+    }
+    if is_tuple(ident, &variant.data, problems) {
+        return;
+    }
+    if let Some(other) = variant
+        .attrs
+        .other
+        .as_ref()
+        .filter(|_| variant.data.style != Style::Unit)
+    {
+        problems.at_span(
+            other.span,
+            format!(
+                "`other` takes any name, and what stands under an unknown one fits no fields: write `{ident}` alone"
+            ),
+        );
+    }
+    if tagging == Some(&Tagging::Untagged) {
+        nameless(variant, problems);
+    }
+    for field in variant.data.read_fields() {
+        if let Some(content) = &field.attrs.content {
+            problems.at_span(
+                content.span,
+                "a reply that is not JSON says nothing about which variant it is: put `content` on a field of a struct",
+            );
+        }
+    }
+    fields(input, &variant.data, variant.newtype().is_some(), problems);
+    let own = match (tagging, variant.data.style) {
+        (Some(Tagging::Untagged | Tagging::Internal { .. }), Style::Tuple) => 0,
+        (Some(Tagging::Untagged | Tagging::Internal { .. }), _) | (_, Style::Tuple) => 1,
+        _ => 2,
+    };
+    size::depth(input, &variant.data, own, problems);
+}
+
+/// A variant without a name has no use for other spellings of it.
+fn nameless(variant: &Variant<'_>, problems: &mut Problems) {
+    let attrs = &variant.attrs;
+    let given = [
+        ("rename", attrs.rename.as_ref().map(|given| (given.span, given.source))),
+        ("alias", attrs.aliases.first().map(|given| (given.span, given.source))),
+        ("other", attrs.other.as_ref().map(|given| (given.span, given.source))),
+    ];
+    for (name, given) in given {
+        if let Some((span, Source::Llm)) = given {
+            problems.at_span(
+                span,
+                format!("`{name}` means nothing here: an answer does not name the variants of an `untagged` enum"),
+            );
+        }
+    }
+}
+
+fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
+    let (name, variant) = (input.ident, variant.ident);
+    problems.at(
+        variant,
+        format!(
+            "variant `{variant}` carries data, and a model would have to guess how its name goes with it; write \
+             `#[llm(tag = \"type\")]` on `{name}` for `{{\"type\": \"{variant}\", ..}}`, the form that models get right most often; \
+             or `#[llm(external)]` for `{{\"{variant}\": ..}}`, or `#[llm(untagged)]` where the members alone tell the variants apart"
+        ),
+    );
+}
+
+/// A variant whose members stand beside the tag.
+fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
+    for field in variant.data.read_fields().filter(|field| !field.name.is_empty()) {
+        let names =
+            std::iter::once(field.name.clone()).chain(field.attrs.aliases.iter().map(|alias| alias.value.value()));
+        for name in names {
+            if fold(&name) == fold(tag) {
+                problems.at(
+                    &field.member,
+                    format!(
+                        "`{name}` is the tag's name as well, so an answer could mean either: rename the field, or the tag with \
+                         `tag = \"..\"`"
+                    ),
+                );
+            }
+        }
+    }
+    let Some(field) = variant.newtype() else { return };
+    if !matches!(kind(field.ty), Kind::Other | Kind::Boxed(_)) {
+        problems.at(
+            field.ty,
+            format!(
+                "the tag `{tag}` stands among the variant's own members, and `{}` has none: name the field, `{ident} {{ value: \
+                 .. }}`, or add `content = \"value\"` to the enum",
+                text(field.ty),
+                ident = variant.ident
+            ),
+        );
+    }
+}
+
+/// Variants of an untagged enum that one answer fits.
+fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
+    let variants: Vec<_> = data.read_variants().collect();
+    for (at, later) in variants.iter().enumerate() {
+        if later.data.style == Style::Named && later.data.read_fields().next().is_none() {
+            problems.at(
+                later.ident,
+                format!(
+                    "any object at all would be read as `{}`: give it a field, or write a tag",
+                    later.ident
+                ),
+            );
+            continue;
+        }
+        let Some(earlier) = variants[..at].iter().find(|earlier| takes_all(input, earlier, later)) else {
+            continue;
+        };
+        problems.at(
+            later.ident,
+            format!(
+                "every answer that fits `{later}` fits `{earlier}` too, which stands before it, so `{later}` is never read; \
+                 give them different members, put `{later}` first if it has more of them, or write \
+                 `#[llm(tag = \"type\")]` on `{name}` instead of `untagged`",
+                later = later.ident,
+                earlier = earlier.ident,
+                name = input.ident,
+            ),
+        );
+    }
+}
+
+/// Whether `earlier` reads whatever `later` is written as, as far as tokens show it.
+fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> bool {
+    match (earlier.newtype(), later.newtype()) {
+        (Some(earlier), Some(later)) => match (kind(earlier.ty), kind(later.ty)) {
+            (Kind::Text, Kind::Text | Kind::Character) | (Kind::Float, Kind::Float | Kind::Integer { .. }) => true,
+            (
+                Kind::Integer { min, max },
+                Kind::Integer {
+                    min: least,
+                    max: greatest,
+                },
+            ) => min <= least && greatest <= max,
+            _ => earlier.ty.to_token_stream().to_string() == later.ty.to_token_stream().to_string(),
+        },
+        (None, None) => match (earlier.data.style, later.data.style) {
+            (Style::Unit, Style::Unit) => true,
+            (Style::Named, Style::Named) => {
+                input.attrs.deny_unknown_fields.is_none() && asks_no_more(input, &earlier.data, &later.data)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether each required member of `earlier` is a required one of `later`, and no member of the same name differs.
+fn asks_no_more(input: &Input<'_>, earlier: &Struct<'_>, later: &Struct<'_>) -> bool {
+    earlier.read_fields().all(|field| {
+        let optional = field.has_default(&input.attrs) || matches!(kind(field.ty), Kind::Optional(_));
+        match later.read_fields().find(|other| fold(&other.name) == fold(&field.name)) {
+            Some(other) => {
+                let same = field.ty.to_token_stream().to_string() == other.ty.to_token_stream().to_string();
+                let absent = other.has_default(&input.attrs) || matches!(kind(other.ty), Kind::Optional(_));
+                same && (optional || !absent)
+            }
+            None => optional,
+        }
+    })
+}

@@ -1,0 +1,194 @@
+//! The types that a schema refers to, because they stand inside themselves.
+//!
+//! All other types stand where they are used. What is referred to is found by name: a [`Shape`] is constant data, so
+//! a type inside itself cannot be followed in const evaluation, but somewhere around it stands the type itself.
+
+use super::Shape;
+
+/// More types that recurse, in one answer, than any model keeps apart.
+const MOST: usize = 16;
+
+/// The types that are referred to, by name.
+#[derive(Clone, Copy)]
+pub(crate) struct Definitions {
+    names: [&'static str; MOST],
+    shapes: [Option<&'static Shape>; MOST],
+    count: usize,
+}
+
+impl Definitions {
+    pub(crate) const NONE: Self = Self {
+        names: [""; MOST],
+        shapes: [None; MOST],
+        count: 0,
+    };
+
+    /// Those in `shape` and below.
+    pub(crate) const fn of(shape: &'static Shape) -> Self {
+        let mut found = Self::NONE;
+        found.collect(shape);
+        if found.count > 0 {
+            found.resolve(shape);
+        }
+        let mut i = 0;
+        while i < found.count {
+            assert!(
+                found.shapes[i].is_some(),
+                "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
+                 put `#[llm(recursive(..))]` on a field that holds its own type"
+            );
+            i += 1;
+        }
+        found
+    }
+
+    pub(crate) const fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) const fn name(&self, at: usize) -> &'static str {
+        self.names[at]
+    }
+
+    pub(crate) const fn shape(&self, at: usize) -> &'static Shape {
+        match self.shapes[at] {
+            Some(shape) => shape,
+            None => panic!("a definition has a shape"),
+        }
+    }
+
+    /// The name by which `shape` is referred to, if it is.
+    pub(crate) const fn reference(&self, shape: &Shape) -> Option<&'static str> {
+        match shape {
+            Shape::Reference(reference) => Some(reference.name),
+            _ if self.count == 0 => None,
+            _ => match self.position(own_name(shape)) {
+                Some(at) => Some(self.names[at]),
+                None => None,
+            },
+        }
+    }
+
+    const fn position(&self, name: &str) -> Option<usize> {
+        let mut i = 0;
+        while i < self.count {
+            if is_same(self.names[i], name) {
+                return Some(i);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Notes every name that is referred to.
+    const fn collect(&mut self, shape: &'static Shape) {
+        if let Shape::Reference(reference) = shape {
+            if self.position(reference.name).is_none() {
+                assert!(self.count < MOST, "a schema refers to at most 16 types: split it");
+                self.names[self.count] = reference.name;
+                self.count += 1;
+            }
+            return;
+        }
+        let mut i = 0;
+        while let Some(inner) = child(shape, i) {
+            self.collect(inner);
+            i += 1;
+        }
+    }
+
+    /// Finds the types that have the names.
+    const fn resolve(&mut self, shape: &'static Shape) {
+        if let Some(at) = self.position(own_name(shape)) {
+            match self.shapes[at] {
+                None => self.shapes[at] = Some(shape),
+                Some(known) => assert!(
+                    is_alike(known, shape),
+                    "two types of one name, one of which stands inside itself: rename one with `#[llm(rename = \"..\")]`"
+                ),
+            }
+        }
+        let mut i = 0;
+        while let Some(inner) = child(shape, i) {
+            self.resolve(inner);
+            i += 1;
+        }
+    }
+}
+
+/// The shapes directly inside one, in order.
+const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
+    match shape {
+        Shape::Optional(inner) | Shape::List { element: inner, .. } if at == 0 => Some(inner),
+        Shape::Named(named) if at == 0 => Some(named.shape),
+        Shape::Map { value, .. } if at == 0 => Some(value),
+        Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
+        Shape::Union(union) => {
+            // Variants without data hold nothing.
+            let mut left = at;
+            let mut i = 0;
+            while i < union.variants.len() {
+                if let Some(shape) = union.variants[i].shape {
+                    if left == 0 {
+                        return Some(shape);
+                    }
+                    left -= 1;
+                }
+                i += 1;
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// The name of a type that can stand inside itself.
+const fn own_name(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Object(object) => object.name,
+        Shape::Union(union) => union.name,
+        _ => "",
+    }
+}
+
+/// Whether two shapes of one name are the same type, as far as their members' names show it.
+const fn is_alike(one: &Shape, other: &Shape) -> bool {
+    match (one, other) {
+        (Shape::Object(one), Shape::Object(other)) => {
+            let mut i = 0;
+            while i < one.fields.len() && i < other.fields.len() {
+                if !is_same(one.fields[i].name, other.fields[i].name) {
+                    return false;
+                }
+                i += 1;
+            }
+            one.fields.len() == other.fields.len()
+        }
+        (Shape::Union(one), Shape::Union(other)) => {
+            let mut i = 0;
+            while i < one.variants.len() && i < other.variants.len() {
+                if !is_same(one.variants[i].name, other.variants[i].name) {
+                    return false;
+                }
+                i += 1;
+            }
+            one.variants.len() == other.variants.len()
+        }
+        _ => false,
+    }
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() || one.is_empty() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.len() {
+        if one[i] != other[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

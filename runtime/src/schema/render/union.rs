@@ -1,0 +1,133 @@
+//! Enums whose variants carry data: `anyOf`, with a constant where a tag tells the variants apart.
+
+use super::{Keywords, Subschema, Tag, assertions, description, members, value};
+use crate::schema::text::Writer;
+use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
+
+/// Writes the list of alternatives, each on a line of its own.
+pub(super) const fn alternatives(writer: &mut Writer<'_>, union: &UnionShape, nullable: bool, indent: usize) {
+    writer.text("[");
+    let mut i = 0;
+    while i < union.variants.len() {
+        if i > 0 {
+            writer.text(",");
+        }
+        writer.line(indent + 1);
+        alternative(writer, union.tagging, &union.variants[i], indent + 1);
+        i += 1;
+    }
+    if nullable {
+        writer.text(",");
+        writer.line(indent + 1);
+        writer.text(r#"{"type":"null"}"#);
+    }
+    writer.line(indent);
+    writer.text("]");
+}
+
+const fn alternative(writer: &mut Writer<'_>, tagging: Tagging, variant: &UnionVariantShape, indent: usize) {
+    let inner = Subschema::of_variant(variant);
+    match (tagging, variant.shape) {
+        (Tagging::Untagged, Some(_)) => value(writer, &inner, indent),
+        (Tagging::Untagged, None) => writer.text(r#"{"type":"null"}"#),
+        (Tagging::External, None) => {
+            let mut keywords = Keywords::open(writer);
+            description(&mut keywords, &inner);
+            keywords.next(r#""const":"#).quoted(variant.name);
+            keywords.close();
+        }
+        (Tagging::External, Some(shape)) => {
+            let mut keywords = object(writer, variant);
+            let writer = keywords.next(r#""properties":"#);
+            writer.text("{");
+            member(writer, variant.name, shape, indent);
+            writer.text("}");
+            required(&mut keywords, variant.name, None);
+            keywords.next(r#""additionalProperties":"#).text("false");
+            keywords.close();
+        }
+        (Tagging::Adjacent { tag, content }, shape) => {
+            let mut keywords = object(writer, variant);
+            let writer = keywords.next(r#""properties":"#);
+            writer.text("{");
+            constant(writer, tag, variant.name, indent);
+            let needed = match shape {
+                Some(shape) => {
+                    writer.text(",");
+                    member(writer, content, shape, indent);
+                    !Subschema::of(shape).nullable
+                }
+                None => false,
+            };
+            writer.line(indent);
+            writer.text("}");
+            required(&mut keywords, tag, if needed { Some(content) } else { None });
+            keywords.close();
+        }
+        (Tagging::Internal { tag }, _) => {
+            let mut keywords = Keywords::open(writer);
+            keywords.next(r#""type":"#).quoted("object");
+            description(&mut keywords, &inner);
+            tagged(
+                &mut keywords,
+                &Tag {
+                    key: tag,
+                    name: variant.name,
+                },
+                inner.shape,
+                indent,
+            );
+            keywords.close();
+        }
+    }
+}
+
+/// The members of a variant, its tag before them.
+const fn tagged(keywords: &mut Keywords<'_, '_>, tag: &Tag, shape: &'static Shape, indent: usize) {
+    if let Shape::Object(object) = shape {
+        return members(keywords, object, Some(tag), indent);
+    }
+    let writer = keywords.next(r#""properties":"#);
+    writer.text("{");
+    constant(writer, tag.key, tag.name, indent);
+    writer.line(indent);
+    writer.text("}");
+    required(keywords, tag.key, None);
+    // A variant that holds an enum with a tag of its own: both say something about the one object.
+    if let Shape::Union(_) = shape {
+        assertions(keywords, &Subschema::of(shape), indent);
+    }
+}
+
+const fn object<'w, 'a>(writer: &'w mut Writer<'a>, variant: &UnionVariantShape) -> Keywords<'w, 'a> {
+    let mut keywords = Keywords::open(writer);
+    keywords.next(r#""type":"#).quoted("object");
+    description(&mut keywords, &Subschema::doc_of(variant));
+    keywords
+}
+
+pub(super) const fn constant(writer: &mut Writer<'_>, key: &str, name: &str, indent: usize) {
+    writer.line(indent + 1);
+    writer.quoted(key);
+    writer.text(r#":{"const":"#);
+    writer.quoted(name);
+    writer.text("}");
+}
+
+const fn member(writer: &mut Writer<'_>, key: &str, shape: &'static Shape, indent: usize) {
+    writer.line(indent + 1);
+    writer.quoted(key);
+    writer.text(":");
+    value(writer, &Subschema::of(shape), indent + 1);
+}
+
+const fn required(keywords: &mut Keywords<'_, '_>, first: &str, second: Option<&str>) {
+    let writer = keywords.next(r#""required":"#);
+    writer.text("[");
+    writer.quoted(first);
+    if let Some(second) = second {
+        writer.text(",");
+        writer.quoted(second);
+    }
+    writer.text("]");
+}

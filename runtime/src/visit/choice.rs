@@ -1,0 +1,372 @@
+//! Enums whose variants carry data: which variant it is, and then that variant's own reader.
+//!
+//! A tag is looked for ahead of the members, wherever it stands; then the cursor goes back and the variant reads the
+//! object from its start. What looking ahead repaired is forgotten: the variant meets it again in its place.
+
+use super::coerce;
+use super::leaf::{self, Token};
+use super::names::choose_text;
+use super::object::{self, Object};
+use crate::LlmOutput;
+use crate::error::{Expected, Found};
+use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::key::Member;
+use crate::read::literal::NoValue;
+use crate::repair::RepairKind;
+use crate::spec::{NamesSpec, ObjectSpec};
+
+/// Where an object's tag stands, and which variant it names.
+#[derive(Debug, Clone, Copy)]
+pub struct Tag {
+    variant: u32,
+    /// Where the object begins.
+    pub(crate) object: usize,
+    /// Where the tag's key begins.
+    pub(crate) key: usize,
+}
+
+impl Tag {
+    /// The variant's index.
+    pub fn variant(self) -> u32 {
+        self.variant
+    }
+}
+
+/// The field of an enum's own spec that is the tag.
+const TAG: u32 = 0;
+
+/// The field of an adjacently tagged enum's spec that holds the variant's value.
+const CONTENT: u32 = 1;
+
+/// Looks for the tag of the object at the cursor; `None` where no object stands.
+///
+/// `through` says of each variant whether it is read by a type of its own, which does not know the tag.
+#[inline]
+pub fn tagged(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    spec: &'static ObjectSpec,
+    names: &'static NamesSpec,
+    through: &'static [bool],
+) -> Read<Option<Tag>> {
+    let object = cursor.pos;
+    if cursor.peek() == b'{' {
+        cursor.pos += 1;
+        cursor.space();
+        let key = cursor.pos + 1;
+        let is_tag = cursor.simple_key().is_some_and(|key| key.name == spec.fields[0].name);
+        let named = if is_tag { cursor.plain_string() } else { None };
+        cursor.pos = object;
+        if let Some(variant) = named.and_then(|name| names.exact(name)) {
+            return Ok(Some(Tag { variant, object, key }));
+        }
+    }
+    look_ahead(cursor, at, spec, names, through)
+}
+
+#[cold]
+#[inline(never)]
+fn look_ahead(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    spec: &'static ObjectSpec,
+    names: &'static NamesSpec,
+    through: &'static [bool],
+) -> Read<Option<Tag>> {
+    if cursor.headless_at != cursor.pos {
+        cursor.trivia(at);
+        if cursor.peek() != b'{' {
+            return Ok(None);
+        }
+    }
+    let object = cursor.pos;
+    let mark = cursor.sink.mark();
+    let (found, known) = find(cursor, at, spec);
+    let end = cursor.pos;
+    let cut = cursor.sink.cut;
+    cursor.sink.rewind(mark);
+    let frame = Frame::below(at, Level::Object { spec, field: TAG });
+    let Some(found) = found else {
+        cursor.pos = end;
+        if cut {
+            cursor.cut(&frame);
+        } else if at.is_root() && !known {
+            cursor.unrecognized = true;
+            return Err(cursor.violated(Expected::Shape(spec), at, object..end));
+        }
+        return Err(cursor.violated_by(Expected::Names(names), Found::Missing, &frame, object..end));
+    };
+    cursor.pos = found.value;
+    let named = name(cursor, &frame, names).and_then(|(text, _)| {
+        if cursor.sink.cut {
+            return Err(Halt::Invalid);
+        }
+        cursor.sink.rewind(mark);
+        // A type that does not know the tag passes over it, and says nothing about how it is spelt.
+        if let Some(kind) = found.kind {
+            cursor.repaired(kind, &frame, found.key.clone());
+        }
+        choose_text(&text, cursor, &frame, names, |variant| variant)
+    });
+    let variant = match named {
+        Ok(variant) => variant,
+        Err(halt) => {
+            cursor.pos = end;
+            return Err(halt);
+        }
+    };
+    if !through.get(variant as usize).is_some_and(|through| *through) {
+        cursor.sink.rewind(mark);
+    }
+    cursor.pos = object;
+    Ok(Some(Tag {
+        variant,
+        object,
+        key: found.key.start,
+    }))
+}
+
+/// A member that may be the tag.
+struct Candidate {
+    key: std::ops::Range<usize>,
+    value: usize,
+    /// The repair that takes its key for the tag's.
+    kind: Option<RepairKind>,
+}
+
+/// Passes over the object; returns its tag, and whether any of its keys is one of the type's.
+fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<Candidate>, bool) {
+    let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
+    let mut found: Option<Candidate> = None;
+    let mut known = false;
+    let mut comma = false;
+    if cursor.peek() == b'{' {
+        cursor.pos += 1;
+    }
+    loop {
+        let key = match cursor.member(comma, &level) {
+            Member::Key(key) => key,
+            Member::Closed => break,
+            Member::Unclosed => {
+                cursor.cut(&level);
+                break;
+            }
+        };
+        known |= spec.knows(&key.name);
+        if key.has_value {
+            let kind = if spec.exact(&key.name) == Some(TAG) {
+                Some(None)
+            } else if spec.folded(&key.name) == Some(TAG) {
+                Some(Some(RepairKind::KeyCase))
+            } else if spec.near(&key.name) == Some(TAG) && !spec.knows(&key.name) {
+                Some(Some(RepairKind::KeyFuzzy))
+            } else {
+                None
+            };
+            let severity = |kind: Option<RepairKind>| kind.map(RepairKind::severity);
+            if let Some(kind) = kind {
+                if found.as_ref().is_none_or(|found| severity(kind) < severity(found.kind)) {
+                    found = Some(Candidate {
+                        key: key.span,
+                        value: cursor.pos,
+                        kind,
+                    });
+                }
+            }
+            cursor.skip(&level);
+        }
+        comma = cursor.separator(&level);
+    }
+    (found, known)
+}
+
+/// The text that stands where a variant's name belongs, and the repair that takes it for a text.
+fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<(String, Option<RepairKind>)> {
+    let start = cursor.pos;
+    match leaf::token(cursor, at, || Expected::Text)? {
+        Token::Text(text) => Ok((text, None)),
+        Token::Bare => {
+            let text = cursor.text[cursor.token.clone()].to_owned();
+            let kind = if crate::read::number::is_plain(&text) {
+                RepairKind::NumberToString
+            } else {
+                RepairKind::UnquotedValue
+            };
+            Ok((text, Some(kind)))
+        }
+        Token::Null(_) => {
+            let end = cursor.pos;
+            Err(cursor.violated(Expected::Names(names), at, start..end))
+        }
+        Token::List | Token::Object => Err(coerce::mistyped(cursor, at, Expected::Names(names))),
+    }
+}
+
+/// Reads the tag in its place, where the variant that it names is known already.
+#[inline]
+pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
+    let start = cursor.pos;
+    if let Some(name) = cursor.plain_string() {
+        if names.exact(name).is_some() {
+            return Ok(());
+        }
+        cursor.pos = start;
+    }
+    tag_slow(cursor, at, names)
+}
+
+#[cold]
+fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
+    let (text, kind) = name(cursor, at, names)?;
+    if let Some(kind) = kind {
+        let span = cursor.token.clone();
+        cursor.repaired(kind, at, span);
+    }
+    choose_text(&text, cursor, at, names, |_| ())
+}
+
+/// Reads a variant's value by its own type, which passes over the tag.
+pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) -> Read<T> {
+    let around = cursor.tag.replace(tag);
+    let read = T::__read(cursor, at);
+    cursor.tag = around;
+    read
+}
+
+/// The member with the variant's value is missing.
+#[cold]
+pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Halt {
+    let frame = Frame::below(at, Level::Object { spec, field: CONTENT });
+    let end = cursor.pos;
+    cursor.violated_by(Expected::Member, Found::Missing, &frame, end..end)
+}
+
+/// Reads what stands for the value of a variant that has none: `null`, or something that is passed over.
+pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+    if cursor.null() || cursor.no_value(at).is_some() {
+        return Ok(());
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    cursor.skip(at);
+    cursor.sink.rewind(mark);
+    let end = cursor.pos;
+    cursor.repaired(RepairKind::JunkRemoved, at, start..end);
+    Ok(())
+}
+
+/// Reads `null`, and nothing else.
+pub fn only_null(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+    if cursor.null() || matches!(cursor.no_value(at), Some(NoValue::Null)) {
+        return Ok(());
+    }
+    Err(coerce::mistyped(cursor, at, Expected::Words("null".into())))
+}
+
+/// Whether a text may hold an object.
+pub fn holds_object(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// The variant without data that a decoded text names.
+pub fn choose_unit<T>(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    names: &'static NamesSpec,
+    variant: fn(u32) -> Option<T>,
+) -> Read<T> {
+    let span = cursor.token.clone();
+    match choose_text(text, cursor, at, names, variant)? {
+        Some(variant) => Ok(variant),
+        None => Err(cursor.violated(Expected::Words("an object with this name as its key".into()), at, span)),
+    }
+}
+
+/// A variant's object out of something that is none: a text that holds one.
+#[cold]
+pub fn divert_variant<T>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+) -> Read<T> {
+    let start = cursor.pos;
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        return Err(coerce::cut_off(cursor, at));
+    }
+    if cursor.is_string() {
+        if let Some(text) = cursor.string(at) {
+            cursor.token = start..cursor.pos;
+            return object::variant_from_text(&text, cursor, at, read);
+        }
+    }
+    Err(coerce::mistyped(cursor, at, Expected::Object))
+}
+
+impl Object<'_> {
+    /// The value of the one key that names a variant.
+    pub fn only<T>(&mut self, cursor: &mut Cursor<'_>, slot: Option<T>) -> Read<T> {
+        let end = cursor.pos;
+        let field = self.seen.trailing_zeros();
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        let halt = match (self.seen.count_ones(), slot) {
+            (1, Some(value)) => return Ok(value),
+            (1, None) => {
+                self.frame.level = Level::Object { spec: self.spec, field };
+                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, end..end)
+            }
+            (0, _) if cursor.sink.cut => Halt::Invalid,
+            (0, _) => cursor.violated_by(Expected::Shape(self.spec), Found::Nothing, &self.frame, end..end),
+            _ => cursor.violated_by(
+                Expected::Words("one key, which names the variant".into()),
+                Found::Words("several".into()),
+                &self.frame,
+                end..end,
+            ),
+        };
+        Err(halt)
+    }
+}
+
+/// Reads a type inside itself, if it stands no deeper than `limit` levels of it.
+pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Read<T> {
+    if cursor.recursion >= limit && holds_more(cursor, at) {
+        return Err(too_deep(cursor, at, limit));
+    }
+    cursor.recursion += 1;
+    let read = T::__read(cursor, at);
+    cursor.recursion -= 1;
+    read
+}
+
+/// Whether an object or list with something in it stands here.
+fn holds_more(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    cursor.trivia(at);
+    let next = cursor.byte(cursor.after_space(cursor.pos + 1));
+    match cursor.peek() {
+        b'{' => next != b'}',
+        b'[' => next != b']',
+        _ => false,
+    }
+}
+
+#[cold]
+fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Halt {
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    cursor.skip(&Frame::below(at, Level::Inside(Conversion::Member)));
+    cursor.sink.rewind(mark);
+    let end = cursor.pos;
+    let expected = Expected::Words(format!("at most {limit} levels inside each other"));
+    cursor.violated_by(expected, Found::Words("one more".into()), at, start..end)
+}

@@ -1,0 +1,191 @@
+//! Enums whose variants are told apart by their shape alone: each is tried, and the one with the fewest repairs counts.
+
+use super::coerce;
+use super::object::variant_from_text;
+use crate::error::Expected;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::record::Mark;
+use crate::repair::Severity;
+use crate::spec::{Accepts, Facts, ObjectSpec};
+
+/// One variant: what it accepts, and how it is read.
+#[derive(Debug)]
+pub struct Form<T> {
+    facts: Facts,
+    object: &'static ObjectSpec,
+    read: Reader<T>,
+    text: Option<TextReader<T>>,
+}
+
+type Reader<T> = fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>;
+type TextReader<T> = fn(&str, &mut Cursor<'_>, &Frame<'_>) -> Read<T>;
+
+impl<T> Form<T> {
+    /// A variant; `text` reads it from a decoded text, where it is a type of its own.
+    pub const fn new(facts: Facts, object: &'static ObjectSpec, read: Reader<T>, text: Option<TextReader<T>>) -> Self {
+        Self {
+            facts,
+            object,
+            read,
+            text,
+        }
+    }
+}
+
+/// What reading by one form costs: less is better.
+type Cost = (Option<Severity>, usize);
+
+/// What the attempts with every form have in common.
+struct Attempts {
+    start: usize,
+    headless_at: usize,
+    careful_at: usize,
+    token: std::ops::Range<usize>,
+    unrecognized: bool,
+    mark: Mark,
+}
+
+impl Attempts {
+    fn new(cursor: &Cursor<'_>) -> Self {
+        Self {
+            start: cursor.pos,
+            headless_at: cursor.headless_at,
+            careful_at: cursor.careful_at,
+            token: cursor.token.clone(),
+            unrecognized: cursor.unrecognized,
+            mark: cursor.sink.mark(),
+        }
+    }
+
+    fn rewind(&self, cursor: &mut Cursor<'_>) {
+        cursor.pos = self.start;
+        cursor.headless_at = self.headless_at;
+        cursor.careful_at = self.careful_at;
+        cursor.token = self.token.clone();
+        cursor.unrecognized = self.unrecognized;
+        cursor.sink.rewind(self.mark);
+    }
+}
+
+/// Reads the value by the form that fits best. The first one that fits exactly counts, in declared order.
+pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
+    cursor.space();
+    let kind = kind(cursor);
+    let fit = |form: &&Form<T>| form.facts.accepts.has(kind);
+    // What is of some variant's kind is not converted to another's.
+    let any = !forms.iter().any(|form| fit(&form));
+    let order = forms.iter().filter(|form| any || fit(form));
+    select(cursor, at, order, |form, cursor| Some((form.read)(cursor, at)))
+}
+
+/// Reads a decoded text by the form that fits best.
+pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
+    let read = |form: &Form<T>, cursor: &mut Cursor<'_>| match form.text {
+        Some(from_text) => Some(from_text(text, cursor, at)),
+        None if form.facts.accepts.has(Accepts::OBJECT) => Some(variant_from_text(text, cursor, at, form.read)),
+        None => None,
+    };
+    select(cursor, at, forms.iter(), read)
+}
+
+fn select<'f, T: 'f>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    order: impl Iterator<Item = &'f Form<T>>,
+    read: impl Fn(&Form<T>, &mut Cursor<'_>) -> Option<Read<T>>,
+) -> Read<T> {
+    let attempts = Attempts::new(cursor);
+    let mut best: Option<(Cost, &Form<T>)> = None;
+    let mut clearest: Option<((bool, usize), &Form<T>)> = None;
+    let mut tie = false;
+    let mut unrecognized = true;
+    let mut accepts = Vec::new();
+    for form in order {
+        attempts.rewind(cursor);
+        let Some(value) = read(form, cursor) else { continue };
+        if value.is_ok() && !cursor.sink.has_moved(attempts.mark) {
+            return value;
+        }
+        accepts.push(form);
+        unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
+        let tally = cursor.sink.tally_since(attempts.mark);
+        if value.is_ok() && tally.violations == 0 {
+            let cost = (tally.worst, tally.repairs);
+            tie = best.is_some_and(|(least, _)| least == cost) || (tie && best.is_some_and(|(least, _)| least < cost));
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, form));
+            }
+        } else {
+            let rank = (!cursor.sink.cut, tally.violations);
+            if clearest.is_none_or(|(least, _)| rank < least) {
+                clearest = Some((rank, form));
+            }
+        }
+        // Attempts inside attempts multiply: together they have an allowance that grows with the text alone.
+        let length = cursor.pos.saturating_sub(attempts.start) + 1;
+        if !cursor.look(length) {
+            break;
+        }
+    }
+    attempts.rewind(cursor);
+    match (best, clearest) {
+        (Some(_), _) if tie => Err(coerce::mistyped(cursor, at, Expected::OneReading)),
+        (Some((_, form)), _) => read(form, cursor).unwrap_or(Err(Halt::Invalid)),
+        // Where only one form comes near, or the text is cut, that form says best what is wrong.
+        (None, Some(((whole, _), form))) if !whole || fitting(cursor, &accepts) == 1 => {
+            read(form, cursor).unwrap_or(Err(Halt::Invalid))
+        }
+        _ => {
+            let is_object = cursor.peek() == b'{';
+            let halt = coerce::mistyped(cursor, at, Expected::Words(described(&accepts)));
+            cursor.unrecognized |= is_object && unrecognized && at.is_root();
+            Err(halt)
+        }
+    }
+}
+
+/// What kind of value stands at the cursor, as far as its first byte shows it.
+fn kind(cursor: &Cursor<'_>) -> Accepts {
+    match cursor.peek() {
+        b'"' => Accepts::STRING.or(Accepts::NAME),
+        b'{' => Accepts::OBJECT,
+        b'[' => Accepts::ARRAY,
+        b'-' | b'0'..=b'9' => Accepts::NUMBER,
+        b't' | b'f' => Accepts::BOOLEAN,
+        b'n' => Accepts::NULL,
+        _ => Accepts::ANY,
+    }
+}
+
+fn fitting<T>(cursor: &Cursor<'_>, forms: &[&Form<T>]) -> usize {
+    let kind = kind(cursor);
+    forms.iter().filter(|form| form.facts.accepts.has(kind)).count()
+}
+
+/// The forms in words.
+fn described<T>(forms: &[&Form<T>]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for form in forms {
+        let accepts = form.facts.accepts;
+        let mut add = |kind: Accepts, word: &str| {
+            if accepts.has(kind) && !words.iter().any(|known| known == word) {
+                words.push(word.to_owned());
+            }
+        };
+        add(Accepts::STRING.or(Accepts::NAME), "text");
+        add(Accepts::NUMBER, "a number");
+        add(Accepts::BOOLEAN, "true or false");
+        add(Accepts::ARRAY, "a list");
+        add(Accepts::NULL, "null");
+        if accepts.has(Accepts::OBJECT) {
+            let spec = form.object;
+            words.push(if spec.fields.is_empty() {
+                "an object".to_owned()
+            } else {
+                Expected::Shape(spec).to_string()
+            });
+        }
+    }
+    words.join(", or ")
+}
