@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::envelope;
 use crate::Options;
 use crate::read::cursor::Cursor;
+use crate::read::scan;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -161,9 +162,11 @@ impl<'a> Walk<'a> {
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
                 b'<' => pos = self.angle(pos, limit, reasoning),
-                byte => {
-                    self.is_first &= byte.is_ascii_whitespace() || byte >= 0x80;
-                    pos += 1;
+                _ => {
+                    let next = scan::prose_stop(&bytes[..limit], pos);
+                    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
+                    self.is_first = self.is_first && bytes[pos..next].iter().all(is_blank);
+                    pos = next;
                     continue;
                 }
             }

@@ -12,7 +12,7 @@ use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
 /// No key that a model writes is longer than this, so looking for one ahead is bounded.
-const LONGEST_KEY: usize = 160;
+pub(crate) const LONGEST_KEY: usize = 160;
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {

@@ -27,6 +27,17 @@ pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// As [`quoted_stop`], with a quote that is known only now.
+pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
+        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
+        |byte| byte == quote || byte == b'\\' || byte < 0x20,
+    )
+}
+
 /// The first index from `from` on that holds `first` or `second`; the length where none does.
 pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize {
     find(
@@ -128,7 +139,7 @@ fn find(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, either, prose_stop, quoted_stop, string_stop};
+    use super::{after_space, content_stop, either, prose_stop, quoted_stop, string_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -168,6 +179,7 @@ mod tests {
             assert_eq!(string_stop(bytes, from), expected, "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
+            assert_eq!(content_stop(bytes, from, b'\''), expected, "{bytes:?} from {from}");
         });
     }
 

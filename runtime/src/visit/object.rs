@@ -335,7 +335,7 @@ impl<'p> Object<'p> {
                 return;
             }
             let start = cursor.pos;
-            let key = match cursor.simple_key() {
+            let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
                 Some(key) => key,
                 None => match cursor.member(self.comma, &self.frame) {
                     Member::Key(key) => key,
