@@ -91,7 +91,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, event: &Event) {
         let Some(kind) = event.kind else {
             self.violations += 1;
@@ -241,7 +241,13 @@ impl Sink {
         let event = Event {
             start: small(span.start),
             end: small(span.end),
-            place: self.log.place(at),
+            place: match at.level {
+                Level::Object { field, .. } if at.holder.get() != 0 => Place {
+                    holder: at.holder.get(),
+                    step: field,
+                },
+                _ => self.log.place(at),
+            },
             details: small(self.violations.len()),
             kind,
             refused,

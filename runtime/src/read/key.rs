@@ -42,7 +42,9 @@ pub(crate) struct KeyAhead {
 impl ObjectSpec {
     /// The field with this very key or alias.
     pub(crate) fn exact(&self, name: &str) -> Option<u32> {
-        self.position(|known| known == name)
+        // Most names that differ do so in their length or first letter.
+        let first = name.as_bytes().first();
+        self.position(|known| known.len() == name.len() && known.as_bytes().first() == first && known == name)
     }
 
     /// The field whose key or alias meets this one after folding.

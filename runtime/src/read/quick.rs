@@ -112,15 +112,44 @@ impl<'t> Cursor<'t> {
         let Some(next) = spec.fields.get(field.wrapping_add(1) as usize) else {
             return false;
         };
-        let name = next.name.as_bytes();
-        let quote = usize::from(matches!(self.byte(pos), b'"' | b'\''));
-        let begin = pos + quote;
-        let end = begin + name.len();
-        let is_same = self.bytes().get(begin..end).is_some_and(|found| found == name);
-        if !is_same || !name.iter().all(|&byte| is_word(byte)) {
+        if !next.is_word {
             return false;
         }
-        let closed = quote == 0 || self.byte(end) == self.byte(pos);
-        closed && self.byte(end + quote) == b':' && self.byte(end + quote + 1) != b'/'
+        let quote = self.byte(pos);
+        if !matches!(quote, b'"' | b'\'') {
+            return self.is_bare_key(pos, next.name);
+        }
+        let end = pos + 1 + next.name.len();
+        self.is_at(pos + 1, next.name) && self.byte(end) == quote && self.byte(end + 1) == b':'
+    }
+
+    /// Whether `name`, a word, stands at `pos` as a key without quotes.
+    fn is_bare_key(&self, pos: usize, name: &str) -> bool {
+        let colon = pos + name.len();
+        self.byte(colon) == b':' && self.is_at(pos, name) && self.byte(colon + 1) != b'/'
+    }
+
+    #[inline]
+    fn is_at(&self, pos: usize, name: &str) -> bool {
+        self.bytes()
+            .get(pos..)
+            .is_some_and(|rest| rest.starts_with(name.as_bytes()))
+    }
+
+    /// As [`Cursor::bare_key`], for the one key that is expected: passes over it if it stands here.
+    pub(crate) fn eat_bare_key(&mut self, name: &str, at: &Frame<'_>) -> bool {
+        let start = self.pos;
+        if !self.is_bare_key(start, name) {
+            return false;
+        }
+        let colon = start + name.len();
+        let value = self.after_space(colon + 1);
+        if matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+            return false;
+        }
+        self.bare_keys = true;
+        self.repaired(RepairKind::UnquotedKey, at, start..colon);
+        self.pos = value;
+        true
     }
 }

@@ -61,6 +61,9 @@ macro_rules! integers {
             }
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                if let Ok(value) = text.parse() {
+                    return Some((value, false));
+                }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
                 Some((value, text.contains(['.', 'e', 'E'])))
             }

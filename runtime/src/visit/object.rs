@@ -144,7 +144,7 @@ impl<'p> Object<'p> {
         self.value_mark = cursor.sink.mark();
         cursor.pos += 1;
         cursor.space();
-        if cursor.peek() != b'"' {
+        if cursor.peek() != b'"' && !self.takes_bare(cursor, 0) {
             self.seek(cursor);
         }
         true
@@ -260,7 +260,7 @@ impl<'p> Object<'p> {
                 let next = self.turn + 1;
                 if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.plain {
                     self.turn = next;
-                } else {
+                } else if !(self.plain && self.takes_bare(cursor, next)) {
                     self.seek(cursor);
                 }
             }
@@ -271,6 +271,27 @@ impl<'p> Object<'p> {
             }
             _ => self.next_slow(cursor),
         }
+    }
+
+    /// Whether the key of this field stands here without quotes; it then has the turn.
+    fn takes_bare(&mut self, cursor: &mut Cursor<'_>, field: u32) -> bool {
+        let Some(expected) = self.spec.fields.get(field as usize) else {
+            return false;
+        };
+        if !expected.is_word || self.seen & (1 << field) != 0 || cursor.tag.is_some() {
+            return false;
+        }
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        let found = cursor.eat_bare_key(expected.name, &self.frame);
+        if found {
+            self.comma = false;
+            self.turn = field;
+            self.ready = true;
+        }
+        found
     }
 
     #[cold]
