@@ -4,7 +4,8 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 use crate::path::Path;
-use crate::repair::{Record, Repair, RepairKind, Severity};
+use crate::record::Record;
+use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::{NamesSpec, ObjectSpec};
 
 /// Why no value of the type could be read.

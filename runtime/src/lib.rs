@@ -16,6 +16,7 @@ mod output;
 mod parsed;
 mod path;
 mod read;
+mod record;
 mod repair;
 mod schema;
 mod spec;

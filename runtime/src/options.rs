@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::repair::{Acceptance, Repair, Severity};
+use crate::record::Acceptance;
+use crate::repair::{Repair, Severity};
 
 /// How to read a text: which repairs are taken, where the answer stands, which of several answers counts.
 ///

@@ -1,7 +1,9 @@
 //! A value with the report of how it was read.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
 
+use crate::record::Report;
 use crate::repair::{Repair, Severity};
 
 /// A value that was read from a model's text, with every repair that reading it took.
@@ -15,33 +17,37 @@ use crate::repair::{Repair, Severity};
 /// assert_eq!(parsed.value, [1, 2]);
 /// assert_eq!(parsed.repairs()[0].to_string(), "[1]: string_to_number");
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[must_use = "the repairs say how the value was read"]
 pub struct Parsed<T> {
     /// The value.
     pub value: T,
-    repairs: Vec<Repair>,
+    /// `None` where nothing was repaired, so that a clean text costs nothing but the value.
+    report: Option<Box<Report>>,
     span: Range<usize>,
 }
 
 impl<T> Parsed<T> {
-    pub(crate) fn new(value: T, repairs: Vec<Repair>, span: Range<usize>) -> Self {
-        Self { value, repairs, span }
+    #[inline]
+    pub(crate) fn new(value: T, report: Option<Box<Report>>, span: Range<usize>) -> Self {
+        Self { value, report, span }
     }
 
     /// What was repaired, in document order.
+    ///
+    /// The list is made by the first call: a caller who looks at the value alone does not pay for it.
     pub fn repairs(&self) -> &[Repair] {
-        &self.repairs
+        self.report.as_ref().map_or(&[], |report| report.repairs())
     }
 
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
     pub fn is_exact(&self) -> bool {
-        self.repairs.is_empty()
+        self.report.is_none()
     }
 
     /// The gravest repair's severity, or `None` where there was no repair.
     pub fn severity(&self) -> Option<Severity> {
-        self.repairs.iter().map(Repair::severity).max()
+        self.report.as_ref().map(|report| report.worst())
     }
 
     /// The bytes of the text that the value was read from.
@@ -58,9 +64,19 @@ impl<T> Parsed<T> {
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Parsed<U> {
         Parsed {
             value: f(self.value),
-            repairs: self.repairs,
+            report: self.report,
             span: self.span,
         }
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Parsed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parsed")
+            .field("value", &self.value)
+            .field("repairs", &self.repairs())
+            .field("span", &self.span)
+            .finish()
     }
 }
 

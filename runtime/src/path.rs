@@ -1,5 +1,6 @@
 //! Where in the value: a linked list on the stack while reading, made into a [`Path`] only when something is reported.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
@@ -133,6 +134,8 @@ fn is_word(name: &str) -> bool {
 pub struct Frame<'p> {
     pub(crate) parent: Option<&'p Frame<'p>>,
     pub(crate) level: Level<'p>,
+    /// The number under which the record holds this object or list, once it does.
+    pub(crate) holder: Cell<u32>,
 }
 
 /// What kind of level a [`Frame`] is.
@@ -167,15 +170,22 @@ pub(crate) enum Conversion {
 pub(crate) const NO_FIELD: u32 = u32::MAX;
 
 impl<'p> Frame<'p> {
-    pub(crate) const ROOT: Frame<'static> = Frame {
-        parent: None,
-        level: Level::Root,
-    };
+    /// The whole answer.
+    #[inline(always)]
+    pub(crate) fn root() -> Self {
+        Self {
+            parent: None,
+            level: Level::Root,
+            holder: Cell::new(0),
+        }
+    }
 
+    #[inline(always)]
     pub(crate) fn below(parent: &'p Frame<'p>, level: Level<'p>) -> Self {
         Self {
             parent: Some(parent),
             level,
+            holder: Cell::new(0),
         }
     }
 

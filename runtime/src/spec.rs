@@ -224,6 +224,8 @@ impl ObjectSpec {
 #[derive(Debug)]
 pub struct FieldSpec {
     pub name: &'static str,
+    /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
+    pub is_word: bool,
     pub aliases: &'static [&'static str],
     pub facts: Facts,
     pub has_default: bool,
@@ -238,10 +240,23 @@ pub struct FieldSpec {
     pub latex: bool,
 }
 
+const fn is_word(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if !bytes[i].is_ascii_alphanumeric() && bytes[i] != b'_' {
+            return false;
+        }
+        i += 1;
+    }
+    !bytes.is_empty()
+}
+
 impl FieldSpec {
     pub const fn new(name: &'static str, facts: Facts) -> Self {
         Self {
             name,
+            is_word: is_word(name),
             aliases: &[],
             facts,
             has_default: false,

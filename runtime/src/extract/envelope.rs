@@ -6,7 +6,8 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::steps::step;
-use crate::repair::{Severity, Sink};
+use crate::record::Sink;
+use crate::repair::Severity;
 use crate::spec::Accepts;
 
 /// Wrappers stand in wrappers, but not deeper than this.
@@ -47,7 +48,8 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
         return None;
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
-    let level = Frame::below(&super::walk::ROOT, Level::Map { key: "" });
+    let root = Frame::root();
+    let level = Frame::below(&root, Level::Map { key: "" });
     let mut holder = None;
     let mut comma = false;
     loop {

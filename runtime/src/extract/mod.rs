@@ -13,7 +13,8 @@ mod walk;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
-use crate::repair::{RepairKind, Sink};
+use crate::record::Sink;
+use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use select::{Attempt, Selection};
@@ -31,12 +32,12 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         return search(text, options, None);
     }
     let start = cursor.pos;
-    let read = T::__read(&mut cursor, &Frame::ROOT);
+    let read = T::__read(&mut cursor, &Frame::root());
     let end = cursor.pos;
     cursor.space();
     let is_whole = cursor.pos >= text.len();
     match read {
-        Ok(value) if is_whole && cursor.sink.is_clean() => Ok(Parsed::new(value, Vec::new(), start..end)),
+        Ok(value) if is_whole && cursor.sink.is_clean() => Ok(Parsed::new(value, None, start..end)),
         read => {
             let Cursor { sink, unrecognized, .. } = cursor;
             doubted(
@@ -146,13 +147,13 @@ fn attempt<T: LlmOutput>(
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
             cursor.pos = candidate.end_of_escaped;
-            cursor.within(document, span, |inner| T::__read(inner, &Frame::ROOT))
+            cursor.within(document, span, |inner| T::__read(inner, &Frame::root()))
         }
-        None => T::__read(&mut cursor, &Frame::ROOT),
+        None => T::__read(&mut cursor, &Frame::root()),
     };
     if let Some(kind) = candidate.reshaped {
         let end = cursor.pos;
-        cursor.repaired(kind, &Frame::ROOT, candidate.start..end);
+        cursor.repaired(kind, &Frame::root(), candidate.start..end);
     }
     *lookahead = Some(cursor.lookahead);
     let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
@@ -169,11 +170,11 @@ fn attempt<T: LlmOutput>(
 fn raw<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     cursor.raw = true;
-    let value = T::__read(&mut cursor, &Frame::ROOT).ok();
+    let value = T::__read(&mut cursor, &Frame::root()).ok();
     select::settle(value, cursor.sink, 0..text.len(), false, options, text)
 }
 
 /// Puts a framing repair on record.
 fn framed(sink: &mut Sink, kind: RepairKind, span: std::ops::Range<usize>) {
-    sink.repair(kind, &Frame::ROOT, span);
+    sink.repair(kind, &Frame::root(), span);
 }

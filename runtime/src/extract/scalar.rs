@@ -3,7 +3,8 @@
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
-use crate::repair::{RepairKind, Sink};
+use crate::record::Sink;
+use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
@@ -33,8 +34,8 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
-        let value = T::__read(&mut cursor, &Frame::ROOT);
-        cursor.trivia(&Frame::ROOT);
+        let value = T::__read(&mut cursor, &Frame::root());
+        cursor.trivia(&Frame::root());
         let done = cursor.at_end() && !cursor.sink.violated_since(mark);
         if done && value.is_ok() {
             return super::select::settle(value.ok(), cursor.sink, content, false, options, text);
@@ -43,9 +44,9 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     cursor.pos = content.end;
     cursor.token = content.clone();
-    let value = T::__from_text(&text[content.clone()], &mut cursor, &Frame::ROOT);
+    let value = T::__from_text(&text[content.clone()], &mut cursor, &Frame::root());
     if is_text && value.is_ok() {
-        cursor.repaired(RepairKind::RawTextWrapped, &Frame::ROOT, content.clone());
+        cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
     }
     super::select::settle(value.ok(), cursor.sink, content, false, options, text)
 }

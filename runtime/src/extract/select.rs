@@ -7,7 +7,8 @@ use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
 use crate::read::steps::step;
-use crate::repair::{Repair, RepairKind, Severity, Sink, Tally};
+use crate::record::{Sink, Tally};
+use crate::repair::{RepairKind, Severity};
 use crate::{Options, ParseError, Parsed};
 
 /// One reading of one candidate.
@@ -399,9 +400,9 @@ pub(super) fn settle<T>(
         let kind = classify(&attempt, tally);
         return Err(ParseError::of(kind, attempt.sink.finish(text), marker, text));
     };
-    let repairs: Vec<Repair> = sink.finish(text).repairs;
+    let parsed = Parsed::new(value, sink.report(), span);
     if let Some(observer) = options.on_repair {
-        repairs.iter().for_each(observer);
+        parsed.repairs().iter().for_each(observer);
     }
-    Ok(Parsed::new(value, repairs, span))
+    Ok(parsed)
 }

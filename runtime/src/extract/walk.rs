@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::envelope;
 use crate::Options;
-use crate::path::{Frame, Level, head};
+use crate::path::head;
 use crate::read::cursor::Cursor;
+use crate::read::scan;
 use crate::read::steps::{searched, step};
-use crate::repair::{RepairKind, Sink};
+use crate::record::Sink;
+use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
 /// What a candidate stands in, from the one that counts most to the one that counts least.
@@ -166,9 +168,11 @@ impl<'a> Walk<'a> {
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
                 b'<' => pos = self.angle(pos, limit, reasoning),
-                byte => {
-                    self.is_first &= byte.is_ascii_whitespace() || byte >= 0x80;
-                    pos += 1;
+                _ => {
+                    let next = scan::prose_stop(&bytes[..limit], pos);
+                    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
+                    self.is_first = self.is_first && bytes[pos..next].iter().all(is_blank);
+                    pos = next;
                     continue;
                 }
             }
@@ -541,9 +545,3 @@ fn unescape(text: &str) -> String {
     }
     document
 }
-
-/// The level of the whole answer, for looking at what stands in a candidate.
-pub(super) const ROOT: Frame<'static> = Frame {
-    parent: None,
-    level: Level::Root,
-};

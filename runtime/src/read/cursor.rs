@@ -8,7 +8,8 @@ use crate::path::Frame;
 use crate::read::steps::step;
 use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
-use crate::repair::{Mark, RepairKind, Sink};
+use crate::record::{Mark, Sink};
+use crate::repair::RepairKind;
 use crate::visit::choice::Tag;
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.

@@ -153,12 +153,20 @@ impl<'t> Cursor<'t> {
         let bytes = content.as_bytes();
         step(bytes.len());
         let mut index = 0;
-        while index < bytes.len() {
+        let doubtful = match quote {
+            '"' => b'"',
+            '\'' => b'\'',
+            _ => b'\\',
+        };
+        loop {
+            index = scan::content_stop(bytes, index, doubtful);
+            let Some(&byte) = bytes.get(index) else { break };
             let here = span.start + index;
-            match bytes[index] {
-                b'"' if quote == '"' => self.repaired(RepairKind::QuoteEscaped, at, here..here + 1),
-                b'\'' if quote == '\'' => self.repaired(RepairKind::QuoteEscaped, at, here..here + 1),
+            match byte {
                 b'\\' => {
+                    if copied == 0 {
+                        decoded.reserve_exact(content.len());
+                    }
                     decoded.push_str(&content[copied..index]);
                     let used = escape(content, index, here, quote, latex, &mut decoded, &mut faults);
                     index += used;
@@ -166,7 +174,7 @@ impl<'t> Cursor<'t> {
                     continue;
                 }
                 0..0x20 => widen(&mut faults.control, here..here + 1),
-                _ => {}
+                _ => self.repaired(RepairKind::QuoteEscaped, at, here..here + 1),
             }
             index += 1;
         }

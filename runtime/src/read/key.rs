@@ -13,7 +13,7 @@ use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
 /// No key that a model writes is longer than this, so looking for one ahead is bounded.
-const LONGEST_KEY: usize = 160;
+pub(crate) const LONGEST_KEY: usize = 160;
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
@@ -43,7 +43,9 @@ pub(crate) struct KeyAhead {
 impl ObjectSpec {
     /// The field with this very key or alias.
     pub(crate) fn exact(&self, name: &str) -> Option<u32> {
-        self.position(|known| known == name)
+        // Most names that differ do so in their length or first letter.
+        let first = name.as_bytes().first();
+        self.position(|known| known.len() == name.len() && known.as_bytes().first() == first && known == name)
     }
 
     /// The field whose key or alias meets this one after folding.

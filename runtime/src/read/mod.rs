@@ -7,6 +7,7 @@ pub(crate) mod decode;
 pub(crate) mod key;
 pub(crate) mod literal;
 pub(crate) mod number;
+pub(crate) mod quick;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;

@@ -3,9 +3,9 @@
 //! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
 //! processor has; elsewhere, and for the last bytes of a text, it is a word of eight.
 
-#[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+#[cfg(target_arch = "x86_64")]
 use super::block::Vector as Wide;
-#[cfg(not(all(target_arch = "x86_64", not(llm_output_words))))]
+#[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
 use super::block::{Block, Word};
 use super::steps::searched;
@@ -25,6 +25,17 @@ pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
         |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
         |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
         |byte| byte == QUOTE || byte == b'\\' || byte < 0x20,
+    )
+}
+
+/// As [`quoted_stop`], with a quote that is known only now.
+pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
+        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
+        |byte| byte == quote || byte == b'\\' || byte < 0x20,
     )
 }
 
@@ -129,7 +140,7 @@ fn find(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, either, prose_stop, quoted_stop, string_stop};
+    use super::{after_space, content_stop, either, prose_stop, quoted_stop, string_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -169,6 +180,7 @@ mod tests {
             assert_eq!(string_stop(bytes, from), expected, "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
+            assert_eq!(content_stop(bytes, from, b'\''), expected, "{bytes:?} from {from}");
         });
     }
 

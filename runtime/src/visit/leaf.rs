@@ -61,6 +61,9 @@ macro_rules! integers {
             }
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                if let Ok(value) = text.parse() {
+                    return Some((value, false));
+                }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
                 Some((value, text.contains(['.', 'e', 'E'])))
             }
@@ -115,6 +118,16 @@ floats! { f32 f64 }
 #[cold]
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    if let Some(text) = cursor.quick_string(at) {
+        let number = Some(&text).filter(|text| number::is_plain(text));
+        if let Some((value, _)) = number.and_then(|text| T::from_numeral(text)) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::StringToNumber, at, start..end);
+            return Ok(value);
+        }
+        cursor.return_to(start, mark);
+    }
     match token(cursor, at, T::expected)? {
         Token::List => coerce::single_element(cursor, at, T::expected()),
         Token::Object => coerce::selected_member(cursor, at, T::expected()),

@@ -95,7 +95,8 @@ impl<'p> List<'p> {
                 self.done = true;
             }
             Next::Unclosed => {
-                let at = self.frame.parent.unwrap_or(&Frame::ROOT);
+                let root = Frame::root();
+                let at = self.frame.parent.unwrap_or(&root);
                 cursor.unclosed(comma, at);
                 self.done = true;
             }
@@ -141,7 +142,8 @@ fn read_elements<T: LlmOutput>(cursor: &mut Cursor<'_>, mut list: List<'_>) -> R
         match T::__read(cursor, &list.frame) {
             Ok(element) => elements.push(element),
             Err(Halt::Ascend) => {
-                let at = list.frame.parent.unwrap_or(&Frame::ROOT);
+                let root = Frame::root();
+                let at = list.frame.parent.unwrap_or(&root);
                 cursor.repaired(RepairKind::MissingCloser, at, start..start);
                 break;
             }

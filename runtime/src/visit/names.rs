@@ -52,6 +52,18 @@ fn slow<T: crate::LlmOutput>(
     variant: fn(u32) -> T,
 ) -> Read<T> {
     let expected = Expected::Names(spec);
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    if let Some(text) = cursor.quick_string(at) {
+        if let Some(index) = spec.exact(&text) {
+            return Ok(variant(index));
+        }
+        if let Some(index) = spec.in_other_case(&text) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            return Ok(variant(index));
+        }
+        cursor.return_to(start, mark);
+    }
     match token(cursor, at, || Expected::Text)? {
         Token::List => coerce::single_element(cursor, at, expected),
         Token::Object => coerce::selected_member(cursor, at, expected),
@@ -126,6 +138,19 @@ impl NamesSpec {
         (0u32..)
             .zip(self.names)
             .find(|(_, name)| is_it(name))
+            .map(|(index, _)| index)
+    }
+
+    /// The variant whose name is this one but for the case of letters. No two names meet after folding, so there is
+    /// one at most.
+    fn in_other_case(&self, text: &str) -> Option<u32> {
+        if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let is_it = |name: &str| name.eq_ignore_ascii_case(text);
+        (0u32..)
+            .zip(self.names)
+            .find(|(_, name)| is_it(name.name) || name.aliases.iter().any(|alias| is_it(alias)))
             .map(|(index, _)| index)
     }
 

@@ -18,7 +18,8 @@ use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
 use crate::read::scan;
-use crate::repair::{Mark, RepairKind};
+use crate::record::Mark;
+use crate::repair::RepairKind;
 use crate::spec::{Grade, ObjectSpec};
 
 /// No field's turn: the object has ended.
@@ -119,31 +120,31 @@ impl<'p> Object<'p> {
     #[cold]
     #[inline(never)]
     fn open_slow(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if cursor.raw && cursor.peek() != b'{' {
-            let Some(content) = self.spec.content else { return false };
-            self.turn = content;
-            self.ready = true;
-            self.raw = true;
-            return true;
-        }
-        if cursor.headless_at == cursor.pos {
-            cursor.headless_at = NOWHERE;
-            self.seek(cursor);
-            return true;
-        }
         if cursor.peek() != b'{' {
+            if cursor.raw {
+                let Some(content) = self.spec.content else { return false };
+                self.turn = content;
+                self.ready = true;
+                self.raw = true;
+                return true;
+            }
+            if cursor.headless_at == cursor.pos {
+                cursor.headless_at = NOWHERE;
+                self.seek(cursor);
+                return true;
+            }
             if let Some(above) = self.frame.parent {
                 cursor.trivia(above);
             }
-        }
-        if cursor.peek() != b'{' {
-            return false;
+            if cursor.peek() != b'{' {
+                return false;
+            }
         }
         self.start = cursor.pos;
         self.value_mark = cursor.sink.mark();
         cursor.pos += 1;
         cursor.space();
-        if cursor.peek() != b'"' {
+        if cursor.peek() != b'"' && !self.takes_bare(cursor, 0) {
             self.seek(cursor);
         }
         true
@@ -184,8 +185,9 @@ impl<'p> Object<'p> {
     /// Another key stands here than that of the field whose turn it would be.
     #[inline(never)]
     fn miss(&mut self, cursor: &mut Cursor<'_>) {
-        // Every value but none was followed by a comma, or it would not be a field's turn.
+        // But for the first key, a value and a comma were passed. Its field keeps the turn: it may be read again.
         self.comma = self.value_at != NOWHERE;
+        self.turn -= u32::from(self.comma);
         self.seek(cursor);
     }
 
@@ -258,7 +260,7 @@ impl<'p> Object<'p> {
                 let next = self.turn + 1;
                 if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.plain {
                     self.turn = next;
-                } else {
+                } else if !(self.plain && self.takes_bare(cursor, next)) {
                     self.seek(cursor);
                 }
             }
@@ -269,6 +271,27 @@ impl<'p> Object<'p> {
             }
             _ => self.next_slow(cursor),
         }
+    }
+
+    /// Whether the key of this field stands here without quotes; it then has the turn.
+    fn takes_bare(&mut self, cursor: &mut Cursor<'_>, field: u32) -> bool {
+        let Some(expected) = self.spec.fields.get(field as usize) else {
+            return false;
+        };
+        if !expected.is_word || self.seen & (1 << field) != 0 || cursor.tag.is_some() {
+            return false;
+        }
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        let found = cursor.eat_bare_key(expected.name, &self.frame);
+        if found {
+            self.comma = false;
+            self.turn = field;
+            self.ready = true;
+        }
+        found
     }
 
     #[cold]
@@ -333,7 +356,7 @@ impl<'p> Object<'p> {
                 return;
             }
             let start = cursor.pos;
-            let key = match cursor.simple_key() {
+            let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
                 Some(key) => key,
                 None => match cursor.member(self.comma, &self.frame) {
                     Member::Key(key) => key,
@@ -458,10 +481,9 @@ impl<'p> Object<'p> {
 
     /// Passes over a member that the type does not know.
     fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
-        let member = Frame {
-            parent: self.frame.parent,
-            level: Level::Map { key: &key.name },
-        };
+        let root = Frame::root();
+        let parent = self.frame.parent.unwrap_or(&root);
+        let member = Frame::below(parent, Level::Map { key: &key.name });
         self.unknown += 1;
         if self.spec.deny_unknown {
             let found = Found::Words(format!("{:?}", key.name));

@@ -17,7 +17,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
         if cursor.null() {
             return Ok(None);
         }
-        if may_be_absent(cursor.peek(), T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
+        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
             return Ok(None);
         }
         let start = cursor.pos;
@@ -49,9 +49,12 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
 
 /// Whether what stands here needs a closer look before the value is read.
 #[inline]
-fn may_be_absent(byte: u8, accepts: Accepts, at: &Frame<'_>) -> bool {
-    match byte {
-        b'"' | b'\'' => !accepts.has(Accepts::STRING) || at.field().is_some_and(|field| !field.null_alias.is_empty()),
+fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool {
+    match cursor.peek() {
+        quote @ (b'"' | b'\'') => {
+            (!accepts.has(Accepts::STRING) && cursor.byte(cursor.pos + 1) == quote)
+                || at.field().is_some_and(|field| !field.null_alias.is_empty())
+        }
         b'[' => !accepts.has(Accepts::ARRAY),
         b'{' => !accepts.has(Accepts::OBJECT),
         b'0'..=b'9' | b't' | b'f' => false,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
-use crate::repair::{Acceptance, RepairKind, Severity};
+use crate::record::Acceptance;
+use crate::repair::{RepairKind, Severity};
 use crate::schema::{Bound, Length, Range};
 use crate::spec::Grade;
 

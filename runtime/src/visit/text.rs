@@ -87,6 +87,9 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     if cursor.raw {
         return Ok(whole(cursor, at));
     }
+    if let Some(text) = cursor.quick_string(at) {
+        return Ok(text.into_owned());
+    }
     cursor.trivia(at);
     let start = cursor.pos;
     if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {

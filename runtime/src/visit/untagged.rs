@@ -10,7 +10,8 @@ use super::object::variant_from_text;
 use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::repair::{Mark, Severity};
+use crate::record::Mark;
+use crate::repair::Severity;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 
 /// One variant: what it accepts, and how it is read.
