@@ -122,8 +122,7 @@ impl Cursor<'_> {
                 return None;
             }
             step(comment.len());
-            let quotes = comment.iter().filter(|&&byte| byte == b'"').count();
-            if quotes % 2 == 1 {
+            if comment.iter().fold(false, |half, &byte| half ^ (byte == b'"')) {
                 return None;
             }
             next = self.after_space(end);
