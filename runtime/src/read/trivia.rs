@@ -8,7 +8,7 @@ use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 
 /// Looking ahead over a comment stops here.
-const LONGEST_COMMENT: usize = 1000;
+const LONGEST_COMMENT: usize = 400;
 
 /// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
 #[derive(Debug, Default)]
@@ -122,8 +122,7 @@ impl Cursor<'_> {
                 return None;
             }
             step(comment.len());
-            let quotes = comment.iter().filter(|&&byte| byte == b'"').count();
-            if quotes % 2 == 1 {
+            if comment.iter().fold(false, |half, &byte| half ^ (byte == b'"')) {
                 return None;
             }
             next = self.after_space(end);
