@@ -111,7 +111,8 @@ impl Cursor<'_> {
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
         let mut next = self.after_space(pos);
         while let b'/' | b'#' = self.byte(next) {
-            if self.byte(next) == b'#' && next == pos {
+            // Behind a value, only a comment as people write it counts: not `#[derive]`, `#1` or the `#` of an anchor.
+            if self.byte(next) == b'#' && (next == pos || self.byte(next + 1) != b' ') {
                 return Some(next);
             }
             let Some(end) = self.comment_end(next) else {
