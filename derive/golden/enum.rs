@@ -1,7 +1,7 @@
 #[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const NAMES: &__p::NamesSpec = &__p::NamesSpec {
+    const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
         names: &[
             __p::NameSpec {
                 name: "high",
@@ -52,14 +52,14 @@ const _: () = {
         );
         const __FACTS: __p::Facts = __p::Facts::names();
         fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::choose(cursor, at, NAMES, variant)
+            __p::choose(cursor, at, __NAMES, variant)
         }
         fn __from_text(
             text: &str,
             cursor: &mut __p::Cursor<'_>,
             at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            __p::choose_text(text, cursor, at, NAMES, variant)
+            __p::choose_text(text, cursor, at, __NAMES, variant)
         }
     }
 };

@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "`Pair` is a tuple struct of 2 fields: models mix up values that are told apart by position alone; name the fields: `struct Pair { .. }`"
+    "`Pair` holds 2 values that are told apart by position alone, and models mix those up; name the fields: `Pair { .. }`"
 }
 #[automatically_derived]
 const _: () = {

@@ -53,6 +53,8 @@ pub(crate) enum Style {
 pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) ty: &'a Type,
+    /// The type that is read: the field's own, or the one that it is made from.
+    pub(crate) wire: Type,
     pub(crate) attrs: FieldAttrs,
     /// The key in JSON; empty for a field without a name.
     pub(crate) name: String,
@@ -211,9 +213,17 @@ impl<'a> Field<'a> {
             (None, Some(case)) => case.field(&plain),
             (None, None) => plain,
         };
+        let wire = attrs.with.as_ref().map_or_else(
+            || field.ty.clone(),
+            |module| {
+                let module = &module.value;
+                syn::parse_quote_spanned!(syn::spanned::Spanned::span(module)=> #module::Wire)
+            },
+        );
         Self {
             member,
             ty: &field.ty,
+            wire,
             attrs,
             name,
             of: of.to_owned(),
@@ -251,7 +261,7 @@ impl<'a> Variant<'a> {
     /// The field whose value stands for the variant's.
     pub(crate) fn newtype(&self) -> Option<&Field<'a>> {
         match self.data.style {
-            Style::Tuple => self.data.read_fields().next(),
+            Style::Tuple if self.data.read_fields().count() == 1 => self.data.read_fields().next(),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ mod serde;
 mod vocabulary;
 
 use proc_macro2::{Span, TokenStream};
-use syn::{Attribute, Expr, LitStr, Path, WherePredicate};
+use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
 pub(crate) use item::number;
 
@@ -29,6 +29,12 @@ pub(crate) struct Given<T> {
 pub(crate) enum Source {
     Llm,
     Serde,
+}
+
+/// A type that another one is made from.
+pub(crate) struct Conversion {
+    pub(crate) from: Type,
+    pub(crate) fallible: bool,
 }
 
 /// What stands for a member that is absent.
@@ -79,6 +85,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) validate: Option<Given<Path>>,
+    /// The type that is read in this one's place, and whether converting it may fail.
+    pub(crate) conversion: Option<Given<Conversion>>,
     pub(crate) rename_all_fields: Option<Given<Case>>,
     pub(crate) tag: Option<Given<LitStr>>,
     pub(crate) content: Option<Given<LitStr>>,
@@ -108,6 +116,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) split: Option<Given<LitStr>>,
     pub(crate) join: Option<Given<LitStr>>,
     pub(crate) null_alias: Vec<Given<LitStr>>,
+    /// The module whose `read` makes the value from its `Wire`.
+    pub(crate) with: Option<Given<Path>>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
     /// How often the type may stand inside itself.

@@ -4,6 +4,7 @@
 //! with the runtime under another name. Tokens of the user keep their spans; all others are hygienic.
 
 mod choice;
+mod conversion;
 mod newtype;
 mod object;
 mod recursion;
@@ -21,6 +22,7 @@ use crate::kind::names_parameter;
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (outside, items) = match &input.body {
+        _ if input.attrs.conversion.is_some() => (TokenStream::new(), conversion::expand(input)),
         Body::Struct(data) => match input.newtype() {
             Some(field) => newtype::expand(input, field),
             None => (TokenStream::new(), object::expand(input, data)),
@@ -109,13 +111,14 @@ fn where_clause(input: &Input<'_>) -> TokenStream {
     }
     match &input.attrs.bound {
         Some(bound) => predicates.extend(bound.value.iter().map(WherePredicate::to_token_stream)),
+        None if input.attrs.conversion.is_some() => {}
         None => {
             let fields = input.fields();
             let generic = fields
                 .into_iter()
                 .filter(|field| names_parameter(field.ty, input.generics));
             for field in generic {
-                let (ty, read) = (field.ty, field.attrs.skip.is_none());
+                let (ty, read) = (&field.wire, field.attrs.skip.is_none());
                 if field.attrs.recursive.is_some() {
                     // Asking the type for itself would have no end.
                     let parameters = input.generics.type_params().map(|parameter| &parameter.ident);
@@ -186,8 +189,16 @@ fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
         let (ty, limit) = (field.ty, proc_macro2::Literal::usize_unsuffixed(limit.value));
         return quote_spanned!(hygienic()=> __p::descend::<#ty>(cursor, #at, #limit));
     }
-    let inner = implementation(field.ty);
-    quote_spanned!(hygienic()=> #inner::__read(cursor, #at))
+    let inner = implementation(&field.wire);
+    let read = quote_spanned!(hygienic()=> #inner::__read(cursor, #at));
+    match &field.attrs.with {
+        Some(module) => {
+            let (module, ty, span) = (&module.value, field.ty, module.value.span().resolved_at(hygienic()));
+            let convert = quote_spanned!(span=> #module::read);
+            quote_spanned!(span=> { let read = #read; __p::converted::<_, #ty, _>(cursor, #at, read, #convert) })
+        }
+        None => read,
+    }
 }
 
 /// The steps after a field was read: its range, its length, its own check, in this order.

@@ -21,7 +21,7 @@ mod reject;
 use proc_macro::TokenStream;
 use syn::DeriveInput;
 
-/// Implements `LlmOutput` for a struct with named fields, a newtype or a unit enum.
+/// Implements `LlmOutput` for a struct with named fields, a newtype or an enum.
 ///
 /// Doc comments become the descriptions that a model reads. Attributes are written `#[llm(..)]`; those of `#[serde(..)]`
 /// that mean the same for reading are followed too, and `#[llm]` wins where both speak.
@@ -33,6 +33,12 @@ use syn::DeriveInput;
 /// | `deny_unknown_fields` | an unknown member is a violation |
 /// | `default` | an absent member is taken from `Self::default()` |
 /// | `transparent` | read as the one field that is not skipped; a tuple struct always is |
+/// | `tag = "type"` | an enum with data: the member that names the variant, beside the variant's own |
+/// | `tag = "type", content = "value"` | the same, with the variant's value in a member of its own |
+/// | `untagged` | the members alone tell the variants apart |
+/// | `external` | the variant's name is the only key around its value |
+/// | `rename_all_fields = "camelCase"` | the letter case of the fields of all variants |
+/// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
 /// | `bound = "T: Trait"` | bounds of the impl instead of those that the fields ask for |
@@ -50,12 +56,15 @@ use syn::DeriveInput;
 /// | `split = ","`, `join = ", "` | a text given for a list, and a list given for a text |
 /// | `null_alias("N/A")` | texts that stand for `null` |
 /// | `skip_invalid` | leave out elements that cannot be read |
+/// | `recursive(max_depth = 8)` | the field holds its own type, at most so many levels of it inside each other |
+/// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
 /// | `content` | take a reply without any JSON whole |
 /// | `latex` | keep the backslashes of formulas |
 ///
 /// | on a variant | |
 /// |---|---|
 /// | `rename = "name"`, `alias = "name"` | the name, and other spellings of it |
+/// | `rename_all = "camelCase"` | the letter case of the variant's fields |
 /// | `other` | stands for every name that no variant has |
 /// | `skip` | never read |
 #[proc_macro_derive(LlmOutput, attributes(llm, serde))]

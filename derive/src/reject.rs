@@ -16,6 +16,10 @@ use crate::problems::Problems;
 
 pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
     attributes::of_type(input, problems);
+    if input.attrs.conversion.is_some() {
+        // What is read is the other type, which has been judged where it derives.
+        return;
+    }
     match &input.body {
         Body::Struct(data) => structure(input, data, problems),
         Body::Enum(data) => enumeration(input, data, problems),

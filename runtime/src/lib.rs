@@ -1,6 +1,10 @@
 #![doc = include_str!("../../README.md")]
 #![deny(unsafe_code)]
 
+// What the derive makes names this crate, in its own tests too.
+#[cfg(test)]
+extern crate self as llm_output;
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private_0_1_0;

@@ -4,11 +4,13 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::read::steps::step;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// The place of a value inside the answer: `findings[0].severity`.
 ///
-/// The root is written `$`. Members whose names are not plain words are written in brackets and quotes.
+/// The root is written `$`. Members whose names are not plain words are written in brackets and quotes. Of a map's key
+/// that is longer than 200 bytes, the path holds the beginning.
 #[derive(Clone)]
 pub struct Path {
     steps: Arc<[Step]>,
@@ -32,6 +34,18 @@ pub(crate) enum Step {
     Field(&'static str),
     Key(Box<str>),
     Index(u32),
+}
+
+/// A key of a map is kept up to this length: each report of a value below it holds a copy.
+const LONGEST_KEY: usize = 200;
+
+/// The first `most` bytes of a text, or a few less.
+pub(crate) fn head(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 impl Path {
@@ -146,6 +160,8 @@ pub(crate) enum Conversion {
     Element,
     /// Inside an object that has a member which fits.
     Member,
+    /// Inside the braces of an object whose only value counts.
+    Only,
     /// Inside a text.
     Text,
 }
@@ -185,7 +201,11 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key } => steps.push(Step::Key(key.into())),
+            Level::Map { key } => {
+                let key = head(key, LONGEST_KEY);
+                step(key.len());
+                steps.push(Step::Key(key.into()));
+            }
             Level::Root | Level::Inside(_) => {}
         }
     }

@@ -3,7 +3,7 @@
 
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, default::Default, marker::Sized, panic};
+pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -15,12 +15,42 @@ pub use crate::schema::{
 };
 pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, descend,
-    divert, divert_variant, filled, grade, holds_object, latex, nothing, object_from_text, only_null, tag, tagged,
-    through, ungrade, untagged, untagged_text,
+    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted,
+    descend, divert, divert_variant, filled, grade, holds_object, latex, nothing, object_from_text, only_null, tag,
+    tagged, through, ungrade, untagged, untagged_text,
 };
 
 /// Whether a member of this type must be there.
 pub const fn required<T: LlmOutput>() -> bool {
     !T::__FACTS.optional
+}
+
+/// Whether a type is an object with members that it knows.
+pub const fn has_members<T: LlmOutput>() -> bool {
+    let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
+    is_object && !(T::__OBJECT.fields.is_empty() && T::__OBJECT.variants.is_empty())
+}
+
+/// Whether a type knows a member of this name.
+pub const fn has_member<T: LlmOutput>(name: &str) -> bool {
+    let fields = T::__OBJECT.fields;
+    let mut i = 0;
+    while i < fields.len() {
+        if is_same(fields[i].name.as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() {
+        if one[i] != other[i] {
+            return false;
+        }
+        i += 1;
+    }
+    one.len() == other.len()
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Level, Path, Step};
+use crate::read::steps::step;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::ObjectSpec;
 
@@ -274,7 +275,8 @@ impl Sink {
             self.violations.truncate(event.details as usize);
             self.log.events.truncate(mark.0);
             self.is_stale = true;
-            self.cut = self.holds(RepairKind::Truncated);
+            // Looking through the whole record each time would take as long as the record is.
+            self.cut = self.cut && self.holds(RepairKind::Truncated);
         }
     }
 
@@ -290,12 +292,17 @@ impl Sink {
         self.log.events.iter().filter(|event| !event.retracted)
     }
 
-    /// Whether a repair was recorded at this place or below it.
+    /// Whether a repair was recorded at this place, whose value was just read, or below it.
+    ///
+    /// The last few events tell: what was recorded before them belongs to earlier values.
     pub(crate) fn touches(&self, at: &Frame<'_>) -> bool {
+        const LAST: usize = 8;
         let mut place = Vec::new();
         at.collect(&mut place);
         let mut steps = Vec::new();
-        self.kept().any(|event| {
+        step(LAST);
+        let last = &self.log.events[self.log.events.len().saturating_sub(LAST)..];
+        last.iter().filter(|event| !event.retracted).any(|event| {
             steps.clear();
             self.log.collect(event.place, &mut steps);
             steps.starts_with(&place)
@@ -304,14 +311,19 @@ impl Sink {
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
+        if self.violations.is_empty() {
+            return false;
+        }
         let since = &self.log.events[mark.0..];
-        !self.violations.is_empty() && since.iter().any(|event| event.kind.is_none() && !event.retracted)
+        step(since.len());
+        since.iter().any(|event| event.kind.is_none() && !event.retracted)
     }
 
     pub(crate) fn tally(&self) -> Tally {
         if !self.is_stale {
             return self.tally;
         }
+        step(self.log.events.len());
         self.tally_since(Mark(0))
     }
 
@@ -338,6 +350,7 @@ impl Sink {
 
     /// Whether the record holds a repair of this kind.
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
+        step(self.log.events.len());
         self.kept().any(|event| event.kind == Some(kind))
     }
 

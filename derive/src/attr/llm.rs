@@ -5,7 +5,7 @@ use syn::{Attribute, Error, Expr, Token, WherePredicate};
 
 use super::item::{self, Argument, Item, items};
 use super::vocabulary::{Place, nearest};
-use super::{Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
+use super::{Conversion, Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
 use crate::case::Case;
 use crate::problems::Problems;
 
@@ -20,6 +20,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
             "external" => set(&mut read.external, &item, item.flag()),
+            "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
             "max_fields" => set(&mut read.max_fields, &item, item.count(usage)),
             "max_variants" => set(&mut read.max_variants, &item, item.count(usage)),
@@ -52,12 +53,13 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "lenient" => set(&mut read.lenient, &item, item.flag()),
             "null_alias" => add(&mut read.null_alias, &item, item.texts(usage)),
             "range" => set(&mut read.range, &item, item.bounds(usage, item::number)),
-            "recursive" => set(&mut read.recursive, &item, recursive(&item, usage)),
+            "recursive" => set(&mut read.recursive, &item, Ok(recursive(&item, usage, problems))),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "skip" => set(&mut read.skip, &item, item.flag()),
             "skip_invalid" => set(&mut read.skip_invalid, &item, item.flag()),
             "split" => set(&mut read.split, &item, item.text(usage)),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
+            "with" => set(&mut read.with, &item, item.path(usage)),
             _ => Err(Error::new(item.span(), Place::Field.unknown(&name))),
         };
         problems.take(done);
@@ -141,8 +143,16 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
     }
 }
 
-/// `recursive(max_depth = 8)`
-fn recursive(item: &Item, usage: &str) -> syn::Result<usize> {
+/// `from = "Type"` or `try_from = "Type"`
+pub(super) fn conversion(item: &Item, usage: &str) -> syn::Result<Conversion> {
+    Ok(Conversion {
+        from: item.text(usage)?.parse()?,
+        fallible: item.name == "try_from",
+    })
+}
+
+/// `recursive(max_depth = 8)`; without a limit that can be read it stands all the same, so that the field is not reported twice.
+fn recursive(item: &Item, usage: &str, problems: &mut Problems) -> usize {
     let limit = match &item.argument {
         Argument::List(list) if list.len() == 1 => match item::assignment(&list[0]) {
             Some((name, value)) if name == "max_depth" => item::count(value),
@@ -150,11 +160,12 @@ fn recursive(item: &Item, usage: &str) -> syn::Result<usize> {
         },
         _ => None,
     };
-    limit.ok_or_else(|| {
-        Error::new(
+    limit.unwrap_or_else(|| {
+        problems.at_span(
             item.span(),
             format!("say how often the type may stand inside itself: write `{usage}`"),
-        )
+        );
+        1
     })
 }
 

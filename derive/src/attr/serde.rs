@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use syn::{Attribute, Error, LitStr};
 
 use super::item::{Argument, Item, assignment, items, literal_text};
-use super::llm::case;
+use super::llm::{case, conversion};
 use super::{Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
 use crate::case::Case;
 use crate::problems::Problems;
@@ -23,11 +23,10 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "untagged" => set(&mut read.untagged, &item, Ok(Some(()))),
             "rename_all_fields" => set(&mut read.rename_all_fields, &item, reading_case(&item)),
             "bound" | "crate" | "expecting" | "into" => Ok(()),
-            "from" | "try_from" => Err(refused(
-                &item,
-                "the answer is read straight into this type's own fields; derive for the other type, read that, and \
-                 convert it yourself",
-            )),
+            "from" | "try_from" => {
+                let usage = format!("{} = \"Type\"", item.name);
+                set(&mut read.conversion, &item, conversion(&item, &usage).map(Some))
+            }
             "remote" => Err(refused(&item, "derive on a type of your own, and convert it yourself")),
             "variant_identifier" | "field_identifier" => {
                 Err(refused(&item, "remove it, or write the names out with `rename`"))
@@ -48,8 +47,9 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
             "with" | "deserialize_with" => Err(refused(
                 &item,
-                "a function that reads from serde cannot repair or report; use a newtype with \
-                 `#[llm(validate = path)]`, or read the plain type and convert it yourself",
+                "a function that reads from serde cannot repair or report; write `#[llm(with = module)]` with a module that has \
+                 the type which is read, `type Wire = String;`, and a function that converts it, `fn read(wire: Wire) -> \
+                 Result<Value, Error>`",
             )),
             "flatten" => Err(refused(
                 &item,

@@ -16,6 +16,7 @@ const TYPE: &[(&str, &str)] = &[
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
     ("external", "external"),
+    ("from", "from = \"Type\""),
     ("max_depth", "max_depth = 7"),
     ("max_fields", "max_fields = 60"),
     ("max_variants", "max_variants = 120"),
@@ -24,6 +25,7 @@ const TYPE: &[(&str, &str)] = &[
     ("rename_all_fields", "rename_all_fields = \"snake_case\""),
     ("tag", "tag = \"type\""),
     ("transparent", "transparent"),
+    ("try_from", "try_from = \"Type\""),
     ("untagged", "untagged"),
     ("validate", "validate = path::to::function"),
 ];
@@ -46,6 +48,7 @@ const FIELD: &[(&str, &str)] = &[
     ("skip_invalid", "skip_invalid"),
     ("split", "split = \",\""),
     ("validate", "validate = path::to::function"),
+    ("with", "with = path::to::module"),
 ];
 
 const VARIANT: &[(&str, &str)] = &[

@@ -11,7 +11,7 @@ use crate::kind::{Kind, kind};
 pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, TokenStream) {
     let (shape, inner, wrapped) = (
         shape::named(input, field),
-        implementation(field.ty),
+        implementation(&field.wire),
         wrapped(input, field, &quote_spanned!(hygienic()=> Self)),
     );
     let checks = checks(field, &quote_spanned!(hygienic()=> at));

@@ -43,7 +43,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
 /// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
 pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
     let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
-    let facts = fields.map(|field| implementation(field.ty));
+    let facts = fields.map(|field| implementation(&field.wire));
     quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts::__FACTS),*]))
 }
 
@@ -65,7 +65,7 @@ pub(super) fn tag_spec(tag: &str) -> TokenStream {
 }
 
 fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (attrs, name, inner) = (&field.attrs, &field.name, implementation(field.ty));
+    let (attrs, name, inner) = (&field.attrs, &field.name, implementation(&field.wire));
     let aliases = shape::aliases(name, &attrs.aliases);
     let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
     let defaulted = field
@@ -211,6 +211,21 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
             match #slot {
                 __p::Some(value) => value,
                 __p::None => #default,
+            }
+        };
+    }
+    if let Some(module) = &field.attrs.with {
+        let (module, wire) = (&module.value, &field.wire);
+        return quote_spanned! {hygienic()=>
+            match #slot {
+                __p::Some(value) => value,
+                __p::None => match __p::filled::<#wire>(__p::None) {
+                    __p::Ok(wire) => match #module::read(wire) {
+                        __p::Ok(value) => value,
+                        __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                    },
+                    __p::Err(halt) => return __p::Err(halt),
+                },
             }
         };
     }

@@ -83,13 +83,13 @@ fn of_field(field: &Field<'_>) -> TokenStream {
     if field.attrs.recursive.is_some() {
         return recursion::shape(field);
     }
-    let inner = implementation(field.ty);
+    let inner = implementation(&field.wire);
     quote_spanned!(hygienic()=> #inner::SHAPE)
 }
 
 /// `SHAPE` of a newtype.
 pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (name, inner) = (&input.name, implementation(field.ty));
+    let (name, inner) = (&input.name, implementation(&field.wire));
     let doc = if input.attrs.doc.is_empty() {
         &field.attrs.doc
     } else {
@@ -159,7 +159,7 @@ pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
 }
 
 fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, field.ty, of_field(field));
+    let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, &field.wire, of_field(field));
     let required = if field.has_default(&input.attrs) {
         quote_spanned!(hygienic()=> false)
     } else {

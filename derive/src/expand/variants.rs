@@ -1,13 +1,16 @@
 //! Enums whose variants carry data: a reader for each variant, and the choice among them.
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote_spanned};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
 
 use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
 use super::{
     checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
 use crate::ast::{Enum, Input, Style, Tagging, Variant};
+use crate::kind::names_parameter;
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
@@ -50,7 +53,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
 /// A trait of the type's own with a reader for each variant: so that `Self` means the type in what the user wrote.
 fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
     let names = (*tagging != Tagging::Untagged).then(|| choice::names(data));
-    let (mut declared, mut defined) = (Vec::new(), Vec::new());
+    let (mut declared, mut defined, mut members) = (Vec::new(), Vec::new(), Vec::new());
     let tag = match tagging {
         Tagging::Internal { tag } => Some(tag.as_str()),
         _ => None,
@@ -62,6 +65,7 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
             declared.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec;));
             defined.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec = &#spec;));
         }
+        members.extend(tag.and_then(|tag| members_check(input, variant, tag)));
         let through =
             (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , tag: __p::Tag));
         let body = reader_body(input, at, variant, tagging);
@@ -94,9 +98,48 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     quote_spanned! {hygienic()=>
         #names
+        #(#members)*
         trait __Variants: __p::Sized { #(#declared)* }
         impl #impl_generics __Variants for #ident #ty_generics #where_clause { #(#defined)* }
     }
+}
+
+/// The check that a variant's own type has members beside which the tag can stand, and none of the tag's name.
+fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<TokenStream> {
+    let ty = variant.newtype()?.ty;
+    if names_parameter(ty, input.generics) || mentions_self(ty) {
+        return None;
+    }
+    let span = ty.span().resolved_at(hygienic());
+    let ident = variant.ident;
+    let none = format!(
+        "the tag `{tag}` stands among the members of what `{ident}` holds, which is no struct: name the field, `{ident} {{ value: \
+         .. }}`, or add `content = \"value\"` to the enum"
+    );
+    let meets = format!(
+        "what `{ident}` holds has a member `{tag}`, the tag's name, so an answer could mean either: rename the member, or the tag"
+    );
+    Some(quote_spanned! {span=>
+        const _: () = {
+            if !__p::has_members::<#ty>() {
+                __p::panic!("{}", #none)
+            }
+            if __p::has_member::<#ty>(#tag) {
+                __p::panic!("{}", #meets)
+            }
+        };
+    })
+}
+
+fn mentions_self(ty: &Type) -> bool {
+    fn search(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == "Self",
+            TokenTree::Group(group) => search(group.stream()),
+            _ => false,
+        })
+    }
+    search(ty.to_token_stream())
 }
 
 fn reader_name(at: usize) -> Ident {
@@ -194,7 +237,7 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
 }
 
 fn from_text(variant: &Variant<'_>) -> TokenStream {
-    let inner = variant.newtype().map(|field| implementation(field.ty));
+    let inner = variant.newtype().map(|field| implementation(&field.wire));
     quote_spanned!(hygienic()=> #inner::__from_text(text, cursor, at))
 }
 
@@ -202,11 +245,10 @@ fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
     let facts = variants.iter().map(|variant| variant_facts(variant));
     let of = match tagging {
         Tagging::Internal { .. } => quote_spanned!(hygienic()=> internally_tagged),
-        Tagging::Adjacent { .. } => quote_spanned!(hygienic()=> wrapped),
         Tagging::External if variants.iter().any(|variant| is_unit(variant)) => {
             quote_spanned!(hygienic()=> externally_tagged)
         }
-        Tagging::External => quote_spanned!(hygienic()=> wrapped),
+        Tagging::Adjacent { .. } | Tagging::External => quote_spanned!(hygienic()=> wrapped),
         Tagging::Untagged => quote_spanned!(hygienic()=> untagged),
     };
     quote_spanned!(hygienic()=> __p::Facts::#of(&[#(#facts),*]))
@@ -216,7 +258,7 @@ fn variant_facts(variant: &Variant<'_>) -> TokenStream {
     match (variant.newtype(), variant.data.style) {
         (Some(field), _) if field.attrs.recursive.is_some() => recursion::facts(field.ty),
         (Some(field), _) => {
-            let inner = implementation(field.ty);
+            let inner = implementation(&field.wire);
             quote_spanned!(hygienic()=> #inner::__FACTS)
         }
         (None, Style::Named) => object::facts(&variant.data),
@@ -230,12 +272,11 @@ fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenS
         let object = object_name(at);
         return quote_spanned!(hygienic()=> <Self as __Variants>::#object);
     }
-    match variant.newtype().filter(|field| field.attrs.recursive.is_none()) {
-        Some(field) => {
-            let inner = implementation(field.ty);
-            quote_spanned!(hygienic()=> #inner::__OBJECT)
-        }
-        None => quote_spanned!(hygienic()=> &__p::ObjectSpec::NONE),
+    if let Some(field) = variant.newtype().filter(|field| field.attrs.recursive.is_none()) {
+        let inner = implementation(&field.wire);
+        quote_spanned!(hygienic()=> #inner::__OBJECT)
+    } else {
+        quote_spanned!(hygienic()=> &__p::ObjectSpec::NONE)
     }
 }
 
@@ -316,7 +357,7 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
             (_, true) => quote_spanned!(hygienic()=> __p::Ok(Self::#ident)),
             (Some(field), _) => {
                 let (inner, wrapped) = (
-                    implementation(field.ty),
+                    implementation(&field.wire),
                     newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident)),
                 );
                 quote_spanned! {hygienic()=>

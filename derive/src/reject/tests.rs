@@ -53,7 +53,7 @@ fn types_that_no_model_can_fill_in() {
 #[test]
 fn items_that_no_model_can_answer() {
     one_error_each(&[
-        ("struct S(u8, u8);", "tuple struct of 2 fields"),
+        ("struct S(u8, u8);", "2 values that are told apart by position"),
         ("struct S;", "unit struct"),
         ("struct S {}", "has no fields"),
         ("struct S { #[llm(skip)] a: u8 }", "only skipped fields"),

@@ -9,6 +9,9 @@ use crate::problems::Problems;
 
 /// Reports the outermost thing that is wrong in each part of the field's type.
 pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+    if field.attrs.with.is_some() {
+        return;
+    }
     walk(field.ty, input, field.attrs.recursive.is_some(), problems);
 }
 

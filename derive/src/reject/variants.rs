@@ -31,8 +31,8 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
                 beside_tag(variant, tag, problems);
             }
         }
-        Some(Tagging::Untagged) => alike(input, data, problems),
-        Some(Tagging::Adjacent { .. } | Tagging::External) => {}
+        Some(Tagging::Untagged) if data.carries_data() => alike(input, data, problems),
+        Some(_) => {}
     }
 }
 
@@ -201,12 +201,19 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         let Some(earlier) = variants[..at].iter().find(|earlier| takes_all(input, earlier, later)) else {
             continue;
         };
+        let instead = if later.data.style == Style::Named {
+            format!(
+                "give them different members, put `{}` first if it has more of them",
+                later.ident
+            )
+        } else {
+            "keep one of them".to_owned()
+        };
         problems.at(
             later.ident,
             format!(
                 "every answer that fits `{later}` fits `{earlier}` too, which stands before it, so `{later}` is never read; \
-                 give them different members, put `{later}` first if it has more of them, or write \
-                 `#[llm(tag = \"type\")]` on `{name}` instead of `untagged`",
+                 {instead}, or write `tag = \"type\"` on `{name}` instead of `untagged`",
                 later = later.ident,
                 earlier = earlier.ident,
                 name = input.ident,

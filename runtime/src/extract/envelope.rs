@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
+use crate::read::steps::step;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
@@ -37,6 +38,7 @@ fn is_wrapper(text: &str, start: usize) -> bool {
     let Some((value, _)) = inner(text, start) else {
         return false;
     };
+    step(value - start);
     let keys = text[start..value].matches("\":").count();
     keys <= 3 && text.as_bytes()[value] == b'{' && text[start..value].contains("\"function\"")
 }

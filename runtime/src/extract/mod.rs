@@ -4,6 +4,8 @@
 //! candidate is read against the type as it is met, so that a reader who knows strings decides where it ends.
 
 mod envelope;
+#[cfg(test)]
+mod linear;
 mod scalar;
 mod select;
 mod walk;
@@ -116,9 +118,11 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
     let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
     let start = whole.as_ref().map_or(0, |attempt| attempt.start);
     let mut whole = whole;
+    // All candidates together may look ahead as far as one may.
+    let mut lookahead = None;
     let mut read = |candidate: &Candidate| {
         let known = whole.take_if(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
-        let attempt = known.unwrap_or_else(|| attempt::<T>(text, options, candidate));
+        let attempt = known.unwrap_or_else(|| attempt::<T>(text, options, candidate, &mut lookahead));
         selection.offer(candidate, attempt)
     };
     walk.run(start, &mut read);
@@ -129,10 +133,16 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
 }
 
 /// Reads the value that begins at the candidate's start.
-fn attempt<T: LlmOutput>(text: &str, options: &Options<'_>, candidate: &Candidate) -> Attempt<T> {
+fn attempt<T: LlmOutput>(
+    text: &str,
+    options: &Options<'_>,
+    candidate: &Candidate,
+    lookahead: &mut Option<usize>,
+) -> Attempt<T> {
     let sink = Sink::new(options.accept, options.limits.reports);
     let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
     cursor.fenced = candidate.fenced;
+    cursor.lookahead = lookahead.unwrap_or(cursor.lookahead);
     let read = match &candidate.unescaped {
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
@@ -145,6 +155,7 @@ fn attempt<T: LlmOutput>(text: &str, options: &Options<'_>, candidate: &Candidat
         let end = cursor.pos;
         cursor.repaired(kind, &Frame::root(), candidate.start..end);
     }
+    *lookahead = Some(cursor.lookahead);
     let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
     Attempt {
         value: read.ok(),

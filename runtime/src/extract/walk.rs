@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use super::envelope;
 use crate::Options;
+use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
+use crate::read::steps::{searched, step};
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -71,6 +73,8 @@ pub(super) struct Walk<'a> {
     markers: &'a [&'a str],
     accepts: Accepts,
     spec: &'static ObjectSpec,
+    /// Where the text begins behind the white space.
+    first: usize,
     fence: Option<Fence>,
     tags: Vec<(&'a str, Range<usize>, Envelope)>,
     /// The next bracket is the first thing in its block.
@@ -96,6 +100,7 @@ impl<'a> Walk<'a> {
             markers: &options.markers,
             accepts,
             spec,
+            first: text.len() - text.trim_start().len(),
             fence: None,
             tags: Vec::new(),
             is_first: true,
@@ -155,6 +160,7 @@ impl<'a> Walk<'a> {
         self.is_first = true;
         while pos < limit {
             let before = pos;
+            step(1);
             match bytes[pos] {
                 b'{' | b'[' => pos = self.bracket(pos, limit, reasoning, read),
                 b'"' if self.is_first && self.opens_document(pos) => {
@@ -192,13 +198,13 @@ impl<'a> Walk<'a> {
         if let Some(end) = label {
             return end;
         }
-        let in_block = self.is_first
-            && (pos == self.text.len() - self.text.trim_start().len() || self.fence.is_some() || !self.tags.is_empty());
+        let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
         let escaped = self.has_escapes && self.is_escaped(pos);
         if !in_block && !escaped && !self.may_begin(pos) {
             self.is_first = false;
             return pos + 1;
         }
+        step(if escaped { 2 * (limit - pos) } else { 0 });
         let unescaped = escaped.then(|| unescape(&self.text[pos..limit]));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
@@ -215,6 +221,7 @@ impl<'a> Walk<'a> {
             .bytes()
             .take_while(|byte| byte.is_ascii_uppercase() || *byte == b'_')
             .count();
+        step(length);
         if length < 3 || !name[length..].starts_with(']') {
             return None;
         }
@@ -334,6 +341,7 @@ impl<'a> Walk<'a> {
 
     /// The envelope that the walk is in, and its opening text.
     fn envelope(&self) -> (Envelope, Range<usize>) {
+        step(self.tags.len());
         let tag = self
             .tags
             .iter()
@@ -353,7 +361,7 @@ impl<'a> Walk<'a> {
         let bytes = self.bytes();
         let mark = bytes[pos];
         let run = bytes[pos..limit].iter().take_while(|&&byte| byte == mark).count();
-        let end = pos + run;
+        let end = searched(pos, pos + run);
         if run < 3 {
             self.is_first = false;
             return end;
@@ -367,12 +375,14 @@ impl<'a> Walk<'a> {
             }
             return end;
         }
-        let line = self.text[end..limit].split('\n').next().unwrap_or_default();
-        let info = line
-            .find(['{', '[', '`', '<'])
-            .map_or(line, |position| &line[..position]);
+        let text_quotes = matches!(mark, b'\'' | b'"');
+        let rest = &self.text[end..limit];
+        // What stands behind three quotes most often is text, and is looked at again.
+        let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
+        let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
+        step(info.len());
         let word = info.trim().split([' ', '\t', '{', ':']).next().unwrap_or_default();
-        if matches!(mark, b'\'' | b'"') && !(info.trim().is_empty() || word.eq_ignore_ascii_case("json")) {
+        if text_quotes && !(info.trim().is_empty() || word.eq_ignore_ascii_case("json")) {
             self.is_first = false;
             return end;
         }
@@ -407,6 +417,7 @@ impl<'a> Walk<'a> {
             .bytes()
             .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
             .count();
+        step(length);
         if length == 0 {
             return pos + 1;
         }
@@ -438,6 +449,7 @@ impl<'a> Walk<'a> {
         let after = self.text[close..limit]
             .find('>')
             .map_or(limit, |offset| close + offset + 1);
+        step(after - end);
         self.reasoning.push(pos + 1..after.max(close));
         self.is_first = true;
         after.max(end)
@@ -451,11 +463,16 @@ impl<'a> Walk<'a> {
             }
             None => Envelope::Tag,
         };
+        if self.tags.len() == MOST_TAGS {
+            let oldest = self.tags.iter().position(|(.., envelope)| *envelope == Envelope::Tag);
+            self.tags.remove(oldest.unwrap_or(0));
+        }
         self.tags.push((name, opening, envelope));
         self.is_first = true;
     }
 
     fn close_tag(&mut self, name: &str) {
+        step(self.tags.len());
         if let Some(index) = self.tags.iter().rposition(|(open, ..)| open.eq_ignore_ascii_case(name)) {
             self.tags.truncate(index);
         }
@@ -468,21 +485,15 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
+const MOST_TAGS: usize = 64;
+
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.
 const LONGEST_TAG: usize = 200;
 
 /// What stands between an opening bracket and the first escaped quote is no longer than this.
 const LONGEST_INDENT: usize = 40;
-
-/// The first `most` bytes of a text, or a few less.
-fn head(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
 
 /// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
 fn find_at(text: &str, first: char, sought: &str) -> Option<usize> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
+use crate::read::steps::step;
 use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
@@ -104,6 +105,7 @@ impl<'t> Cursor<'t> {
     /// The byte at `pos`, or 0 at the end.
     #[inline(always)]
     pub(crate) fn byte(&self, pos: usize) -> u8 {
+        step(1);
         match self.bytes().get(pos) {
             Some(&byte) => byte,
             None => 0,
@@ -146,6 +148,7 @@ impl<'t> Cursor<'t> {
     /// Passes over `token` if it stands here.
     #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
+        step(token.len());
         let found = self.bytes().get(self.pos..).is_some_and(|rest| rest.starts_with(token));
         if found {
             self.pos += token.len();
@@ -233,6 +236,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let count = end - first;
+        step(count);
         let zero = self.byte(first) == b'0' && (count > 1 || negative);
         // Nineteen digits never overflow; a number at the very end of the text may be cut.
         if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
@@ -252,6 +256,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let text = &self.text[start..end];
+        step(text.len());
         if end >= bytes.len() || !self.can_follow(end) || start == self.careful_at || !number::is_plain(text) {
             return None;
         }

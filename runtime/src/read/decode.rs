@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
@@ -18,6 +19,7 @@ pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, 
     let mut stops = Stops::default();
     let (end, length) = measure(text.as_bytes(), start, stop, &mut stops)?;
     let mut decoded = String::with_capacity(length);
+    step(length);
     let (mut copied, mut stop) = (start, stop);
     let mut count = 0;
     while stop < end {
@@ -149,6 +151,7 @@ impl<'t> Cursor<'t> {
         let mut decoded = String::new();
         let mut copied = 0;
         let bytes = content.as_bytes();
+        step(bytes.len());
         let mut index = 0;
         let doubtful = match quote {
             '"' => b'"',

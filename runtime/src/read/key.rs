@@ -8,6 +8,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
@@ -93,7 +94,8 @@ impl<'t> Cursor<'t> {
             let inner = pos + first.len_utf8();
             let mut state = Quoted::new(first, close);
             let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
-            let (offset, end) = self.text[inner..].char_indices().take(LONGEST_KEY).find(is_end)?;
+            let head = self.text[inner..].char_indices().take(LONGEST_KEY);
+            let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
             let name = inner..inner + offset;
             let colon = self.gap(name.end + end.len_utf8());
             if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
@@ -115,6 +117,7 @@ impl<'t> Cursor<'t> {
         let length = rest
             .char_indices()
             .take(LONGEST_KEY)
+            .inspect(|_| step(1))
             .find(|&(_, c)| !is_key_character(c))?
             .0;
         let name = pos..pos + length;
@@ -143,12 +146,19 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the next object begins whose first key the type knows.
-    pub(crate) fn next_object(&self, spec: &ObjectSpec) -> Option<usize> {
+    pub(crate) fn next_object(&mut self, spec: &ObjectSpec) -> Option<usize> {
+        if self.lookahead == 0 {
+            return None;
+        }
         let opens = |&(offset, _): &(usize, &str)| {
             let key = self.key_ahead(self.after_space(self.pos + offset + 1));
             key.is_some_and(|key| spec.knows(&self.text[key.name]))
         };
-        let found = self.pos + self.rest().match_indices('{').find(opens)?.0;
+        let next = self.rest().match_indices('{').find(opens);
+        let length = next.map_or(self.rest().len(), |(offset, _)| offset);
+        step(length);
+        self.look(length);
+        let found = self.pos + next?.0;
         // Objects in a list of their own are no objects in a row.
         let listed = self.text[self.pos..found].trim_end().ends_with('[');
         (!listed).then_some(found)
@@ -211,6 +221,7 @@ impl<'t> Cursor<'t> {
     /// Whether the text ends within the key at the cursor, or right behind it.
     fn is_cut_key(&self) -> bool {
         let rest = self.rest();
+        step(LONGEST_KEY.min(rest.len()));
         if rest.len() > LONGEST_KEY || rest.contains(['\n', ':', '{', '[']) {
             return false;
         }
@@ -313,6 +324,7 @@ impl<'t> Cursor<'t> {
             .split(['\n', '{', '}', '[', ']', ','])
             .next()
             .unwrap_or_default();
+        step(line.len());
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
         if name.len() > LONGEST_KEY {
@@ -383,6 +395,7 @@ impl<'t> Cursor<'t> {
         let first = self.text[..inner].chars().next_back().unwrap_or('"');
         let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
+            step(1);
             if state.ends(c) {
                 return self.look(offset).then_some(inner + offset);
             }

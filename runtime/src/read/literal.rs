@@ -6,6 +6,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::number;
 use crate::read::separator::Fit;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 /// A word that stands for no value.
@@ -24,6 +25,7 @@ impl<'t> Cursor<'t> {
         let end = rest
             .find(|c: char| !c.is_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
+        step(end);
         &rest[..end]
     }
 
@@ -68,7 +70,10 @@ impl<'t> Cursor<'t> {
         let bytes = self.bytes();
         let place = at.place();
         let mut pos = start;
+        // Neither a blank nor a slash was passed: only before the first one may a whole number stand.
+        let mut one_word = true;
         while pos < bytes.len() {
+            step(1);
             let ends = match bytes[pos] {
                 b',' | b';' => self.bare_ends_at_comma(pos, place),
                 b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
@@ -82,7 +87,8 @@ impl<'t> Cursor<'t> {
                             .is_some_and(|key| key.quoted || self.belongs(&key, place))
                 }
                 b' ' | b'\t' => {
-                    matches!(place.level, Level::List { .. })
+                    std::mem::take(&mut one_word)
+                        && matches!(place.level, Level::List { .. })
                         && number::is_plain(&self.text[start..pos])
                         && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
                 }
@@ -92,15 +98,20 @@ impl<'t> Cursor<'t> {
                 b'<' => self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|"),
                 b'/' | b'#' => {
                     let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
-                    let whole = || is_whole(&self.text[start..pos]) && bytes[pos] == b'/';
-                    (apart || whole()) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
+                    let whole = bytes[pos] == b'/' && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]);
+                    (apart || whole) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
                 }
                 _ => false,
             };
             if ends {
                 break;
             }
-            pos += 1;
+            // Every line break of a run leads to the same place behind it.
+            pos = if bytes[pos] == b'\n' {
+                self.after_space(pos)
+            } else {
+                pos + 1
+            };
         }
         let length = self.text[start..pos].trim_end().len();
         // `<number>` is the placeholder of a template, not an answer.
@@ -128,13 +139,12 @@ impl<'t> Cursor<'t> {
     }
 
     fn bare_ends_at_line(&self, pos: usize, place: &Frame<'_>) -> bool {
-        let next = self.gap(pos);
         match place.level {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
-            Level::Map { .. } => self.key_ahead(next).is_some(),
+            Level::Map { .. } => self.key_ahead(self.gap(pos)).is_some(),
             Level::Object { .. } => self
-                .key_ahead(next)
+                .key_ahead(self.gap(pos))
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }
     }

@@ -11,5 +11,6 @@ pub(crate) mod quick;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;
+pub(crate) mod steps;
 pub(crate) mod string;
 pub(crate) mod trivia;

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::read::steps::step;
+
 /// A number that a text stands for, in JSON's own form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Numeral<'a> {
@@ -66,7 +68,9 @@ pub(crate) fn is_plain(text: &str) -> bool {
 }
 
 fn digits(text: &str) -> usize {
-    text.bytes().take_while(u8::is_ascii_digit).count()
+    let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    step(count);
+    count
 }
 
 fn is_minus(c: char) -> bool {

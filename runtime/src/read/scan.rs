@@ -8,6 +8,7 @@ use super::block::Vector as Wide;
 #[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
 use super::block::{Block, Word};
+use super::steps::searched;
 
 /// The first index from `from` on that holds a double quote, a backslash or a control byte; the length where none does.
 #[inline(always)]
@@ -69,7 +70,7 @@ fn opener<B: Block>(block: B) -> B {
 pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
     let index = after_little_space(bytes, from);
     match bytes.get(index) {
-        Some(b' ' | b'\n' | b'\r' | b'\t') => after_long_space(bytes, index),
+        Some(b' ' | b'\n' | b'\r' | b'\t') => searched(index, after_long_space(bytes, index)),
         _ => index,
     }
 }
@@ -118,13 +119,13 @@ fn find(
     let (blocks, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ Wide::WIDTH }>();
     for block in blocks {
         if let Some(offset) = wide(Wide::of(block)).first() {
-            return index + offset;
+            return searched(from, index + offset);
         }
         index += Wide::WIDTH;
     }
     if let Some(block) = Word::load(bytes, index) {
         if let Some(offset) = word(block).first() {
-            return index + offset;
+            return searched(from, index + offset);
         }
         index += Word::WIDTH;
     }
@@ -134,7 +135,7 @@ fn find(
         }
         index += 1;
     }
-    index.min(bytes.len())
+    searched(from, index.min(bytes.len()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What stands between the values of one level: commas, closers, and what models write in their place.
 
-use crate::path::{Frame, Level};
+use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::closing_quotes;
+use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -26,7 +27,7 @@ pub(crate) enum Fit {
 /// The closer of a level, or `None` for the whole answer.
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
-        Level::Object { .. } | Level::Map { .. } => Some(b'}'),
+        Level::Object { .. } | Level::Map { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
         Level::List { .. } => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }
@@ -102,7 +103,7 @@ impl Cursor<'_> {
             .char_indices()
             .skip(1)
             .find(|&(_, c)| matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"'));
-        self.pos = length.map_or(self.text.len(), |(offset, _)| start + offset);
+        self.pos = searched(start, length.map_or(self.text.len(), |(offset, _)| start + offset));
         self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
     }
 
@@ -274,6 +275,7 @@ impl Cursor<'_> {
             .iter()
             .rev()
             .take_while(|byte| byte.is_ascii_whitespace())
+            .inspect(|_| step(1))
             .any(|&byte| byte == b'\n')
     }
 }

@@ -5,6 +5,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::number;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -112,6 +113,7 @@ impl Cursor<'_> {
                 .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-'))
                 .count();
             let word = &self.text[start..start + token];
+            step(token);
             let literal = matches!(word, "true" | "false" | "null");
             if (literal || number::is_plain(word)) && self.can_follow(start + token) {
                 self.pos += token;

@@ -10,6 +10,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::separator::Fit;
+use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 
 /// The quotes that a string stands in.
@@ -118,7 +119,11 @@ impl<'t> Cursor<'t> {
             escaped = byte == b'\\' && !escaped;
             ends
         };
-        let length = bytes.iter().take(LONGEST).position(|&byte| ends(byte))?;
+        let length = bytes
+            .iter()
+            .take(LONGEST)
+            .inspect(|_| step(1))
+            .position(|&byte| ends(byte))?;
         (bytes[length] == b'"').then_some(pos + length + 2)
     }
 
@@ -155,7 +160,12 @@ impl<'t> Cursor<'t> {
         };
         let rest = &rest[prefix..];
         let triple = |close: &'static str, kind| {
-            let closes = rest.starts_with(close) && rest[3..].contains(close);
+            let find = || rest[3..].find(close);
+            let closes = rest.starts_with(close) && {
+                let found = find();
+                step(found.unwrap_or(rest.len()));
+                found.is_some()
+            };
             closes.then_some(Quotes {
                 open: prefix + 3,
                 close,
@@ -190,7 +200,7 @@ impl<'t> Cursor<'t> {
         let mut first = None;
         let mut from = inner;
         while let Some(offset) = self.text[from..].find(close) {
-            let end = from + offset;
+            let end = searched(from, from + offset);
             if matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
                 self.pos = end + 3;
                 return inner..end;
@@ -286,6 +296,7 @@ impl<'t> Cursor<'t> {
             return self.text.len();
         }
         let rest = &self.text[from..];
+        step(rest.len());
         match rest.rfind("\n```").or_else(|| rest.rfind("\n~~~")) {
             Some(offset) if rest[offset + 4..].trim().is_empty() => from + offset,
             _ => self.text.len(),
@@ -391,6 +402,7 @@ impl<'t> Cursor<'t> {
     /// own closing quote is lost.
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
         let before = self.text[inner..pos].trim_end();
+        step(pos - inner - before.len());
         let comma = before.ends_with(',');
         if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
             return None;

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 
 /// Looking ahead over a comment stops here.
@@ -20,7 +21,7 @@ impl NextMark {
         if (from..=mark).contains(&pos) && mark > 0 {
             return mark;
         }
-        let mark = find();
+        let mark = searched(pos, find());
         self.0.set((pos, mark));
         mark
     }
@@ -117,12 +118,12 @@ impl Cursor<'_> {
                 return Some(next);
             };
             let comment = &self.bytes()[next..end];
-            let quotes = comment
-                .iter()
-                .take(LONGEST_COMMENT)
-                .filter(|&&byte| byte == b'"')
-                .count();
-            if end >= self.text.len() || comment.len() > LONGEST_COMMENT || quotes % 2 == 1 {
+            if end >= self.text.len() || comment.len() > LONGEST_COMMENT {
+                return None;
+            }
+            step(comment.len());
+            let quotes = comment.iter().filter(|&&byte| byte == b'"').count();
+            if quotes % 2 == 1 {
                 return None;
             }
             next = self.after_space(end);

@@ -114,7 +114,7 @@ const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name:
     lines.close();
     if subschema.nullable {
         let writer = keywords.next(r#""anyOf":"#);
-        writer.text(r##"[{"$ref":"##);
+        writer.text(r#"[{"$ref":"#);
         pointer(writer, name);
         writer.text(r#"},{"type":"null"}]"#);
     } else {

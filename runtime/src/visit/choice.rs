@@ -3,6 +3,11 @@
 //! A tag is looked for ahead of the members, wherever it stands; then the cursor goes back and the variant reads the
 //! object from its start. What looking ahead repaired is forgotten: the variant meets it again in its place.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
 use super::coerce;
 use super::leaf::{self, Token};
 use super::names::choose_text;
@@ -56,9 +61,9 @@ pub fn tagged(
         cursor.space();
         let key = cursor.pos + 1;
         let is_tag = cursor.simple_key().is_some_and(|key| key.name == spec.fields[0].name);
-        let named = if is_tag { cursor.plain_string() } else { None };
+        let text = if is_tag { cursor.plain_string() } else { None };
         cursor.pos = object;
-        if let Some(variant) = named.and_then(|name| names.exact(name)) {
+        if let Some(variant) = text.and_then(|name| names.exact(name)) {
             return Ok(Some(Tag { variant, object, key }));
         }
     }
@@ -98,7 +103,7 @@ fn look_ahead(
         return Err(cursor.violated_by(Expected::Names(names), Found::Missing, &frame, object..end));
     };
     cursor.pos = found.value;
-    let named = name(cursor, &frame, names).and_then(|(text, _)| {
+    let read = name(cursor, &frame, names).and_then(|(text, _)| {
         if cursor.sink.cut {
             return Err(Halt::Invalid);
         }
@@ -109,7 +114,7 @@ fn look_ahead(
         }
         choose_text(&text, cursor, &frame, names, |variant| variant)
     });
-    let variant = match named {
+    let variant = match read {
         Ok(variant) => variant,
         Err(halt) => {
             cursor.pos = end;
@@ -165,14 +170,14 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
                 None
             };
             let severity = |kind: Option<RepairKind>| kind.map(RepairKind::severity);
-            if let Some(kind) = kind {
-                if found.as_ref().is_none_or(|found| severity(kind) < severity(found.kind)) {
-                    found = Some(Candidate {
-                        key: key.span,
-                        value: cursor.pos,
-                        kind,
-                    });
-                }
+            if let Some(kind) = kind
+                && found.as_ref().is_none_or(|found| severity(kind) < severity(found.kind))
+            {
+                found = Some(Candidate {
+                    key: key.span,
+                    value: cursor.pos,
+                    kind,
+                });
             }
             cursor.skip(&level);
         }
@@ -301,11 +306,11 @@ pub fn divert_variant<T>(
     if cursor.ends_here() {
         return Err(coerce::cut_off(cursor, at));
     }
-    if cursor.is_string() {
-        if let Some(text) = cursor.string(at) {
-            cursor.token = start..cursor.pos;
-            return object::variant_from_text(&text, cursor, at, read);
-        }
+    if cursor.is_string()
+        && let Some(text) = cursor.string(at)
+    {
+        cursor.token = start..cursor.pos;
+        return object::variant_from_text(&text, cursor, at, read);
     }
     Err(coerce::mistyped(cursor, at, Expected::Object))
 }

@@ -390,7 +390,8 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
             cursor.return_to(value, mark);
-            let element = Frame::below(at, Level::List { accepts, index: 0 });
+            let only = Frame::below(at, Level::Inside(Conversion::Only));
+            let element = Frame::below(&only, Level::List { accepts, index: 0 });
             let read = T::__read(cursor, &element);
             if let Ok(value) = read {
                 cursor.pos = end;

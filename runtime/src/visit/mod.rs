@@ -6,6 +6,8 @@ mod any;
 pub(crate) mod choice;
 mod coerce;
 mod collection;
+#[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
+mod foreign;
 mod leaf;
 mod list;
 mod map;
@@ -22,5 +24,5 @@ pub use choice::{
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, divert, filled, object_from_text};
-pub use rules::{Measured, Ranged, Validator, grade, latex, ungrade};
+pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub use untagged::{Form, untagged, untagged_text};

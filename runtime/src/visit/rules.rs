@@ -349,3 +349,18 @@ fn validated<T, Arguments>(
         }
     }
 }
+
+/// Makes a value from the one that was read in its place; what the conversion says against it is a violation.
+#[expect(clippy::missing_errors_doc, reason = "generated code calls it")]
+pub fn converted<T, U, E: Display>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: Read<T>,
+    convert: impl Fn(T) -> Result<U, E>,
+) -> Read<U> {
+    convert(read?).map_err(|error| {
+        let end = cursor.pos;
+        let found = Found::Words("another value".into());
+        cursor.violated_by(Expected::Words(error.to_string()), found, at, end..end)
+    })
+}

@@ -1,5 +1,10 @@
 //! Enums whose variants are told apart by their shape alone: each is tried, and the one with the fewest repairs counts.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
 use super::coerce;
 use super::object::variant_from_text;
 use crate::error::Expected;
@@ -92,9 +97,17 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    order: impl Iterator<Item = &'f Form<T>>,
+    order: impl Iterator<Item = &'f Form<T>> + Clone,
     read: impl Fn(&Form<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
+    // With one form there is nothing to choose, and without an allowance the first one has to do.
+    let mut forms = order.clone();
+    if let (Some(form), is_only) = (forms.next(), forms.next().is_none())
+        && (is_only || cursor.lookahead == 0)
+        && let Some(read) = read(form, cursor)
+    {
+        return read;
+    }
     let attempts = Attempts::new(cursor);
     let mut best: Option<(Cost, &Form<T>)> = None;
     let mut clearest: Option<((bool, usize), &Form<T>)> = None;

@@ -2,9 +2,10 @@ use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
 #[serde(tag = "type")]
-enum Severity {
-    High,
-    Low,
+enum Reply {
+    Done { line: u32 },
+    #[serde(untagged)]
+    Text(String),
 }
 
 fn main() {}

@@ -1,9 +1,9 @@
 use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
-#[serde(try_from = "String")]
-struct Review {
-    title: String,
+#[llm(tag = "")]
+enum Shape {
+    Circle { radius: f64 },
 }
 
 fn main() {}

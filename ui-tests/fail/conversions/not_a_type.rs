@@ -1,9 +1,7 @@
 use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
-#[serde(from = "String")]
-struct Review {
-    title: String,
-}
+#[llm(from = "two words")]
+struct Version(u32);
 
 fn main() {}

@@ -1,0 +1,53 @@
+//! Types that are made from another one, which is read in their place.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+
+use super::{hygienic, implementation};
+use crate::ast::Input;
+
+/// The items of the impl.
+pub(super) fn expand(input: &Input<'_>) -> TokenStream {
+    let Some(conversion) = input.attrs.conversion.as_ref().map(|given| &given.value) else {
+        unreachable!("the type is made from another one")
+    };
+    let (from, name, doc) = (&conversion.from, &input.name, &input.attrs.doc);
+    let (inner, span) = (implementation(from), from.span().resolved_at(hygienic()));
+    let convert = if conversion.fallible {
+        quote_spanned!(span=> __p::converted(cursor, at, read, <Self as __p::TryFrom<#from>>::try_from))
+    } else {
+        quote_spanned!(span=> match read {
+            __p::Ok(value) => __p::Ok(<Self as __p::From<#from>>::from(value)),
+            __p::Err(halt) => __p::Err(halt),
+        })
+    };
+    let validate = input.attrs.validate.as_ref().map(|path| {
+        let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> at));
+        let validated = super::validated(&path.value, &ty, &at);
+        quote_spanned!(hygienic()=> let read = #validated;)
+    });
+    quote_spanned! {hygienic()=>
+        const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
+            name: #name,
+            doc: #doc,
+            shape: #inner::SHAPE,
+            range: __p::Range::NONE,
+            length: __p::Length::NONE,
+        });
+        const __FACTS: __p::Facts = __p::Facts { invents: false, optional: false, ..#inner::__FACTS };
+        const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
+        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let read = #inner::__read(cursor, at);
+            let read = #convert;
+            #validate
+            read
+        }
+        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let read = #inner::__from_text(text, cursor, at);
+            let read = #convert;
+            #validate
+            read
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Work counted in steps: one for each time that a byte is looked at. Only tests count; otherwise nothing of this is
+//! left in the code.
+
+#[cfg(test)]
+thread_local! {
+    static TAKEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts `count` steps.
+#[inline(always)]
+pub(crate) fn step(count: usize) {
+    #[cfg(test)]
+    TAKEN.with(|taken| taken.set(taken.get() + count));
+    #[cfg(not(test))]
+    let _ = count;
+}
+
+/// Counts the bytes that a search from `from` to `found` has looked at, and gives the place back.
+#[inline(always)]
+pub(crate) fn searched(from: usize, found: usize) -> usize {
+    step(found.saturating_sub(from) + 1);
+    found
+}
+
+/// The steps that `work` takes on this thread.
+#[cfg(test)]
+pub(crate) fn steps_of(work: impl FnOnce()) -> usize {
+    TAKEN.with(|taken| taken.set(0));
+    work();
+    TAKEN.with(std::cell::Cell::get)
+}

@@ -1,0 +1,61 @@
+//! Exact decimals: a text in the schema, since most readers of JSON round numbers; a number is read from its own digits.
+
+use rust_decimal::Decimal;
+
+use super::{Written, from_text, read};
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::read::number::{self, Form};
+use crate::repair::RepairKind;
+use crate::schema::{Length, Shape};
+use crate::spec::{Accepts, Facts};
+
+impl LlmOutput for Decimal {
+    const SHAPE: &'static Shape = &Shape::String {
+        format: Some("decimal"),
+        length: Length::NONE,
+    };
+    const __FACTS: Facts = Facts {
+        invents: false,
+        ..Facts::leaf(Accepts::STRING.or(Accepts::NUMBER))
+    };
+
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let start = cursor.pos;
+        if let Some(value) = cursor.plain_number().and_then(Self::exact) {
+            return Ok(value);
+        }
+        cursor.pos = start;
+        read(cursor, at)
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        from_text(text, cursor, at)
+    }
+}
+
+impl Written for Decimal {
+    const EXPECTED: &'static str = "a decimal number of at most 28 digits";
+
+    fn exact(text: &str) -> Option<Self> {
+        if !number::is_plain(text) {
+            return None;
+        }
+        if text.contains(['e', 'E']) {
+            Self::from_scientific(text).ok()
+        } else {
+            Self::from_str_exact(text).ok()
+        }
+    }
+
+    fn loose(text: &str) -> Option<(Self, RepairKind)> {
+        let numeral = number::numeral(text)?;
+        let kind = match numeral.form {
+            Form::Plain => return None,
+            Form::Odd => RepairKind::NumberFormat,
+            Form::InText => RepairKind::NumberInText,
+        };
+        Self::exact(&numeral.text).map(|value| (value, kind))
+    }
+}
