@@ -70,6 +70,10 @@ impl<T> Parsed<T> {
     }
 }
 
+#[expect(
+    clippy::missing_fields_in_debug,
+    reason = "the report is shown as the repairs it stands for"
+)]
 impl<T: fmt::Debug> fmt::Debug for Parsed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parsed")

@@ -311,9 +311,12 @@ impl Sink {
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
-        step(self.log.events.len() - mark.0);
+        if self.violations.is_empty() {
+            return false;
+        }
         let since = &self.log.events[mark.0..];
-        !self.violations.is_empty() && since.iter().any(|event| event.kind.is_none() && !event.retracted)
+        step(since.len());
+        since.iter().any(|event| event.kind.is_none() && !event.retracted)
     }
 
     pub(crate) fn tally(&self) -> Tally {

@@ -221,6 +221,7 @@ impl ObjectSpec {
 }
 
 /// One field of an object.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 #[derive(Debug)]
 pub struct FieldSpec {
     pub name: &'static str,

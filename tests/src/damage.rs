@@ -87,7 +87,7 @@ impl Damage {
     /// nothing, or where what it leaves has more than one reading.
     pub fn apply(self, value: &Value, draft: &Value, pretty: bool, random: &mut Random) -> Option<String> {
         let intact = write(value, None, pretty, random);
-        self.apply_to(intact, value, draft, pretty, random)
+        self.apply_to(&intact, value, draft, pretty, random)
     }
 
     /// `value` written with the first of these damages and wrapped by the others.
@@ -105,19 +105,12 @@ impl Damage {
             _ => return None,
         };
         for damage in around {
-            text = damage.apply_to(text, value, draft, pretty, random)?;
+            text = damage.apply_to(&text, value, draft, pretty, random)?;
         }
         Some(text)
     }
 
-    fn apply_to(
-        self,
-        intact: String,
-        value: &Value,
-        draft: &Value,
-        pretty: bool,
-        random: &mut Random,
-    ) -> Option<String> {
+    fn apply_to(self, intact: &str, value: &Value, draft: &Value, pretty: bool, random: &mut Random) -> Option<String> {
         let text = match self {
             Self::FenceWithProse => format!(
                 "{}\n\n```{}\n{intact}\n```\n\n{}",
@@ -151,8 +144,8 @@ impl Damage {
                 format!("<{tag}>\nLet's see. Maybe\n{draft}\nbut no, that's wrong.\n</{tag}>\n\n{intact}")
             }
             Self::ExtraCloser => format!("{intact}{}", random.pick(&["}", "]", "}}", "\n}", "]}"])),
-            Self::MissingClosers => without_closers(&intact, random)?,
-            Self::Stringified => Value::from(intact.as_str()).to_string(),
+            Self::MissingClosers => without_closers(intact, random)?,
+            Self::Stringified => Value::from(intact).to_string(),
             Self::ByteOrderMark => format!("\u{feff}{intact}"),
             Self::InnerQuotes if has_second_reading(value) => return None,
             _ => write(value, Some(self), pretty, random),

@@ -28,14 +28,16 @@ fn refused<T: LlmOutput + std::fmt::Debug>(text: &str) -> ParseError {
     T::parse_llm(text).expect_err(text)
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as a check has to be")]
 fn even(value: &u32) -> Result<(), String> {
-    if value % 2 == 0 {
+    if value.is_multiple_of(2) {
         Ok(())
     } else {
         Err(format!("an even number instead of {value}"))
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as a check has to be")]
 fn written_so(_: &u32, repaired: bool) -> Result<(), &'static str> {
     if repaired {
         Err("a number that nothing was done to")
@@ -110,8 +112,13 @@ struct Element {
     size: u32,
 }
 
-fn untouched(_: &Element, repaired: bool) -> Result<(), &'static str> {
-    if repaired { Err("an untouched element") } else { Ok(()) }
+fn untouched(element: &Element, repaired: bool) -> Result<(), String> {
+    let Element { name, size } = element;
+    if repaired {
+        Err(format!("an untouched element, not {name} {size}"))
+    } else {
+        Ok(())
+    }
 }
 
 #[test]
@@ -119,7 +126,7 @@ fn validate_of_a_type_is_told_of_repairs_inside_its_own_value() {
     let error = refused::<Vec<Element>>(
         r#"[{"name": "a", "size": 1}, {"name": 1, "size": 2}, {"name": "c", "size": 3} {"name": "d", "size": 4}]"#,
     );
-    assert_eq!(violations(&error), ["[1]: an untouched element"]);
+    assert_eq!(violations(&error), ["[1]: an untouched element, not 1 2"]);
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
@@ -163,7 +170,7 @@ struct Mixed {
 #[test]
 fn exact_and_lenient_move_one_field_and_leave_the_others_to_the_options() {
     let parsed = read::<Mixed>(r#"{"account": 1, "count": "2"}"#);
-    assert_eq!((parsed.remark.as_str(), parsed.count), ("", 2));
+    assert_eq!((parsed.account, parsed.remark.as_str(), parsed.count), (1, "", 2));
     let error = refused::<Mixed>(r#"{"account": "1", "remark": "r", "count": "2"}"#);
     assert_eq!(error.would_need(), Some(Severity::Coercion));
     let error = refused::<Mixed>(r#"{"account": 1, "remark": "r"}"#);

@@ -1,7 +1,7 @@
 //! Types of other crates that are written as one text.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use llm_output::{LlmOutput, RepairKind, Severity};
+use llm_output::{LlmOutput, Repair, RepairKind, Severity};
 use rust_decimal::Decimal;
 use url::Url;
 use uuid::Uuid;
@@ -21,7 +21,7 @@ fn read<T: LlmOutput + ToString>(text: &str) -> Result<(String, Option<RepairKin
     let parsed = <Vec<T>>::parse_llm(&document).map_err(|error| error.to_string())?;
     let repairs = parsed.repairs();
     assert!(repairs.len() <= 1, "{repairs:?}");
-    Ok((parsed.value[0].to_string(), repairs.first().map(|repair| repair.kind())))
+    Ok((parsed.value[0].to_string(), repairs.first().map(Repair::kind)))
 }
 
 fn check<T: LlmOutput + ToString>(cases: &[(&str, &str, Option<RepairKind>)], wrong: &[&str]) {

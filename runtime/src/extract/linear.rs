@@ -65,7 +65,12 @@ enum Any {
     Number(i64),
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as a check has to be")]
+#[expect(
+    clippy::unnecessary_wraps,
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "as a check has to be"
+)]
 fn is_any(_: &Option<u32>) -> Result<(), String> {
     Ok(())
 }
@@ -122,9 +127,12 @@ fn read<T: LlmOutput>(text: &str, options: &Options<'_>) {
     let _ = T::parse_llm_with(text, options);
 }
 
+/// Reads a text as one type.
+type Reader = fn(&str, &Options<'_>);
+
 /// Reads texts of one and two lengths as every type, and lists those for which the work grows faster.
 fn check(cases: &[&[&str]]) {
-    let readers: [(&str, fn(&str, &Options<'_>)); 7] = [
+    let readers: [(&str, Reader); 7] = [
         ("Note", read::<Note>),
         ("Part", read::<Part>),
         ("Vec<Part>", read::<Vec<Part>>),

@@ -104,7 +104,7 @@ impl<'a> Walk<'a> {
             fence: None,
             tags: Vec::new(),
             is_first: true,
-            has_escapes: text.contains("\\\""),
+            has_escapes: find_at(text, '\\', "\\\"").is_some(),
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
 
     /// Where the answer may begin behind a `</think>` that nothing opened; all before it is reasoning.
     fn lone_reasoning(&mut self) -> usize {
-        let Some(close) = self.text.find("</think") else {
+        let Some(close) = find_at(self.text, '<', "</think") else {
             return 0;
         };
         let opened = ["<think", "{", "["]
@@ -495,6 +495,13 @@ const LONGEST_TAG: usize = 200;
 
 /// What stands between an opening bracket and the first escaped quote is no longer than this.
 const LONGEST_INDENT: usize = 40;
+
+/// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
+fn find_at(text: &str, first: char, sought: &str) -> Option<usize> {
+    text.match_indices(first)
+        .map(|(at, _)| at)
+        .find(|&at| text[at..].starts_with(sought))
+}
 
 fn is_reasoning(name: &str) -> bool {
     [

@@ -27,6 +27,7 @@ pub enum Halt {
 pub type Read<T> = Result<T, Halt>;
 
 /// The place in the text, with the record of what was repaired on the way there.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 #[derive(Debug)]
 pub struct Cursor<'t> {
     /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.
