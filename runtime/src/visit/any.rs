@@ -93,12 +93,7 @@ fn plain(cursor: &mut Cursor<'_>) -> Option<Number> {
 fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     cursor.trivia(at);
     let start = cursor.pos;
-    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     if matches!(cursor.peek(), b'{' | b'[') {
         return value(cursor, at, depth);
     }

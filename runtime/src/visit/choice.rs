@@ -8,10 +8,10 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
-use super::coerce;
 use super::leaf::{self, Token};
 use super::names::choose_text;
-use super::object::{self, Object};
+use super::object::Object;
+use super::{coerce, divert};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
@@ -253,7 +253,8 @@ pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         return Ok(());
     }
     if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
+        cursor.cut(at);
+        return Err(Halt::Absent);
     }
     let start = cursor.pos;
     let mark = cursor.sink.mark();
@@ -300,17 +301,12 @@ pub fn divert_variant<T>(
     read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
 ) -> Read<T> {
     let start = cursor.pos;
-    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     if cursor.is_string()
         && let Some(text) = cursor.string(at)
     {
         cursor.token = start..cursor.pos;
-        return object::variant_from_text(&text, cursor, at, read);
+        return divert::variant_from_text(&text, cursor, at, read);
     }
     Err(coerce::mistyped(cursor, at, Expected::Object))
 }

@@ -9,6 +9,20 @@ use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::spec::Facts;
 
+/// Looks whether any value stands here at all: not a member of an object further up, and not the end of the text.
+#[cold]
+pub(crate) fn some_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Result<(), Halt> {
+    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(cursor.pos, at) {
+        return Err(Halt::Ascend);
+    }
+    if cursor.ends_here() {
+        // Cut off: whoever holds the value decides what is missing.
+        cursor.cut(at);
+        return Err(Halt::Absent);
+    }
+    Ok(())
+}
+
 /// The value in a list of one.
 #[cold]
 pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
@@ -151,11 +165,4 @@ pub(crate) fn absent(
         return Ok(());
     }
     Err(cursor.violated(expected, at, span))
-}
-
-/// The end of the text where a value belongs: cut off, and whoever holds the value decides what is missing.
-#[cold]
-pub(crate) fn cut_off(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
-    cursor.cut(at);
-    Halt::Absent
 }

@@ -195,12 +195,7 @@ pub(crate) enum Token {
 pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
     cursor.trivia(at);
     let start = cursor.pos;
-    if matches!(at.level, crate::path::Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     match cursor.peek() {
         b'[' => return Ok(Token::List),
         b'{' => return Ok(Token::Object),

@@ -204,12 +204,7 @@ impl<T: LlmOutput> LlmOutput for Vec<T> {
 fn convert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<T>> {
     let accepts = T::__FACTS.accepts;
     let start = cursor.pos;
-    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     match cursor.no_value(at) {
         Some(NoValue::Null) if !accepts.has(Accepts::NULL) => return coerce::null(cursor, at, start, Expected::List),
         Some(NoValue::Undefined) => {

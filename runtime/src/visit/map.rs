@@ -102,12 +102,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
 #[cold]
 fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
     let start = cursor.pos;
-    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     if cursor.peek() == b'[' {
         let mark = cursor.sink.mark();
         if let Some(pairs) = pairs(cursor, at) {

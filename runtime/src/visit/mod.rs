@@ -6,6 +6,7 @@ mod any;
 pub(crate) mod choice;
 mod coerce;
 mod collection;
+mod divert;
 #[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
 mod foreign;
 mod leaf;
@@ -21,8 +22,9 @@ mod untagged;
 pub use choice::{
     Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
+pub use divert::{divert, object_from_text};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
-pub use object::{Object, divert, filled, object_from_text};
+pub use object::{Object, filled};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub use untagged::{Form, untagged, untagged_text};

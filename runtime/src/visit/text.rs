@@ -92,12 +92,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     }
     cursor.trivia(at);
     let start = cursor.pos;
-    if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
-        return Err(Halt::Ascend);
-    }
-    if cursor.ends_here() {
-        return Err(coerce::cut_off(cursor, at));
-    }
+    coerce::some_value(cursor, at)?;
     match cursor.peek() {
         b'[' => match at.field().and_then(|field| field.join) {
             Some(separator) => joined(cursor, at, separator),

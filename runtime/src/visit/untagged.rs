@@ -6,7 +6,7 @@
 )]
 
 use super::coerce;
-use super::object::variant_from_text;
+use super::divert::variant_from_text;
 use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
