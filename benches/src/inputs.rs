@@ -8,7 +8,16 @@ use crate::types::{
 };
 
 /// A type that is measured.
-pub trait Sample: llm_output::LlmOutput + Serialize + DeserializeOwned + PartialEq + Clone + std::fmt::Debug {
+pub trait Sample:
+    llm_output::LlmOutput
+    + schemars::JsonSchema
+    + Serialize
+    + DeserializeOwned
+    + PartialEq
+    + Clone
+    + std::fmt::Debug
+    + 'static
+{
     /// The members that the case `missing fields` leaves out: some optional, one not.
     const OMITTED: &'static [&'static str];
 
