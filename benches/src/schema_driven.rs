@@ -181,10 +181,8 @@ fn object(members: Map<String, Value>, schema: &Value, root: &Value) -> Value {
 
 fn scalar(text: String, schema: &Value) -> Value {
     let number = wants(schema, "integer") || wants(schema, "number");
-    if number {
-        if let Ok(Value::Number(number)) = serde_json::from_str(&text) {
-            return Value::Number(number);
-        }
+    if let (true, Ok(Value::Number(number))) = (number, serde_json::from_str(&text)) {
+        return Value::Number(number);
     }
     match text.as_str() {
         "true" | "yes" if wants(schema, "boolean") => Value::Bool(true),

@@ -299,8 +299,8 @@ impl Sink {
         const LAST: usize = 8;
         let mut place = Vec::new();
         at.collect(&mut place);
-        let mut steps = Vec::new();
         step(LAST);
+        let mut steps = Vec::new();
         let last = &self.log.events[self.log.events.len().saturating_sub(LAST)..];
         last.iter().filter(|event| !event.retracted).any(|event| {
             steps.clear();
@@ -334,6 +334,7 @@ impl Sink {
 
     /// What was recorded since `mark` amounts to.
     pub(crate) fn tally_since(&self, mark: Mark) -> Tally {
+        step(self.log.events.len() - mark.0);
         let mut tally = Tally::default();
         let kept = self.log.events[mark.0..].iter().filter(|event| !event.retracted);
         kept.for_each(|event| tally.add(event));

@@ -221,6 +221,10 @@ impl ObjectSpec {
 }
 
 /// One field of an object.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own, and none excludes another"
+)]
 #[derive(Debug)]
 pub struct FieldSpec {
     pub name: &'static str,

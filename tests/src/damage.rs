@@ -70,10 +70,54 @@ impl Damage {
         Self::InnerQuotes,
     ];
 
+    /// Whether the damage is done around the finished document, and not while it is written.
+    fn is_around(self) -> bool {
+        matches!(
+            self,
+            Self::FenceWithProse
+                | Self::BracesInProse
+                | Self::DraftInThinkBlock
+                | Self::ExtraCloser
+                | Self::MissingClosers
+                | Self::ByteOrderMark
+        )
+    }
+
     /// `value` written with this damage; `draft` is another value of the same type. `None` where the damage changes
     /// nothing, or where what it leaves has more than one reading.
     pub fn apply(self, value: &Value, draft: &Value, pretty: bool, random: &mut Random) -> Option<String> {
         let intact = write(value, None, pretty, random);
+        self.apply_to(intact, value, draft, pretty, random)
+    }
+
+    /// `value` written with the first of these damages and wrapped by the others.
+    pub fn apply_several(
+        several: &[Self],
+        value: &Value,
+        draft: &Value,
+        pretty: bool,
+        random: &mut Random,
+    ) -> Option<String> {
+        let (around, inside): (Vec<Self>, Vec<Self>) = several.iter().partition(|damage| damage.is_around());
+        let mut text = match inside.as_slice() {
+            [] => write(value, None, pretty, random),
+            [one] => one.apply(value, draft, pretty, random)?,
+            _ => return None,
+        };
+        for damage in around {
+            text = damage.apply_to(text, value, draft, pretty, random)?;
+        }
+        Some(text)
+    }
+
+    fn apply_to(
+        self,
+        intact: String,
+        value: &Value,
+        draft: &Value,
+        pretty: bool,
+        random: &mut Random,
+    ) -> Option<String> {
         let text = match self {
             Self::FenceWithProse => format!(
                 "{}\n\n```{}\n{intact}\n```\n\n{}",

@@ -1,6 +1,8 @@
 //! Documents broken in one known way each: how many give back the undamaged value, and whether any gives another one
 //! without saying so.
 
+use std::collections::BTreeMap;
+
 use llm_output::LlmOutput;
 use llm_output_tests::damage::Damage;
 use llm_output_tests::sample::{Random, Sample, Texts};
@@ -111,5 +113,95 @@ fn a_damaged_document_gives_back_its_value_or_an_error() {
     assert!(
         whole.right * 100 >= whole.total() * 99,
         "less than 99 % read right\n{table}\n{examples}"
+    );
+}
+
+/// Damages of which one of each group can come over the same document: while it is written, at its end, around it.
+const GROUPS: [&[Damage]; 3] = [
+    &[
+        Damage::TrailingCommas,
+        Damage::UnquotedKeys,
+        Damage::SingleQuotes,
+        Damage::PythonRepr,
+        Damage::Comments,
+        Damage::SmartQuotes,
+        Damage::MissingCommas,
+        Damage::EscapedApostrophes,
+        Damage::RawControls,
+        Damage::InnerQuotes,
+    ],
+    &[Damage::ExtraCloser, Damage::MissingClosers],
+    &[
+        Damage::FenceWithProse,
+        Damage::BracesInProse,
+        Damage::DraftInThinkBlock,
+        Damage::ByteOrderMark,
+    ],
+];
+
+/// Two or three damages that do not take each other's place, one of each group at most.
+///
+/// A comma that is left over and then cut off from its closer reads as a text that ends between members: that is an
+/// error by the contract, so the two are not put together.
+fn several(random: &mut Random) -> Vec<Damage> {
+    let left_out = random.below(4);
+    let groups = (0..GROUPS.len()).filter(|group| *group != left_out);
+    let damages: Vec<Damage> = groups
+        .map(|group| GROUPS[group][random.below(GROUPS[group].len())])
+        .collect();
+    let is_cut_between_members = damages.contains(&Damage::TrailingCommas) && damages.contains(&Damage::MissingClosers);
+    if is_cut_between_members {
+        several(random)
+    } else {
+        damages
+    }
+}
+
+fn tally_several<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(table: &mut BTreeMap<String, Tally>) {
+    const DOCUMENTS: usize = 4000;
+    let mut random = Random::new(77);
+    for _ in 0..DOCUMENTS {
+        let value = T::sample(&mut random, Texts::Human);
+        let draft = T::sample(&mut random, Texts::Human);
+        let [document, draft] =
+            [&value, &draft].map(|value| serde_json::to_value(value).expect("every shared type is written as JSON"));
+        let damages = several(&mut random);
+        let pretty = random.one_in(2);
+        if let Some(text) = Damage::apply_several(&damages, &document, &draft, pretty, &mut random) {
+            table.entry(format!("{damages:?}")).or_default().count(&text, &value);
+        }
+    }
+}
+
+#[test]
+fn several_damages_at_once_give_back_the_value_or_an_error() {
+    let mut table = BTreeMap::new();
+    tally_several::<Review>(&mut table);
+    tally_several::<CommitMessage>(&mut table);
+    tally_several::<Note>(&mut table);
+    tally_several::<WriteArgs>(&mut table);
+    tally_several::<EditArgs>(&mut table);
+    tally_several::<Assessment>(&mut table);
+    tally_several::<Invoice>(&mut table);
+    let mut whole = Tally::default();
+    let mut failures = Vec::new();
+    for (damages, tally) in &table {
+        whole.right += tally.right;
+        whole.error += tally.error;
+        whole.wrong += tally.wrong;
+        if tally.error + tally.wrong > 0 {
+            failures.push(tally.row(damages));
+            failures.extend(tally.examples.iter().take(1).cloned());
+        }
+    }
+    println!(
+        "damages                 right  error  wrong\n{}",
+        whole.row("several at once")
+    );
+    let failures = failures.join("\n");
+    assert_eq!(whole.wrong, 0, "read as another value without an error\n{failures}");
+    assert!(
+        whole.right * 1000 >= whole.total() * 995,
+        "less than 99.5 % read right\n{failures}"
     );
 }

@@ -175,6 +175,24 @@ mod tests {
     }
 
     #[test]
+    fn the_front_page_lists_every_attribute() {
+        let page = include_str!("../../../README.md");
+        let rows = page
+            .split("| attribute | on |")
+            .nth(1)
+            .and_then(|rest| rest.split("\n\n").next());
+        let rows = rows.expect("the table of attributes");
+        let listed = rows.lines().filter_map(|row| row.split('|').nth(1)).collect::<String>();
+        for place in Place::ALL {
+            for (name, _) in place.known() {
+                let is_it = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+                let found = listed.split('`').any(|part| part.strip_prefix(name).is_some_and(is_it));
+                assert!(found, "`{name}` is not on the front page");
+            }
+        }
+    }
+
+    #[test]
     fn vocabularies_are_sorted() {
         for place in Place::ALL {
             assert!(place.known().is_sorted());

@@ -60,12 +60,12 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
         b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
-        b'"' => true,
+        // A string may hold the document, and a comment may stand before it.
+        b'"' | b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
-        // A comment, or a text of any JSON value in other spellings.
-        b'/' => true,
+        // Any JSON value in another spelling.
         b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
         _ => false,
     }

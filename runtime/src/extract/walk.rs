@@ -250,6 +250,7 @@ impl<'a> Walk<'a> {
         }
         match byte {
             b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
+            b'#' => cursor.byte(next + 1) == b' ',
             b'{' | b'}' | b'[' | b']' | 0 => false,
             _ => cursor
                 .key_ahead(next)

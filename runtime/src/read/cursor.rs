@@ -27,6 +27,10 @@ pub enum Halt {
 pub type Read<T> = Result<T, Halt>;
 
 /// The place in the text, with the record of what was repaired on the way there.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own, and none excludes another"
+)]
 #[derive(Debug)]
 pub struct Cursor<'t> {
     /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.

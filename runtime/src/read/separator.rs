@@ -118,7 +118,9 @@ impl Cursor<'_> {
             ),
             b'{' => accepts.has(Accepts::OBJECT),
             b'[' => accepts.has(Accepts::ARRAY),
-            b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER.or(Accepts::STRING)),
+            b'-' | b'0'..=b'9' => {
+                accepts.has(Accepts::NUMBER) || (accepts.has(Accepts::STRING) && self.is_lone_number(pos))
+            }
             b't' | b'f' | b'T' | b'F' => accepts.has(Accepts::BOOLEAN),
             b'n' | b'N' => accepts.has(Accepts::NULL),
             b'(' => accepts.has(Accepts::ARRAY) && self.opens_tuple(pos),
@@ -128,6 +130,18 @@ impl Cursor<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
+    fn is_lone_number(&self, pos: usize) -> bool {
+        const LONGEST: usize = 40;
+        let rest = &self.bytes()[pos..];
+        let length = rest
+            .iter()
+            .take(LONGEST)
+            .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
+            .count();
+        matches!(self.byte(self.after_space(pos + length)), b',' | b']' | b')')
     }
 
     /// Decides what a closer that is not this level's `own` one does.
@@ -225,10 +239,12 @@ impl Cursor<'_> {
         if end >= self.text.len() {
             return Fit::Yes;
         }
+        let rest = &self.text.as_bytes()[end..];
+        if rest.starts_with(b"```") || rest.starts_with(b"</") || rest.starts_with(b"~~~") {
+            return Fit::Yes;
+        }
         let Some(open) = open.filter(|frame| closer(frame.level).is_some()) else {
-            let rest = &self.text.as_bytes()[end..];
-            let framed = rest.starts_with(b"```") || rest.starts_with(b"</") || rest.starts_with(b"~~~");
-            return if framed { Fit::Yes } else { Fit::Outermost };
+            return Fit::Outermost;
         };
         match self.byte(end) {
             b',' => {

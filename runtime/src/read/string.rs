@@ -99,6 +99,9 @@ impl<'t> Cursor<'t> {
                 return false;
             };
             let next = self.after_space(end);
+            if next >= self.text.len() {
+                return true;
+            }
             match self.byte(next) {
                 b',' => return matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
                 b'}' | b']' => return self.closers_fit(next, at) != Fit::No,

@@ -8,7 +8,7 @@ use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 
 /// Looking ahead over a comment stops here.
-const LONGEST_COMMENT: usize = 1000;
+const LONGEST_COMMENT: usize = 400;
 
 /// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
 #[derive(Debug, Default)]
@@ -111,7 +111,8 @@ impl Cursor<'_> {
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
         let mut next = self.after_space(pos);
         while let b'/' | b'#' = self.byte(next) {
-            if self.byte(next) == b'#' && next == pos {
+            // Behind a value, only a comment as people write it counts: not `#[derive]`, `#1` or the `#` of an anchor.
+            if self.byte(next) == b'#' && (next == pos || self.byte(next + 1) != b' ') {
                 return Some(next);
             }
             let Some(end) = self.comment_end(next) else {
@@ -122,8 +123,7 @@ impl Cursor<'_> {
                 return None;
             }
             step(comment.len());
-            let quotes = comment.iter().filter(|&&byte| byte == b'"').count();
-            if quotes % 2 == 1 {
+            if comment.iter().fold(false, |half, &byte| half ^ (byte == b'"')) {
                 return None;
             }
             next = self.after_space(end);

@@ -192,22 +192,26 @@ impl NamesSpec {
         if text.len() > LONGEST {
             return None;
         }
-        let words: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(|word| fold::folded(word).collect())
-            .collect();
-        if words.len() < 2 || words.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
+        let words: Vec<&str> = words_of(text).collect();
+        let folded: Vec<String> = words.iter().map(|word| fold::folded(word).collect()).collect();
+        if words.len() < 2 || folded.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
             return None;
         }
-        let holds = |name: &str| {
-            let parts: Vec<String> = name
-                .split(|c: char| !c.is_alphanumeric())
-                .filter(|part| !part.is_empty())
-                .map(|part| fold::folded(part).collect())
-                .collect();
+        // "TWO is one of them" names TWO: the very spelling tells a name from a word.
+        let as_written = |name: &str| {
+            let parts: Vec<&str> = words_of(name).collect();
             !parts.is_empty() && words.windows(parts.len()).any(|window| window == parts)
         };
-        self.only(holds)
+        let in_any_case = |name: &str| {
+            let parts: Vec<String> = words_of(name).map(|part| fold::folded(part).collect()).collect();
+            !parts.is_empty() && folded.windows(parts.len()).any(|window| window == parts)
+        };
+        self.only(as_written).or_else(|| self.only(in_any_case))
     }
+}
+
+/// The runs of letters and digits in a text.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
