@@ -8,7 +8,16 @@ use crate::types::{
 };
 
 /// A type that is measured.
-pub trait Sample: llm_output::LlmOutput + Serialize + DeserializeOwned + PartialEq + Clone + std::fmt::Debug {
+pub trait Sample:
+    llm_output::LlmOutput
+    + schemars::JsonSchema
+    + Serialize
+    + DeserializeOwned
+    + PartialEq
+    + Clone
+    + std::fmt::Debug
+    + 'static
+{
     /// The members that the case `missing fields` leaves out: some optional, one not.
     const OMITTED: &'static [&'static str];
 
@@ -86,6 +95,10 @@ impl Case {
     }
 
     /// The text for this value.
+    ///
+    /// # Panics
+    ///
+    /// Where the value cannot be written as JSON; all of the types here can.
     pub fn text<T: Sample>(self, value: &T) -> String {
         let plain = serde_json::to_string_pretty(value).expect("the types have text keys only");
         let style = Style::default();
@@ -299,8 +312,8 @@ fn finding(index: u32) -> Finding {
         title: TITLES[pick % 4].into(),
         description: DESCRIPTIONS[pick % 4].into(),
         suggestion: SUGGESTIONS[pick % 4].into(),
-        language: (index % 2 == 0).then(|| "rust".into()),
-        snippet: (index % 2 == 0).then(|| SNIPPETS[pick / 2 % 2].into()),
+        language: index.is_multiple_of(2).then(|| "rust".into()),
+        snippet: index.is_multiple_of(2).then(|| SNIPPETS[pick / 2 % 2].into()),
     }
 }
 

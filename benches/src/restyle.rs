@@ -1,6 +1,10 @@
 //! Valid JSON rewritten as models write it: the same content, in another style.
 
 /// What is changed about a text.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each change is made or not, whatever the others are"
+)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Style {
     /// No white space between tokens.

@@ -1,10 +1,11 @@
 //! The types that every contender reads: a flat one, a list of flat ones, a nested one.
 
 use llm_output::LlmOutput;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A commit message.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct CommitMessage {
     /// One emoji that says what kind of change it is.
     pub emoji: Option<String>,
@@ -15,14 +16,14 @@ pub struct CommitMessage {
 }
 
 /// A code review.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Review {
     /// Most severe first.
     pub findings: Vec<Finding>,
 }
 
 /// One finding of a review.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
@@ -45,7 +46,7 @@ pub struct Finding {
 }
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Data is lost.
@@ -61,7 +62,7 @@ pub enum Severity {
 }
 
 /// The record of one visit to a clinic.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Record {
     /// Who was seen.
     pub patient: Patient,
@@ -80,7 +81,7 @@ pub struct Record {
 }
 
 /// Who was seen.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Patient {
     /// Number in the register.
     pub id: u64,
@@ -93,7 +94,7 @@ pub struct Patient {
 }
 
 /// As registered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 #[serde(rename_all = "lowercase")]
 pub enum Sex {
     /// Female.
@@ -105,7 +106,7 @@ pub enum Sex {
 }
 
 /// What was measured.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Vitals {
     /// In degrees Celsius.
     pub temperature: f64,
@@ -120,7 +121,7 @@ pub struct Vitals {
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Diagnosis {
     /// ICD-10.
     pub code: String,
@@ -131,7 +132,7 @@ pub struct Diagnosis {
 }
 
 /// How sure a diagnosis is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// By test.
@@ -143,7 +144,7 @@ pub enum Certainty {
 }
 
 /// What is taken.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
 pub struct Medication {
     /// Generic name.
     pub name: String,
