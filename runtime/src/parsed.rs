@@ -80,7 +80,7 @@ impl<T: fmt::Debug> fmt::Debug for Parsed<T> {
             .field("value", &self.value)
             .field("repairs", &self.repairs())
             .field("span", &self.span)
-            .finish_non_exhaustive()
+            .finish()
     }
 }
 
