@@ -274,9 +274,7 @@ impl<'a> Walk<'a> {
         read: &mut Reader<'_>,
     ) -> usize {
         let (envelope, opening) = self.envelope();
-        let end_of_escaped = unescaped
-            .as_ref()
-            .map_or(pos, |document| self.escaped_end(pos, limit, document));
+        let end_of_escaped = unescaped.as_ref().map_or(pos, |_| self.escaped_end(pos, limit));
         let candidate = Candidate {
             start: pos,
             limit,
@@ -323,7 +321,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Where an escaped document ends in the text: at the bracket that closes it.
-    fn escaped_end(&self, pos: usize, limit: usize, _document: &str) -> usize {
+    fn escaped_end(&self, pos: usize, limit: usize) -> usize {
         let mut depth = 0usize;
         for (offset, byte) in self.text[pos..limit].bytes().enumerate() {
             match byte {

@@ -1,8 +1,8 @@
 //! Several bytes at once: the one file of the crate with `unsafe` in it.
 //!
-//! On the clean path it takes a seventh of the instructions off (see `benches/`), which is why it is here. The only unsafe thing
-//! is the call of SSE2 intrinsics: they take and return registers, touch no memory, and ask for nothing but a processor
-//! that has them. Vectors are loaded by safe code, from two words that the compiler makes one load of.
+//! On the clean path it takes a seventh of the instructions off (see `benches/`), which is why it is here. The only
+//! unsafe thing is the call of SSE2 intrinsics: they take and return registers, touch no memory, and ask for nothing but
+//! a processor that has them. Vectors are loaded by safe code, from two words that the compiler makes one load of.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(

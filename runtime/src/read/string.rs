@@ -246,7 +246,7 @@ impl<'t> Cursor<'t> {
                 continue;
             }
             let is_close = self.text.as_bytes()[stop..].starts_with(quotes.close.as_bytes())
-                || (width > 1 && self.is_other_close(stop, quotes.close));
+                || (width > 1 && self.is_other_close(stop));
             if !is_close {
                 pos = stop + 1;
                 continue;
@@ -289,7 +289,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A straight quote where a typographic one should close.
-    fn is_other_close(&self, pos: usize, _close: &str) -> bool {
+    fn is_other_close(&self, pos: usize) -> bool {
         self.byte(pos) == b'"'
     }
 

@@ -61,8 +61,6 @@ pub struct Object<'p> {
     plain: bool,
     /// A comma was passed since the last value.
     comma: bool,
-    /// The object's end was found.
-    closed: bool,
     failed: bool,
     /// The whole reply is the value of one field, and there is no closer.
     raw: bool,
@@ -88,7 +86,6 @@ impl<'p> Object<'p> {
             replaces: false,
             plain: true,
             comma: false,
-            closed: false,
             failed: false,
             raw: false,
             seen: 0,
@@ -263,7 +260,6 @@ impl<'p> Object<'p> {
             }
             b'}' if self.seen & self.spec.required == self.spec.required => {
                 cursor.pos += 1;
-                self.closed = true;
                 self.turn = END;
             }
             _ => self.next_slow(cursor),
@@ -300,7 +296,6 @@ impl<'p> Object<'p> {
             if self.reopens(cursor) {
                 self.seek(cursor);
             } else {
-                self.closed = true;
                 self.turn = END;
             }
             return;
@@ -358,9 +353,7 @@ impl<'p> Object<'p> {
                 None => match cursor.member(self.comma, &self.frame) {
                     Member::Key(key) => key,
                     Member::Closed => {
-                        self.closed = true;
                         if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}' && self.is_short() && self.reopens(cursor) {
-                            self.closed = false;
                             continue;
                         }
                         self.turn = END;
@@ -467,7 +460,6 @@ impl<'p> Object<'p> {
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
             cursor.headless_at = start;
-            self.closed = true;
             self.turn = END;
             return false;
         }
