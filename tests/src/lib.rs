@@ -3,8 +3,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 pub mod case;
 pub mod damage;
 pub mod document;
+pub mod matrix;
 pub mod sample;
 pub mod types;
