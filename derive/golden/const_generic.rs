@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<const WIDTH: usize, const HEIGHT: usize> __p::LlmOutput
     for Grid<WIDTH, HEIGHT> {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(

@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T: Clone, const N: usize> __p::LlmOutput for Page<T, N>
     where
         T: Debug,

@@ -129,6 +129,15 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
     if selection.is_empty() && T::__OBJECT.content.is_some() && options.markers.is_empty() {
         return raw(text, options);
     }
+    // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
+    if let (true, true, Some(attempt)) = (selection.is_empty(), options.markers.is_empty(), whole)
+        && (accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
+        && text[attempt.end..].trim().is_empty()
+        && !attempt.sink.is_clean()
+    {
+        let span = attempt.start..attempt.end;
+        return select::settle(None, attempt.sink, span, attempt.unrecognized, options, text);
+    }
     selection.finish(&walk)
 }
 

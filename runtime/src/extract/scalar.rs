@@ -40,6 +40,11 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         if done && value.is_ok() {
             return super::select::settle(value.ok(), cursor.sink, content, false, options, text);
         }
+        // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
+        let whole = is_text && cursor.at_end() && content.len() > 1 && text[..content.end].ends_with('"');
+        if whole {
+            return super::select::settle(None, cursor.sink, content, false, options, text);
+        }
         cursor.sink.rewind(mark);
     }
     cursor.pos = content.end;
