@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
         // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
         let whole = is_text && cursor.at_end() && content.len() > 1 && text[..content.end].ends_with('"');
         if whole {
-            return super::select::settle(None, cursor.sink, content, false, options, text);
+            return settle(root, false, cursor.sink, content, options, text);
         }
         cursor.sink.rewind(mark);
     }
