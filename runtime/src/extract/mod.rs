@@ -10,29 +10,85 @@ mod scalar;
 mod select;
 mod walk;
 
+use std::marker::PhantomData;
+
 use crate::error::ErrorKind;
 use crate::path::Frame;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, Read};
 use crate::record::Sink;
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, ObjectSpec};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use select::{Attempt, Selection};
 use walk::{Candidate, Walk};
 
+/// What a text is read as.
+pub(crate) trait Target {
+    type Value;
+
+    /// The JSON values that stand for it.
+    fn accepts(&self) -> Accepts;
+
+    /// Its members, where it is an object that knows them.
+    fn object(&self) -> &'static ObjectSpec;
+
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+
+    /// The value that a text without quotes stands for.
+    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+}
+
+/// A type that is known at compile time through and through.
+pub(crate) struct Known<T>(PhantomData<T>);
+
+impl<T: LlmOutput> Target for Known<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn accepts(&self) -> Accepts {
+        T::__FACTS.accepts
+    }
+
+    #[inline(always)]
+    fn object(&self) -> &'static ObjectSpec {
+        T::__OBJECT
+    }
+
+    #[inline(always)]
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        T::__read(cursor, at)
+    }
+
+    #[inline(always)]
+    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        T::__from_text(text, cursor, at)
+    }
+}
+
 /// Reads `T` from `text`, wherever in it the answer stands.
+#[inline]
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let accepts = T::__FACTS.accepts;
+    parse_target(&Known(PhantomData), text, options)
+}
+
+/// Reads the target from `text`, wherever in it the answer stands.
+#[inline]
+pub(crate) fn parse_target<T: Target>(
+    target: &T,
+    text: &str,
+    options: &Options<'_>,
+) -> Result<Parsed<T::Value>, ParseError> {
+    let accepts = target.accepts();
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     if text.len() > options.limits.bytes {
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     cursor.space();
     if !begins(cursor.peek(), accepts) || cursor.rest().starts_with("\"\"\"") {
-        return search(text, options, None);
+        return search(target, text, options, None);
     }
     let start = cursor.pos;
-    let read = T::__read(&mut cursor, &Frame::root());
+    let read = target.read(&mut cursor, &Frame::root());
     let end = cursor.pos;
     cursor.space();
     let is_whole = cursor.pos >= text.len();
@@ -41,6 +97,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         read => {
             let Cursor { sink, unrecognized, .. } = cursor;
             doubted(
+                target,
                 text,
                 options,
                 Attempt {
@@ -75,12 +132,13 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 /// doubt, and one candidate among others otherwise.
 #[cold]
 #[inline(never)]
-fn doubted<T: LlmOutput>(
+fn doubted<T: Target>(
+    target: &T,
     text: &str,
     options: &Options<'_>,
-    attempt: Attempt<T>,
+    attempt: Attempt<T::Value>,
     is_whole: bool,
-) -> Result<Parsed<T>, ParseError> {
+) -> Result<Parsed<T::Value>, ParseError> {
     let tally = attempt.sink.tally();
     if is_whole
         && attempt.value.is_some()
@@ -97,14 +155,19 @@ fn doubted<T: LlmOutput>(
         } = attempt;
         return select::settle(value, sink, start..end, unrecognized, options, text);
     }
-    search(text, options, Some(attempt))
+    search(target, text, options, Some(attempt))
 }
 
 /// Looks for the answer in the whole text, of which the beginning may have been read already.
 #[cold]
 #[inline(never)]
-fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt<T>>) -> Result<Parsed<T>, ParseError> {
-    let accepts = T::__FACTS.accepts;
+fn search<T: Target>(
+    target: &T,
+    text: &str,
+    options: &Options<'_>,
+    whole: Option<Attempt<T::Value>>,
+) -> Result<Parsed<T::Value>, ParseError> {
+    let accepts = target.accepts();
     if text
         .trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
         .is_empty()
@@ -112,33 +175,34 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
         return Err(ParseError::bare(ErrorKind::Empty, None, 0, text));
     }
     if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
-        return scalar::parse(text, options);
+        return scalar::parse(target, text, options);
     }
-    let mut selection = Selection::<T>::new(text, options, !accepts.has(Accepts::OBJECT));
-    let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
+    let mut selection = Selection::<T::Value>::new(text, options, !accepts.has(Accepts::OBJECT));
+    let mut walk = Walk::new(text, options, accepts, target.object());
     let start = whole.as_ref().map_or(0, |attempt| attempt.start);
     let mut whole = whole;
     // All candidates together may look ahead as far as one may.
     let mut lookahead = None;
     let mut read = |candidate: &Candidate| {
         let known = whole.take_if(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
-        let attempt = known.unwrap_or_else(|| attempt::<T>(text, options, candidate, &mut lookahead));
+        let attempt = known.unwrap_or_else(|| attempt(target, text, options, candidate, &mut lookahead));
         selection.offer(candidate, attempt)
     };
     walk.run(start, &mut read);
-    if selection.is_empty() && T::__OBJECT.content.is_some() && options.markers.is_empty() {
-        return raw(text, options);
+    if selection.is_empty() && target.object().content.is_some() && options.markers.is_empty() {
+        return raw(target, text, options);
     }
     selection.finish(&walk)
 }
 
 /// Reads the value that begins at the candidate's start.
-fn attempt<T: LlmOutput>(
+fn attempt<T: Target>(
+    target: &T,
     text: &str,
     options: &Options<'_>,
     candidate: &Candidate,
     lookahead: &mut Option<usize>,
-) -> Attempt<T> {
+) -> Attempt<T::Value> {
     let sink = Sink::new(options.accept, options.limits.reports);
     let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
     cursor.fenced = candidate.fenced;
@@ -147,9 +211,9 @@ fn attempt<T: LlmOutput>(
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
             cursor.pos = candidate.end_of_escaped;
-            cursor.within(document, span, |inner| T::__read(inner, &Frame::root()))
+            cursor.within(document, span, |inner| target.read(inner, &Frame::root()))
         }
-        None => T::__read(&mut cursor, &Frame::root()),
+        None => target.read(&mut cursor, &Frame::root()),
     };
     if let Some(kind) = candidate.reshaped {
         let end = cursor.pos;
@@ -167,10 +231,10 @@ fn attempt<T: LlmOutput>(
 }
 
 /// Takes a reply without any JSON whole as the type's one text.
-fn raw<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+fn raw<T: Target>(target: &T, text: &str, options: &Options<'_>) -> Result<Parsed<T::Value>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     cursor.raw = true;
-    let value = T::__read(&mut cursor, &Frame::root()).ok();
+    let value = target.read(&mut cursor, &Frame::root()).ok();
     select::settle(value, cursor.sink, 0..text.len(), false, options, text)
 }
 

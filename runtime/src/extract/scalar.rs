@@ -1,15 +1,16 @@
 //! Types without members or elements as the whole answer: a name, a number, a text.
 
+use super::Target;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-use crate::{LlmOutput, Options, ParseError, Parsed};
+use crate::{Options, ParseError, Parsed};
 
 /// Reads a value without parts from a text that is no exact document.
-pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+pub(super) fn parse<T: Target>(target: &T, text: &str, options: &Options<'_>) -> Result<Parsed<T::Value>, ParseError> {
     let sink = Sink::new(options.accept, options.limits.reports);
     let mut cursor = Cursor::new(text, 0, sink);
     let (content, framing) = content(text, options);
@@ -30,11 +31,11 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
-    let is_text = T::__FACTS.accepts.has(Accepts::STRING);
+    let is_text = target.accepts().has(Accepts::STRING);
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
-        let value = T::__read(&mut cursor, &Frame::root());
+        let value = target.read(&mut cursor, &Frame::root());
         cursor.trivia(&Frame::root());
         let done = cursor.at_end() && !cursor.sink.violated_since(mark);
         if done && value.is_ok() {
@@ -44,7 +45,7 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     cursor.pos = content.end;
     cursor.token = content.clone();
-    let value = T::__from_text(&text[content.clone()], &mut cursor, &Frame::root());
+    let value = target.from_text(&text[content.clone()], &mut cursor, &Frame::root());
     if is_text && value.is_ok() {
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
     }
