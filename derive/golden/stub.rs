@@ -11,7 +11,7 @@ const _: () = {
             loop {}
         }
         fn __from_text(
-            _: &str,
+            _: &__p::str,
             _: &mut __p::Cursor<'_>,
             _: &__p::Frame<'_>,
         ) -> __p::Read<Self> {

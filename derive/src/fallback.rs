@@ -26,7 +26,7 @@ pub(crate) fn stub(input: &Input<'_>, error: &Error) -> TokenStream {
                 fn __read(_: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
                     loop {}
                 }
-                fn __from_text(_: &str, _: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
+                fn __from_text(_: &__p::str, _: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
                     loop {}
                 }
             }
