@@ -68,7 +68,11 @@ impl Row {
         let counted = self.passed + self.failed + self.wrong;
         #[expect(clippy::cast_precision_loss, reason = "a few thousand cases")]
         let (passed, counted) = (self.passed as f64, counted as f64);
-        if counted == 0.0 { 100.0 } else { 100.0 * passed / counted }
+        if counted == 0.0 {
+            100.0
+        } else {
+            100.0 * passed / counted
+        }
     }
 }
 
@@ -175,7 +179,8 @@ impl Board {
             let mut sum = Row::default();
             let rows = self.rows.iter().filter(|(name, _)| name.starts_with(prefix));
             rows.for_each(|(_, row)| sum.add(*row));
-            writeln!(table, "{}", sum.line(&format!("= {prefix}* (bar {bar} %)"))).expect("writing to a String cannot fail");
+            writeln!(table, "{}", sum.line(&format!("= {prefix}* (bar {bar} %)")))
+                .expect("writing to a String cannot fail");
             if sum.rate() < *bar {
                 faults.push(format!("{prefix}* is at {:.2} %, below {bar} %", sum.rate()));
             }
@@ -190,7 +195,13 @@ impl Board {
         if !self.stale.is_empty() {
             faults.push(format!("listed as deviations, but: {}", self.stale.join(", ")));
         }
-        assert!(faults.is_empty(), "{}: {}\n{}", self.file, faults.join("; "), self.notes);
+        assert!(
+            faults.is_empty(),
+            "{}: {}\n{}",
+            self.file,
+            faults.join("; "),
+            self.notes
+        );
     }
 }
 

@@ -87,6 +87,7 @@ fn doubted<T: LlmOutput>(
         && tally.violations == 0
         && tally.refused.is_none()
         && options.markers.is_empty()
+        && !(opens_tuple(text, attempt.start) && !attempt.is_sure())
     {
         let Attempt {
             value,
@@ -98,6 +99,11 @@ fn doubted<T: LlmOutput>(
         return select::settle(value, sink, start..end, unrecognized, options, text);
     }
     search(text, options, Some(attempt))
+}
+
+/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+fn opens_tuple(text: &str, pos: usize) -> bool {
+    text.as_bytes().get(pos) == Some(&b'(')
 }
 
 /// Looks for the answer in the whole text, of which the beginning may have been read already.
@@ -128,6 +134,11 @@ fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt
     walk.run(start, &mut read);
     if selection.is_empty() && T::__OBJECT.content.is_some() && options.markers.is_empty() {
         return raw(text, options);
+    }
+    if selection.is_empty()
+        && let Some(outcome) = scalar::lone(text, options)
+    {
+        return outcome;
     }
     selection.finish(&walk)
 }

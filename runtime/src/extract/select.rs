@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::framed;
 use super::walk::{Candidate, Envelope, Outcome, Walk};
+use super::{framed, opens_tuple};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
 use crate::read::steps::step;
@@ -18,6 +18,19 @@ pub(super) struct Attempt<T> {
     pub(super) end: usize,
     pub(super) unrecognized: bool,
     pub(super) sink: Sink,
+}
+
+impl<T> Attempt<T> {
+    /// Whether the value was read without a guess, up to its own closer.
+    pub(super) fn is_sure(&self) -> bool {
+        let tally = self.sink.tally();
+        self.value.is_some()
+            && tally.violations == 0
+            && !self.unrecognized
+            && tally.worst <= Some(Severity::Coercion)
+            && !self.sink.holds(RepairKind::MismatchedCloser)
+            && !self.sink.holds(RepairKind::MissingCloser)
+    }
 }
 
 struct Held<T> {
@@ -76,11 +89,8 @@ impl<'a, T> Selection<'a, T> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        let sure = readable
-            && tally.worst <= Some(Severity::Coercion)
-            && !attempt.sink.holds(RepairKind::MismatchedCloser)
-            && !attempt.sink.holds(RepairKind::MissingCloser);
-        if is_stray && opens_list && !sure {
+        let is_doubtful = (is_stray && opens_list) || opens_tuple(self.text, attempt.start);
+        if is_doubtful && !attempt.is_sure() {
             return Outcome {
                 end,
                 settled: false,
@@ -350,7 +360,7 @@ fn classify<T>(attempt: &Attempt<T>, tally: Tally) -> ErrorKind {
     if attempt.sink.overflowed {
         return ErrorKind::Limit;
     }
-    if attempt.sink.cut && tally.refused >= Some(Severity::Incomplete) {
+    if attempt.sink.cut && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
         return ErrorKind::Truncated;
     }
     if attempt.unrecognized {

@@ -30,7 +30,11 @@ impl Record {
             return format!("strict {}", self.kind);
         }
         let expected = if self.expected.is_some() { "expected" } else { "open" };
-        let defects = if self.syntax_defects.len() == 1 { &*self.syntax_defects[0] } else { "several" };
+        let defects = if self.syntax_defects.len() == 1 {
+            &*self.syntax_defects[0]
+        } else {
+            "several"
+        };
         let defects = if self.syntax_defects.is_empty() { "" } else { defects };
         format!("{expected} {} {defects}", self.kind)
     }
@@ -38,7 +42,15 @@ impl Record {
     fn verdict(&self) -> Verdict {
         let outcome = Value::parse_llm(&self.raw);
         let head: String = self.raw.chars().take(600).collect();
-        let tail: String = self.raw.chars().rev().take(200).collect::<Vec<_>>().into_iter().rev().collect();
+        let tail: String = self
+            .raw
+            .chars()
+            .rev()
+            .take(200)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
         let note = format!(
             "  {}\n  {head:?} .. {tail:?}\n  wanted {}\n  found  {}",
             self.note,
@@ -75,10 +87,17 @@ impl Record {
 
 #[test]
 fn what_models_wrote() {
-    let Some(records) = records::<Record>("real") else { return };
+    let Some(records) = records::<Record>("real") else {
+        return;
+    };
     let mut board = Board::new("real");
     for record in &records {
         board.count(&record.id, &record.category(), record.verdict());
     }
-    board.conclude(&[("strict", 100.0), ("expected", 95.0), ("expected malformed", 95.0), ("open", 100.0)]);
+    board.conclude(&[
+        ("strict", 100.0),
+        ("expected", 95.0),
+        ("expected malformed", 95.0),
+        ("open", 100.0),
+    ]);
 }

@@ -100,7 +100,9 @@ pub(crate) fn told(outcome: &Result<Parsed<Value>, ParseError>) -> String {
 
 #[test]
 fn repairs_without_a_type() {
-    let Some(records) = records::<Record>("repair") else { return };
+    let Some(records) = records::<Record>("repair") else {
+        return;
+    };
     let mut board = Board::new("repair");
     for record in &records {
         let kind = format!("{:?}", record.kind).to_lowercase();
