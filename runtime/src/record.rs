@@ -354,6 +354,14 @@ impl Sink {
         self.kept().any(|event| event.kind == Some(kind))
     }
 
+    /// Whether the record holds a repair of this kind since `mark`.
+    #[cfg(feature = "any")]
+    pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
+        let since = &self.log.events[mark.0..];
+        step(since.len());
+        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
+    }
+
     /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {

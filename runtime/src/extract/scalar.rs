@@ -78,6 +78,60 @@ fn settle(
     attempt.settle(options, text)
 }
 
+/// Reads a value without parts where the type may have parts too, and none such stands in the text: a number, a literal
+/// or a string in quotes, alone or in a fence. `None` where there is no such value: prose is none.
+pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
+    let plain = Accepts::STRING
+        .or(Accepts::NAME)
+        .or(Accepts::NUMBER)
+        .or(Accepts::BOOLEAN)
+        .or(Accepts::NULL);
+    let (content, framing) = content(text, options);
+    if !root.accepts.has(plain) || content.is_empty() || !options.markers.is_empty() {
+        return None;
+    }
+    let at = Frame::root();
+    let sink = Sink::new(options.accept, options.limits.reports);
+    let mut cursor = Cursor::new(&text[..content.end], content.start, sink);
+    if let Some(kind) = framing {
+        let opening = text.len() - text.trim_start().len();
+        framed(&mut cursor.sink, kind, opening..content.start);
+    }
+    if matches!(cursor.peek(), b'{' | b'[' | b'(') {
+        return None;
+    }
+    let has_value = root.read(&mut cursor).is_ok();
+    cursor.trivia(&at);
+    if cursor.peek() == b',' {
+        let comma = cursor.pos;
+        cursor.repaired(RepairKind::ExtraComma, &at, comma..comma + 1);
+        cursor.pos += 1;
+        cursor.trivia(&at);
+    }
+    let is_cut = cursor.sink.cut;
+    let quotation = is_cut && has_second_quote(&text[content.clone()]);
+    if !cursor.at_end() || quotation || (!has_value && !is_cut) {
+        return None;
+    }
+    Some(settle(root, has_value, cursor.sink, content, options, text))
+}
+
+/// Whether the quote that begins `text` is followed by another one that is not escaped: a string that is cut off was
+/// opened and never closed, and prose with a quotation in it is something else.
+fn has_second_quote(text: &str) -> bool {
+    let mut escaped = false;
+    let mut characters = text.chars();
+    let first = characters.next();
+    if !matches!(first, Some('"' | '\'')) {
+        return false;
+    }
+    characters.any(|c| {
+        let closes = Some(c) == first && !escaped;
+        escaped = c == '\\' && !escaped;
+        closes
+    })
+}
+
 /// The text inside the one fence or tag that frames it, or the whole text without the space around it.
 fn content(text: &str, options: &Options<'_>) -> (std::ops::Range<usize>, Option<RepairKind>) {
     let trimmed = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');

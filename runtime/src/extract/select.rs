@@ -1,6 +1,6 @@
 //! The choice among the readings of several candidates.
 
-use super::search::{Root, Settled, framed};
+use super::search::{Root, Settled, framed, opens_tuple};
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
@@ -20,6 +20,17 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
+    /// Whether the value was read without a guess, up to its own closer.
+    pub(super) fn is_sure(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value
+            && tally.violations == 0
+            && !self.unrecognized
+            && tally.worst <= Some(Severity::Coercion)
+            && !self.sink.holds(RepairKind::MismatchedCloser)
+            && !self.sink.holds(RepairKind::MissingCloser)
+    }
+
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
     pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
         let tally = self.sink.tally();
@@ -96,11 +107,8 @@ impl<'a> Selection<'a> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        let sure = readable
-            && tally.worst <= Some(Severity::Coercion)
-            && !attempt.sink.holds(RepairKind::MismatchedCloser)
-            && !attempt.sink.holds(RepairKind::MissingCloser);
-        if is_stray && opens_list && !sure {
+        let is_doubtful = (is_stray && opens_list) || opens_tuple(self.text, attempt.start);
+        if is_doubtful && !attempt.is_sure() {
             return Outcome {
                 end,
                 settled: false,
@@ -367,7 +375,7 @@ fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
     if attempt.sink.overflowed {
         return ErrorKind::Limit;
     }
-    if attempt.sink.cut && tally.refused >= Some(Severity::Incomplete) {
+    if attempt.sink.cut && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
         return ErrorKind::Truncated;
     }
     if attempt.unrecognized {
