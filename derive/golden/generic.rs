@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T: Clone, const N: usize> __p::LlmOutput for Page<T, N>
     where
         T: Debug,
@@ -44,47 +44,56 @@ const _: () = {
                 __p::FieldSpec::new("total", <u64 as __p::LlmOutput>::__FACTS),
             ],
         );
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let mut field_0 = __p::None::<[T; N]>;
-            let mut field_1 = __p::None::<u64>;
-            let mut object = __p::Object::new(
-                cursor,
-                at,
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<[T; N]>;
+            let mut __field_1 = __p::None::<u64>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
                 <Self as __p::LlmOutput>::__OBJECT,
             );
-            if !object.open(cursor) {
-                return __p::divert::<Self>(cursor, at);
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
             }
-            while object.is_open() {
-                if object.key(cursor, 0, "\"rows\":") {
-                    let read = <[T; N] as __p::LlmOutput>::__read(cursor, object.at(0));
-                    object.keep(cursor, 0, read, &mut field_0);
+            while __object.is_open() {
+                if __object.key(__cursor, 0, "\"rows\":") {
+                    let __read = <[T; N] as __p::LlmOutput>::__read(
+                        __cursor,
+                        __object.at(0),
+                    );
+                    __object.keep(__cursor, 0, __read, &mut __field_0);
                 }
-                if object.key(cursor, 1, "\"total\":") {
-                    let read = <u64 as __p::LlmOutput>::__read(cursor, object.at(1));
-                    object.keep(cursor, 1, read, &mut field_1);
+                if __object.key(__cursor, 1, "\"total\":") {
+                    let __read = <u64 as __p::LlmOutput>::__read(
+                        __cursor,
+                        __object.at(1),
+                    );
+                    __object.keep(__cursor, 1, __read, &mut __field_1);
                 }
             }
-            if object.close(cursor) {
+            if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(field_0) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
+                rows: match __p::filled::<[T; N]>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
                 },
-                total: match __p::filled::<u64>(field_1) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
+                total: match __p::filled::<u64>(__field_1) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
                 },
             })
         }
         fn __from_text(
-            text: &str,
-            cursor: &mut __p::Cursor<'_>,
-            at: &__p::Frame<'_>,
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            __p::object_from_text(text, cursor, at)
+            __p::object_from_text(__text, __cursor, __at)
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
             __p::panic!("{}", __p::too_deep:: < Self, 5 > ())

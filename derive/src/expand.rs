@@ -38,12 +38,12 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
-        #[automatically_derived]
         #allow
         const _: () = {
             use #private as __p;
             #outside
             #depth
+            #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
                 #generic_depth
@@ -153,12 +153,12 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
             Fallback::Expression(text) if is_text(text) => {
-                quote_spanned!(hygienic()=> ::core::convert::From::from(#text))
+                quote_spanned!(hygienic()=> __p::From::from(#text))
             }
             Fallback::Expression(expr) => {
                 // Typed here, so that a default of another type is an error at the default.
                 let ty = field.ty;
-                quote_spanned!(hygienic()=> { let default: #ty = #expr; default })
+                quote_spanned!(hygienic()=> { let __default: #ty = #expr; __default })
             }
         },
         (None, Some(given)) => {
@@ -166,7 +166,9 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             match &given.value {
                 Fallback::Trait => quote_spanned!(hygienic()=> <Self as __p::Default>::default().#member),
                 Fallback::Call(path) => quote_spanned!(hygienic()=> (#path() as Self).#member),
-                Fallback::Expression(expr) => quote_spanned!(hygienic()=> { let whole: Self = #expr; whole.#member }),
+                Fallback::Expression(expr) => {
+                    quote_spanned!(hygienic()=> { let __whole: Self = #expr; __whole.#member })
+                }
             }
         }
         (None, None) => standard(field),
@@ -187,15 +189,15 @@ fn is_text(expr: &syn::Expr) -> bool {
 fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     if let Some(limit) = &field.attrs.recursive {
         let (ty, limit) = (field.ty, proc_macro2::Literal::usize_unsuffixed(limit.value));
-        return quote_spanned!(hygienic()=> __p::descend::<#ty>(cursor, #at, #limit));
+        return quote_spanned!(hygienic()=> __p::descend::<#ty>(__cursor, #at, #limit));
     }
     let inner = implementation(&field.wire);
-    let read = quote_spanned!(hygienic()=> #inner::__read(cursor, #at));
+    let read = quote_spanned!(hygienic()=> #inner::__read(__cursor, #at));
     match &field.attrs.with {
         Some(module) => {
             let (module, ty, span) = (&module.value, field.ty, module.value.span().resolved_at(hygienic()));
             let convert = quote_spanned!(span=> #module::read);
-            quote_spanned!(span=> { let read = #read; __p::converted::<_, #ty, _>(cursor, #at, read, #convert) })
+            quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
         }
         None => read,
     }
@@ -206,15 +208,15 @@ fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let read = <#ty as __p::Ranged>::__hold(cursor, #at, read, &#range, #clamp);)
+        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let read = <#ty as __p::Measured>::__hold(cursor, #at, read, &#length);)
+        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
         let validated = validated(&path.value, &ty, at);
-        quote_spanned!(hygienic()=> let read = #validated;)
+        quote_spanned!(hygienic()=> let __read = #validated;)
     });
     quote_spanned!(hygienic()=> #range #length #validate)
 }
@@ -224,9 +226,9 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     let Some(path) = input.attrs.validate.as_ref().map(|given| &given.value) else {
         return quote_spanned!(hygienic()=> __p::Ok(#value));
     };
-    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> at));
+    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> __at));
     quote_spanned! {hygienic()=>
-        let read = __p::Ok(#value);
+        let __read = __p::Ok(#value);
         #validated
     }
 }
@@ -235,7 +237,7 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
 fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
     let span = path.span().resolved_at(hygienic());
     let validator = quote_spanned!(span=> &#path);
-    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, cursor, #at, read))
+    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, __cursor, #at, __read))
 }
 
 #[cfg(test)]

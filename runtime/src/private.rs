@@ -2,6 +2,7 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
+pub use core::primitive::{str, u32};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
 

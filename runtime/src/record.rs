@@ -112,7 +112,7 @@ impl Log {
     fn place(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
-            Level::Inside(_) => self.parent_place(at),
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
                 holder: self.holder(at, || Steps::Fields(spec)),
                 step: field,
@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key } => {
+            Level::Map { key: Some(key) } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),

@@ -23,7 +23,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
             tag: None,
             constructor: quote_spanned!(hygienic()=> Self),
-            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at)),
+            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
         },
     );
@@ -31,11 +31,11 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #body
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::object_from_text(text, cursor, at)
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
         }
     }
 }
@@ -138,15 +138,15 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
     quote_spanned! {hygienic()=>
         #tag_slot
         #(#slots)*
-        let mut object = __p::Object::new(cursor, at, #spec);
-        if !object.open(cursor) {
+        let mut __object = __p::Object::new(__cursor, __at, #spec);
+        if !__object.open(__cursor) {
             return #diverted;
         }
-        while object.is_open() {
+        while __object.is_open() {
             #tag_arm
             #(#arms)*
         }
-        if object.close(cursor) {
+        if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
         #result
@@ -154,16 +154,16 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
 }
 
 pub(super) fn tag_slot() -> TokenStream {
-    quote_spanned!(hygienic()=> let mut tag_slot = __p::None::<()>;)
+    quote_spanned!(hygienic()=> let mut __tag_slot = __p::None::<()>;)
 }
 
 /// The turn of the member that names a variant.
 pub(super) fn tag_arm(tag: &str) -> TokenStream {
     let key = key(tag);
     quote_spanned! {hygienic()=>
-        if object.key(cursor, 0, #key) {
-            let read = __p::tag(cursor, object.at(0), __NAMES);
-            object.keep(cursor, 0, read, &mut tag_slot);
+        if __object.key(__cursor, 0, #key) {
+            let __read = __p::tag(__cursor, __object.at(0), __NAMES);
+            __object.keep(__cursor, 0, __read, &mut __tag_slot);
         }
     }
 }
@@ -177,13 +177,13 @@ pub(super) fn key(name: &str) -> String {
 fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     let (slot, attrs) = (slot(at), &field.attrs);
     let (turn, key) = (Literal::usize_unsuffixed(at), key(&field.name));
-    let frame = quote_spanned!(hygienic()=> object.at(#turn));
+    let frame = quote_spanned!(hygienic()=> __object.at(#turn));
     let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
-            Some(quote_spanned!(hygienic()=> let grade = __p::grade(cursor, #frame);)),
-            Some(quote_spanned!(hygienic()=> __p::ungrade(cursor, grade);)),
+            Some(quote_spanned!(hygienic()=> let __grade = __p::grade(__cursor, #frame);)),
+            Some(quote_spanned!(hygienic()=> __p::ungrade(__cursor, __grade);)),
         )
     } else {
         (None, None)
@@ -191,15 +191,15 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     let latex = attrs
         .latex
         .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
+        .map(|_| quote_spanned!(hygienic()=> __p::latex(__cursor);));
     quote_spanned! {hygienic()=>
-        if object.key(cursor, #turn, #key) {
+        if __object.key(__cursor, #turn, #key) {
             #grade
             #latex
-            let read = #read;
+            let __read = #read;
             #checks
             #ungrade
-            object.keep(cursor, #turn, read, &mut #slot);
+            __object.keep(__cursor, #turn, __read, &mut #slot);
         }
     }
 }
@@ -209,7 +209,7 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
         let default = default_value(input, field);
         return quote_spanned! {hygienic()=>
             match #slot {
-                __p::Some(value) => value,
+                __p::Some(__value) => __value,
                 __p::None => #default,
             }
         };
@@ -218,13 +218,13 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
         let (module, wire) = (&module.value, &field.wire);
         return quote_spanned! {hygienic()=>
             match #slot {
-                __p::Some(value) => value,
+                __p::Some(__value) => __value,
                 __p::None => match __p::filled::<#wire>(__p::None) {
-                    __p::Ok(wire) => match #module::read(wire) {
-                        __p::Ok(value) => value,
+                    __p::Ok(__wire) => match #module::read(__wire) {
+                        __p::Ok(__value) => __value,
                         __p::Err(_) => return __p::Err(__p::Halt::Invalid),
                     },
-                    __p::Err(halt) => return __p::Err(halt),
+                    __p::Err(__halt) => return __p::Err(__halt),
                 },
             }
         };
@@ -233,12 +233,12 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     let ty = field.ty;
     quote_spanned! {hygienic()=>
         match __p::filled::<#ty>(#slot) {
-            __p::Ok(value) => value,
-            __p::Err(halt) => return __p::Err(halt),
+            __p::Ok(__value) => __value,
+            __p::Err(__halt) => return __p::Err(__halt),
         }
     }
 }
 
 fn slot(at: usize) -> Ident {
-    format_ident!("field_{at}", span = hygienic())
+    format_ident!("__field_{at}", span = hygienic())
 }

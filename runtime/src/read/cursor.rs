@@ -118,6 +118,12 @@ impl<'t> Cursor<'t> {
         self.pos >= self.text.len()
     }
 
+    /// Whether nothing but white space stands behind the cursor, and nothing is on record.
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.space();
+        self.pos >= self.whole.len() && self.sink.is_clean()
+    }
+
     /// The text from the cursor on.
     pub(crate) fn rest(&self) -> &'t str {
         self.text.get(self.pos..).unwrap_or_default()

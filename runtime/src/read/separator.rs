@@ -1,8 +1,8 @@
 //! What stands between the values of one level: commas, closers, and what models write in their place.
 
 use crate::path::{Conversion, Frame, Level};
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
-use crate::read::key::closing_quotes;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;

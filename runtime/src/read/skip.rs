@@ -14,7 +14,7 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn skip(&mut self, at: &Frame<'_>) {
-        let member = Frame::below(at, Level::Map { key: "" });
+        let member = Frame::below(at, Level::Map { key: None });
         let element = Frame::below(
             at,
             Level::List {

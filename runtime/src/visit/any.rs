@@ -136,7 +136,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let mut members = Map::new();
     let mut invalid = false;
     let mut comma = false;
@@ -155,7 +155,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             },
         };
         if key.has_value {
-            let frame = Frame::below(at, Level::Map { key: &key.name });
+            let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
                     members.insert(key.name.into_owned(), value);

@@ -1,0 +1,132 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Job as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::panic!("{}", __p::too_deep:: < Job, 5 > ())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Job {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Job",
+                doc: "",
+                fields: &[
+                    __p::FieldShape {
+                        name: "timeout",
+                        doc: "",
+                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        required: __p::required::<seconds::Wire>(),
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "pause",
+                        doc: "",
+                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                ],
+                closed: false,
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[
+                <seconds::Wire as __p::LlmOutput>::__FACTS,
+                <seconds::Wire as __p::LlmOutput>::__FACTS,
+            ],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new(
+                    "timeout",
+                    <seconds::Wire as __p::LlmOutput>::__FACTS,
+                ),
+                __p::FieldSpec::new("pause", <seconds::Wire as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+            ],
+        );
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<Duration>;
+            let mut __field_1 = __p::None::<Duration>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __p::LlmOutput>::__OBJECT,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            while __object.is_open() {
+                if __object.key(__cursor, 0, "\"timeout\":") {
+                    let __read = {
+                        let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(0),
+                        );
+                        __p::converted::<
+                            _,
+                            Duration,
+                            _,
+                        >(__cursor, __object.at(0), __read, seconds::read)
+                    };
+                    __object.keep(__cursor, 0, __read, &mut __field_0);
+                }
+                if __object.key(__cursor, 1, "\"pause\":") {
+                    let __read = {
+                        let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(1),
+                        );
+                        __p::converted::<
+                            _,
+                            Duration,
+                            _,
+                        >(__cursor, __object.at(1), __read, seconds::read)
+                    };
+                    __object.keep(__cursor, 1, __read, &mut __field_1);
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                timeout: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::filled::<seconds::Wire>(__p::None) {
+                            __p::Ok(__wire) => {
+                                match seconds::read(__wire) {
+                                    __p::Ok(__value) => __value,
+                                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                                }
+                            }
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                pause: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: Duration = Duration::ZERO;
+                        __default
+                    }
+                },
+            })
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    }
+};
