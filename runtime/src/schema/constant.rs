@@ -6,6 +6,7 @@
 //! arrays of all other capacities never come into being.
 
 use super::text::Writer;
+use super::dialect::{self, Dialect};
 use super::{Shape, depth, prompt, render};
 
 /// A text about a type.
@@ -26,6 +27,8 @@ pub(crate) enum Notation {
     TypeScript,
     /// The message that the type nests deeper than this.
     TooDeep(u32),
+    /// What a dialect would refuse about the type.
+    Breaches(Dialect),
 }
 
 impl Notation {
@@ -34,6 +37,7 @@ impl Notation {
             Self::JsonSchema => render::write(writer, shape),
             Self::TypeScript => prompt::write(writer, shape),
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
+            Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
         }
     }
 }

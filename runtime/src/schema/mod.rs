@@ -8,6 +8,7 @@
 mod constant;
 mod definitions;
 mod depth;
+mod dialect;
 mod prompt;
 mod render;
 mod shape;
@@ -18,6 +19,11 @@ mod text;
 mod samples;
 
 pub use depth::too_deep;
+pub use dialect::{Dialect, breaches};
+#[cfg(feature = "dialects")]
+pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+#[cfg(feature = "dialects")]
+pub(crate) use dialect::{request_for, schema_for};
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
 pub use shape::{

@@ -32,7 +32,7 @@ impl<T: LlmOutput> Document for SchemaOf<T> {
 }
 
 /// Beyond 2^53 most readers of JSON round an integer: a bound that comes from the type alone is left out there.
-const EXACT_INTEGER: i128 = 1 << 53;
+pub(crate) const EXACT_INTEGER: i128 = 1 << 53;
 
 /// Writes the schema of `shape`.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
