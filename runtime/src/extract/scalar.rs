@@ -31,12 +31,19 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
     let is_text = T::__FACTS.accepts.has(Accepts::STRING);
+    if !is_text
+        && framing.is_none()
+        && let Some(parsed) = in_only_fence(text, options)
+    {
+        return parsed;
+    }
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
         let value = T::__read(&mut cursor, &Frame::root());
         cursor.trivia(&Frame::root());
-        let done = cursor.at_end() && !cursor.sink.violated_since(mark);
+        let quotation = cursor.sink.cut && has_second_quote(&text[content.clone()]);
+        let done = cursor.at_end() && !cursor.sink.violated_since(mark) && !quotation;
         if done && value.is_ok() {
             return super::select::settle(value.ok(), cursor.sink, content, false, options, text);
         }
@@ -49,6 +56,34 @@ pub(super) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
     }
     super::select::settle(value.ok(), cursor.sink, content, false, options, text)
+}
+
+/// Reads the value from the one fenced block that stands in prose, if it is all that the block holds.
+fn in_only_fence<T: LlmOutput>(text: &str, options: &Options<'_>) -> Option<Result<Parsed<T>, ParseError>> {
+    let mut fences = text.match_indices("```").map(|(position, _)| position);
+    let (open, close) = (fences.next()?, fences.next()?);
+    let line_end = text[open..close].find('\n')?;
+    if fences.next().is_some() {
+        return None;
+    }
+    let inner = text[open + line_end..close].trim();
+    let start = open + line_end + text[open + line_end..close].find(inner)?;
+    let content = start..start + inner.len();
+    let root = Frame::root();
+    let mut cursor = Cursor::new(
+        &text[..content.end],
+        start,
+        Sink::new(options.accept, options.limits.reports),
+    );
+    let outside = [0..open, close + 3..text.len()];
+    if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+        super::framed(&mut cursor.sink, RepairKind::ProseTrimmed, prose);
+    }
+    super::framed(&mut cursor.sink, RepairKind::FenceUnwrapped, open..start);
+    let value = T::__read(&mut cursor, &root);
+    cursor.trivia(&root);
+    let is_read = value.is_ok() && cursor.at_end() && !cursor.sink.cut && cursor.sink.tally().violations == 0;
+    is_read.then(|| super::select::settle(value.ok(), cursor.sink, content, false, options, text))
 }
 
 /// Reads a value without parts where the type may have parts too, and none such stands in the text: a number, a literal
