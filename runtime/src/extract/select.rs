@@ -107,7 +107,10 @@ impl<'a> Selection<'a> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        let is_doubtful = (is_stray && opens_list) || opens_tuple(self.text, attempt.start);
+        // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
+        let is_list_of_objects =
+            opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
+        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
         if is_doubtful && !attempt.is_sure() {
             return Outcome {
                 end,
@@ -143,7 +146,7 @@ impl<'a> Selection<'a> {
         let settled = if unrecognized {
             sound
         } else {
-            !opens_list || candidate.is_first
+            !opens_list || candidate.is_first || is_list_of_objects
         };
         let counts = !unrecognized || sound || candidate.is_first;
         if counts {

@@ -77,7 +77,10 @@ impl<'t> Cursor<'t> {
         while pos < bytes.len() {
             step(1);
             let ends = match bytes[pos] {
-                b',' | b';' => self.bare_ends_at_comma(pos, place),
+                b',' | b';' => {
+                    self.bare_ends_at_comma(pos, place)
+                        || (is_whole(&self.text[start..pos]) && self.line_ends_behind(pos + 1))
+                }
                 b'{' | b'[' => {
                     open += 1;
                     false

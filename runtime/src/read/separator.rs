@@ -40,13 +40,24 @@ impl Cursor<'_> {
             return true;
         }
         let rest = self.rest();
-        let frame_ends = (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")))
-            || rest.starts_with("</")
-            || rest.starts_with("<|");
+        let frame_ends =
+            (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
+                || rest.starts_with("</")
+                || rest.starts_with("<|");
         if frame_ends {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
+    fn is_value_in_backticks(&mut self) -> bool {
+        let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
+        if !before.ends_with(':') || !self.rest().starts_with("```") {
+            return false;
+        }
+        let closes = self.rest()[3..].find("```");
+        self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
     /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
@@ -320,6 +331,15 @@ impl Cursor<'_> {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
             _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
         }
+    }
+
+    /// Whether only blanks stand between `pos` and the end of its line.
+    pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
+        let blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        blanks
+            .skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+            .next()
+            .is_none_or(|&byte| byte == b'\n')
     }
 
     /// Whether only white space with a line break stands right before `pos`.

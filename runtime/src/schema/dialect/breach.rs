@@ -84,7 +84,11 @@ impl Steps {
 
     pub(crate) const fn push(&mut self, step: usize) {
         if self.count < MOST_STEPS {
-            self.steps[self.count] = if step > u16::MAX as usize { u16::MAX } else { step as u16 };
+            self.steps[self.count] = if step > u16::MAX as usize {
+                u16::MAX
+            } else {
+                step as u16
+            };
         }
         self.count += 1;
     }
@@ -158,7 +162,11 @@ impl Breach {
     pub(crate) const fn write(&self, writer: &mut Writer<'_>, rules: &'static Rules, root: &'static Shape) {
         writer.text(rules.name);
         let (before, most, behind) = match self.limit {
-            Limit::Members => (" takes at most ", rules.limits.members, " members of all objects together"),
+            Limit::Members => (
+                " takes at most ",
+                rules.limits.members,
+                " members of all objects together",
+            ),
             Limit::Levels => (
                 " takes at most ",
                 rules.limits.levels,
@@ -223,8 +231,9 @@ impl Breach {
                 );
             }
             Limit::TaggedReference => {
-                return writer
-                    .text(" takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`");
+                return writer.text(
+                    " takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`",
+                );
             }
             Limit::WrappedMap => {
                 return writer.text(

@@ -21,7 +21,10 @@ mod render;
 mod request;
 #[cfg_attr(
     not(feature = "dialects"),
-    allow(dead_code, reason = "the measure reads a part of the rules, the renderer all of them")
+    allow(
+        dead_code,
+        reason = "the measure reads a part of the rules, the renderer all of them"
+    )
 )]
 mod rules;
 #[cfg(feature = "dialects")]

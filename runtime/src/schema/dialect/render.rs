@@ -350,7 +350,8 @@ impl Renderer {
                 DialectNoteKind::Dropped(name)
             });
         }
-        let is_wide = |bound: Option<Bound>| matches!(bound, Some(Bound::Integer(bound)) if i32::try_from(bound).is_err());
+        let is_wide =
+            |bound: Option<Bound>| matches!(bound, Some(Bound::Integer(bound)) if i32::try_from(bound).is_err());
         if self.rules.integer_formats
             && keyword == Keyword::IntegerRange
             && (is_wide(declared.min) || is_wide(declared.max))
