@@ -183,6 +183,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Event.Move",
                                     doc: "",
+                                    closed: true,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "x",
@@ -205,7 +206,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: true,
+                                    flattened: &[],
                                 },
                             ),
                         ),

@@ -121,6 +121,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Shape.circle",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "radius",
@@ -133,7 +134,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

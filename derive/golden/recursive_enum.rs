@@ -183,6 +183,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Number",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "value",
@@ -195,7 +196,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -209,6 +210,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Sum",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -231,7 +233,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -245,6 +247,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Negated",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -263,7 +266,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

@@ -221,6 +221,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.write",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "fullText",
@@ -246,7 +247,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -260,8 +261,9 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.wait",
                                     doc: "",
-                                    fields: &[],
                                     closed: false,
+                                    fields: &[],
+                                    flattened: &[],
                                 },
                             ),
                         ),

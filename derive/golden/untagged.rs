@@ -168,6 +168,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Id.Pair",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -190,7 +191,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

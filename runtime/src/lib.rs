@@ -31,7 +31,7 @@ pub use parsed::Parsed;
 pub use path::{Path, Segment};
 pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{
-    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
-    UnionVariantShape, VariantShape,
+    Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape,
+    Tagging, UnionShape, UnionVariantShape, VariantShape,
 };
 pub use visit::{Measured, Ranged, TextKey, Validator};

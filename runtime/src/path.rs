@@ -149,6 +149,8 @@ pub(crate) enum Level<'p> {
     List { accepts: Accepts, index: u32 },
     /// A member of a map, or a member that the type does not know.
     Map { key: &'p str },
+    /// A member of an object that its flattened map takes.
+    Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
     Inside(Conversion),
 }
@@ -201,7 +203,7 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key } => {
+            Level::Map { key } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
                 steps.push(Step::Key(key.into()));

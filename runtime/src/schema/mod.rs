@@ -8,6 +8,7 @@
 mod constant;
 mod definitions;
 mod depth;
+mod flatten;
 mod prompt;
 mod render;
 mod shape;
@@ -18,9 +19,10 @@ mod text;
 mod samples;
 
 pub use depth::too_deep;
+pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
 pub use shape::{
-    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
-    UnionVariantShape, VariantShape,
+    Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape,
+    Tagging, UnionShape, UnionVariantShape, VariantShape,
 };
