@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key: Some(key) } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),

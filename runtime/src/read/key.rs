@@ -66,6 +66,11 @@ impl ObjectSpec {
         u32::try_from(found).ok()
     }
 
+    /// Whether every key is a member, since a map takes those that no field knows.
+    pub(crate) fn takes_any(&self) -> bool {
+        self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
+    }
+
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.exact(name).or_else(|| self.folded(name)).is_some()
             || self.variants.iter().any(|variant| variant.knows(name))

@@ -27,7 +27,7 @@ pub(crate) enum Fit {
 /// The closer of a level, or `None` for the whole answer.
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
-        Level::Object { .. } | Level::Map { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
+        Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
         Level::List { .. } => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }

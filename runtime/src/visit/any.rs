@@ -15,7 +15,8 @@ use crate::read::number::{self, Form};
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
 const DEEPEST: u32 = 128;
@@ -23,6 +24,26 @@ const DEEPEST: u32 = 128;
 impl LlmOutput for Value {
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::leaf(Accepts::ANY);
+    const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        _: &Frame<'_>,
+        object: &mut Object<'p>,
+        _: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let mut members = Map::new();
+        let halt = drive.through(cursor, object, |cursor, object| {
+            let entry = object.rest(cursor, |cursor, at, key| match value(cursor, at, 0) {
+                Ok(value) => Ok(Some((key.to_owned(), value))),
+                Err(Halt::Absent) => Ok(None),
+                Err(halt) => Err(halt),
+            });
+            members.extend(entry);
+        });
+        halt.map_or(Ok(Self::Object(members)), Err)
+    }
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         value(cursor, at, 0)
