@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agreement;
+pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;

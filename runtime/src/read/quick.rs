@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 
 use crate::path::{Frame, Level};
+use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
-use crate::read::key::{Key, LONGEST_KEY};
+use crate::read::key::Key;
 use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::repair::RepairKind;

@@ -10,17 +10,24 @@
 )]
 
 use crate::LlmOutput;
-use crate::error::{Expected, Found};
-use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
-use crate::read::key::{Key, Member};
 use crate::read::scan;
 use crate::record::Mark;
 use crate::repair::RepairKind;
-use crate::spec::{Grade, ObjectSpec};
+use crate::spec::ObjectSpec;
+
+mod end;
+mod merged;
+mod seek;
+
+use merged::More;
 
 /// No field's turn: the object has ended.
 const END: u32 = u32::MAX;
+
+/// The turn of a flattened map, which takes what no field knows.
+const REST: u32 = u32::MAX - 1;
 
 /// How surely a key was matched to a field. A surer one takes the place of a less sure one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +78,10 @@ pub struct Object<'p> {
     value_mark: Mark,
     matched: Match,
     unknown: u32,
+    /// Some members may be absent as a whole: which ones were given counts.
+    grouped: bool,
     loose: Vec<Loose>,
+    more: Option<Box<More>>,
 }
 
 impl<'p> Object<'p> {
@@ -94,7 +104,9 @@ impl<'p> Object<'p> {
             value_mark: cursor.sink.mark(),
             matched: Match::Exact,
             unknown: 0,
+            grouped: false,
             loose: Vec::new(),
+            more: None,
         }
     }
 
@@ -217,6 +229,20 @@ impl<'p> Object<'p> {
         self.next(cursor);
     }
 
+    /// Reads the value of `field` into its slot, if it is its turn.
+    pub fn turn<T: LlmOutput>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: u32,
+        needle: &'static str,
+        slot: &mut Option<T>,
+    ) {
+        if self.key(cursor, field, needle) {
+            let read = T::__read(cursor, self.at(field));
+            self.keep(cursor, field, read, slot);
+        }
+    }
+
     /// Notes where the record of a value that was read under another key ends.
     #[cold]
     fn close_loose(&mut self, cursor: &Cursor<'_>) {
@@ -244,7 +270,11 @@ impl<'p> Object<'p> {
     #[inline(never)]
     fn next_otherwise(&mut self, cursor: &mut Cursor<'_>) {
         self.replaces = false;
-        self.plain = self.matched == Match::Exact;
+        let plain = self.matched == Match::Exact;
+        self.plain = plain && !self.grouped;
+        if self.grouped {
+            self.note_given(cursor);
+        }
         cursor.space();
         match cursor.peek() {
             b',' => {
@@ -252,9 +282,9 @@ impl<'p> Object<'p> {
                 cursor.space();
                 self.comma = true;
                 let next = self.turn + 1;
-                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.plain {
+                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && plain {
                     self.turn = next;
-                } else if !(self.plain && self.takes_bare(cursor, next)) {
+                } else if !(plain && self.takes_bare(cursor, next)) {
                     self.seek(cursor);
                 }
             }
@@ -311,214 +341,12 @@ impl<'p> Object<'p> {
         self.seek(cursor);
     }
 
-    /// Whether members of this object follow its end, which then came too early.
-    fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        let brace = cursor.pos - 1;
-        let comma = cursor.after_space(cursor.pos);
-        let next = cursor.after_space(comma + 1);
-        if cursor.byte(comma) != b',' || cursor.is_key_above(next, &self.frame) {
-            return false;
-        }
-        let Some(key) = cursor.key_ahead(next) else {
-            return false;
-        };
-        let missing = |field: u32| self.seen & (1 << field) == 0;
-        if !self.spec.exact(&cursor.text[key.name]).is_some_and(missing) {
-            return false;
-        }
-        self.frame.level = Level::Object {
-            spec: self.spec,
-            field: NO_FIELD,
-        };
-        cursor.repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
-        cursor.pos = next;
-        self.comma = true;
-        true
-    }
-
-    /// Finds whose turn it is: reads keys until one is a field's, passing over the members that the type does not know.
-    #[inline(never)]
-    fn seek(&mut self, cursor: &mut Cursor<'_>) {
-        loop {
-            self.frame.level = Level::Object {
-                spec: self.spec,
-                field: NO_FIELD,
-            };
-            if self.overran(cursor, self.comma) {
-                return;
-            }
-            let start = cursor.pos;
-            let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
-                Some(key) => key,
-                None => match cursor.member(self.comma, &self.frame) {
-                    Member::Key(key) => key,
-                    Member::Closed => {
-                        if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}' && self.is_short() && self.reopens(cursor) {
-                            continue;
-                        }
-                        self.turn = END;
-                        return;
-                    }
-                    Member::Unclosed => {
-                        self.run_out(cursor);
-                        self.turn = END;
-                        return;
-                    }
-                },
-            };
-            self.comma = false;
-            self.value_at = NOWHERE;
-            if self.take(cursor, &key, start) {
-                return;
-            }
-            self.frame.level = Level::Object {
-                spec: self.spec,
-                field: NO_FIELD,
-            };
-            self.comma = cursor.separator(&self.frame);
-        }
-    }
-
-    fn is_short(&self) -> bool {
-        self.seen & self.spec.required != self.spec.required
-    }
-
-    /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read.
-    fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> bool {
-        if cursor.tag.is_some_and(|tag| tag.key == key.span.start) {
-            if key.has_value {
-                cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
-            }
-            return false;
-        }
-        let name = &*key.name;
-        let found = self
-            .spec
-            .exact(name)
-            .map(|field| (field, Match::Exact))
-            .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
-            .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
-        let Some((field, matched)) = found else {
-            self.pass_over(cursor, key);
-            return false;
-        };
-        if !key.has_value {
-            return false;
-        }
-        self.frame.level = Level::Object { spec: self.spec, field };
-        if self.seen & (1 << field) != 0 && !self.takes_again(cursor, field, matched, key, start) {
-            return self.turn == END;
-        }
-        let kind = match matched {
-            Match::Exact => None,
-            Match::Folded => Some(RepairKind::KeyCase),
-            Match::Near => Some(RepairKind::KeyFuzzy),
-        };
-        let from = cursor.sink.mark();
-        if let Some(kind) = kind {
-            cursor.repaired(kind, &self.frame, key.span.clone());
-            self.loose.push(Loose {
-                field,
-                matched,
-                from,
-                to: from,
-            });
-        }
-        self.matched = matched;
-        self.plain = matched == Match::Exact && !self.replaces;
-        self.turn = field;
-        self.ready = true;
-        true
-    }
-
-    /// Whether a key that came before is read again, and what became of the value it had.
-    fn takes_again(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        field: u32,
-        matched: Match,
-        key: &Key<'_>,
-        start: usize,
-    ) -> bool {
-        let before = self.loose.iter().position(|loose| loose.field == field);
-        let known = before.map_or(Match::Exact, |index| self.loose[index].matched);
-        if matched < known {
-            self.pass_over(cursor, key);
-            return false;
-        }
-        if let Some(index) = before {
-            let loose = self.loose.swap_remove(index);
-            if matched > known {
-                cursor.sink.retract(loose.from, loose.to);
-                self.replaces = true;
-                return true;
-            }
-        }
-        let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
-        if in_list && self.spec.required & (1 << field) != 0 && !self.is_short() {
-            // The next element of the list begins here: its braces are lost.
-            cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
-            cursor.pos = start;
-            cursor.headless_at = start;
-            self.turn = END;
-            return false;
-        }
-        cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
-        self.replaces = true;
-        true
-    }
-
-    /// Passes over a member that the type does not know.
-    fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
-        let root = Frame::root();
-        let parent = self.frame.parent.unwrap_or(&root);
-        let member = Frame::below(parent, Level::Map { key: &key.name });
-        self.unknown += 1;
-        if self.spec.deny_unknown {
-            let found = Found::Words(format!("{:?}", key.name));
-            cursor.violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
-            self.failed = true;
-        }
-        if key.has_value {
-            cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
-        }
-    }
-
     /// The key came again in its turn: the last one counts.
     #[cold]
     fn repeated(&mut self, cursor: &mut Cursor<'_>) {
         if !self.replaces {
             let start = self.value_at;
             cursor.repaired(RepairKind::DuplicateKey, &self.frame, start..start);
-        }
-    }
-
-    /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
-    fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
-        let start = self.value_at;
-        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
-            return false;
-        }
-        if cursor.at_end() || !cursor.is_overrun(comma) {
-            return false;
-        }
-        cursor.return_to(start, self.value_mark);
-        cursor.careful_at = start;
-        self.ready = true;
-        self.replaces = true;
-        self.plain = false;
-        true
-    }
-
-    /// The text ended before the object did.
-    fn run_out(&mut self, cursor: &mut Cursor<'_>) {
-        if self.raw {
-            return;
-        }
-        if self.is_short() || self.comma {
-            cursor.cut(&self.frame);
-        } else {
-            cursor.unclosed(false, &self.frame);
         }
     }
 
@@ -535,61 +363,19 @@ impl<'p> Object<'p> {
             return true;
         }
         match halt {
-            Halt::Absent if self.spec.fields[self.turn as usize].has_default => self.seen |= bit,
+            Halt::Absent if self.spec.fields[self.turn as usize].has_default => {
+                self.seen |= bit;
+                // The same as an `Option` without a value.
+                cursor.none_at = self.value_at;
+            }
             Halt::Absent | Halt::Ascend => {}
+            Halt::Invalid if self.drops_group(cursor) => self.seen |= bit,
             Halt::Invalid => {
                 self.seen |= bit;
                 self.failed = true;
             }
         }
         true
-    }
-
-    /// Judges what is missing at the object's end. Returns whether no value can be made.
-    #[inline]
-    pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if self.seen != 0 && self.seen & self.spec.required == self.spec.required {
-            return self.failed;
-        }
-        self.close_short(cursor)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn close_short(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        let span = self.start..cursor.pos;
-        self.frame.level = Level::Object {
-            spec: self.spec,
-            field: NO_FIELD,
-        };
-        let is_tagged = cursor.tag.is_some_and(|tag| tag.object == self.start);
-        let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
-        if self.seen == 0 && is_root && (self.unknown > 0 || self.is_short()) {
-            if cursor.sink.cut {
-                return true;
-            }
-            cursor.unrecognized = true;
-            cursor.violated(Expected::Shape(self.spec), &self.frame, span);
-            return true;
-        }
-        for (index, field) in (0u32..).zip(self.spec.fields) {
-            if self.spec.required & !self.seen & (1 << index) == 0 {
-                continue;
-            }
-            self.frame.level = Level::Object {
-                spec: self.spec,
-                field: index,
-            };
-            if !field.facts.invents {
-                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, span.clone());
-                self.failed = true;
-            } else if field.grade == Grade::Lenient {
-                cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());
-            } else {
-                cursor.repaired(RepairKind::MissingToDefault, &self.frame, span.clone());
-            }
-        }
-        self.failed
     }
 }
 
