@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
@@ -72,6 +71,7 @@ const _: () = {
     const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Entry, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Entry {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {

@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     impl<T> __p::Flattens<0> for Numbered<T>
@@ -40,6 +39,7 @@ const _: () = {
             }
         };
     }
+    #[automatically_derived]
     impl<T> __p::LlmOutput for Numbered<T>
     where
         T: __p::LlmOutput,

@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -63,6 +62,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Change {
         const __OBJECT_0: &'static __p::ObjectSpec = &__p::merged::<Self, 0>();
         fn __variant_0(
@@ -157,6 +157,7 @@ const _: () = {
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Change {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {
