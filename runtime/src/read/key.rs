@@ -109,9 +109,24 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_valid_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
+    }
+
+    /// Whether a valid key with a value stands at the cursor: an empty one, or one of any length, is one too.
+    fn is_valid_key(&self) -> bool {
+        let bytes = self.bytes();
+        if self.peek() != b'"' {
+            return false;
+        }
+        let mut end = scan::string_stop(bytes, self.pos + 1);
+        while self.byte(end) == b'\\' {
+            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
+        }
+        let colon = self.after_space(end + 1);
+        let value = self.after_space(colon + 1);
+        self.byte(end) == b'"' && self.byte(colon) == b':' && !matches!(self.byte(value), 0 | b',' | b'}' | b']')
     }
 
     /// Whether the text ends within the key at the cursor, or right behind it.
