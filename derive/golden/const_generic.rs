@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<const WIDTH: usize, const HEIGHT: usize> __p::LlmOutput
     for Grid<WIDTH, HEIGHT> {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
@@ -70,7 +70,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'__t>,
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
-            __base: u32,
+            __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<[[u8; WIDTH]; HEIGHT]>;

@@ -39,12 +39,12 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
-        #[automatically_derived]
         #allow
         const _: () = {
             use #private as __p;
             #outside
             #depth
+            #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
                 #generic_depth

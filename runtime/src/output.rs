@@ -101,4 +101,57 @@ pub trait LlmOutput: Sized {
         const { Self::WITHIN_MAX_DEPTH };
         crate::extract::parse(text, options)
     }
+
+    /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.
+    ///
+    /// The feature `dialects` brings it, and `serde_json` with it.
+    ///
+    /// ```
+    /// use llm_output::{Dialect, LlmOutput};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     /// One sentence.
+    ///     summary: Option<String>,
+    /// }
+    ///
+    /// let schema = Answer::schema_for(Dialect::OpenAiStrict).unwrap();
+    /// assert_eq!(
+    ///     schema.value().to_string(),
+    ///     r#"{"type":"object","properties":{"summary":{"type":["string","null"],"description":"One sentence."}},"required":["summary"],"additionalProperties":false}"#
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`DialectError`](crate::DialectError) with the place and the limit where the dialect does not take the type.
+    #[cfg(feature = "dialects")]
+    fn schema_for(dialect: crate::Dialect) -> Result<crate::DialectSchema, crate::DialectError> {
+        crate::schema::schema_for(dialect.rules(), Self::SHAPE, None, false)
+    }
+
+    /// The part of a request that asks a provider for an answer of this type: members to merge into the request's body.
+    ///
+    /// The name in it is that of the type, and the description its doc comment.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Request};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     done: bool,
+    /// }
+    ///
+    /// let part = Answer::request_for(Request::OpenAiChat).unwrap();
+    /// assert_eq!(part["response_format"]["json_schema"]["name"], "Answer");
+    /// assert_eq!(part["response_format"]["json_schema"]["strict"], true);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_for`](Self::schema_for), and where the provider does not take the type's name.
+    #[cfg(feature = "dialects")]
+    fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
+        crate::schema::request_for(request, Self::SHAPE)
+    }
 }

@@ -147,8 +147,9 @@ pub(crate) enum Level<'p> {
     Object { spec: &'static ObjectSpec, field: u32 },
     /// An element of a list of such elements.
     List { accepts: Accepts, index: u32 },
-    /// A member of a map, or a member that the type does not know.
-    Map { key: &'p str },
+    /// A member of a map, or a member that the type does not know; without a key, the place between the members, which
+    /// is the map itself.
+    Map { key: Option<&'p str> },
     /// A member of an object that its flattened map takes.
     Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
@@ -203,12 +204,12 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key } | Level::Rest { key, .. } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
                 steps.push(Step::Key(key.into()));
             }
-            Level::Root | Level::Inside(_) => {}
+            Level::Root | Level::Map { key: None } | Level::Inside(_) => {}
         }
     }
 

@@ -112,7 +112,7 @@ impl Log {
     fn place(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
-            Level::Inside(_) => self.parent_place(at),
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
                 holder: self.holder(at, || Steps::Fields(spec)),
                 step: field,
@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key } | Level::Rest { key, .. } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),
@@ -352,6 +352,14 @@ impl Sink {
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
         step(self.log.events.len());
         self.kept().any(|event| event.kind == Some(kind))
+    }
+
+    /// Whether the record holds a repair of this kind since `mark`.
+    #[cfg(feature = "any")]
+    pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
+        let since = &self.log.events[mark.0..];
+        step(since.len());
+        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
     }
 
     /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.

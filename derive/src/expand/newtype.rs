@@ -79,7 +79,10 @@ fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let (ident, where_clause) = (input.ident, where_clause(input));
-    quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
+    }
 }
 
 /// The newtype around `value`, with the skipped fields at their defaults.

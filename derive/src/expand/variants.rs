@@ -103,6 +103,7 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
         #names
         #(#members)*
         trait __Variants: __p::Sized { #(#declared)* }
+        #[automatically_derived]
         impl #impl_generics __Variants for #ident #ty_generics #where_clause { #(#defined)* }
     }
 }

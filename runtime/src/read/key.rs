@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::fold;
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
@@ -167,6 +167,13 @@ impl<'t> Cursor<'t> {
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
                 _ if self.ellipsis(at) => {}
+                b'{' if comma && is_element(at) => {
+                    // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
+                    self.repaired(RepairKind::MissingCloser, at, start..start);
+                    let before = self.text[..start].trim_end();
+                    self.pos = if before.ends_with(',') { before.len() - 1 } else { start };
+                    return Member::Closed;
+                }
                 _ => {
                     if let Some(key) = self.key(at) {
                         return Member::Key(key);
@@ -209,6 +216,9 @@ impl<'t> Cursor<'t> {
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
+        if self.rest().starts_with("```") {
+            return None;
+        }
         if closing_quotes(first).is_some() {
             return self.quoted_key(first, at);
         }
@@ -223,7 +233,8 @@ impl<'t> Cursor<'t> {
         step(line.len());
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
-        if name.len() > LONGEST_KEY {
+        // A word before a quoted key is none of it.
+        if name.len() > LONGEST_KEY || name.contains(" '") {
             return None;
         }
         self.pos = start + end;
@@ -358,4 +369,10 @@ fn key_quote(first: char) -> Option<RepairKind> {
         '`' => Some(RepairKind::BacktickQuoted),
         _ => Some(RepairKind::SmartQuoteDelimiter),
     }
+}
+
+/// Whether the object at this level is an element of a list of objects.
+fn is_element(at: &Frame<'_>) -> bool {
+    let holder = at.parent.map(Frame::place);
+    holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
 }

@@ -72,11 +72,23 @@ impl<'t> Cursor<'t> {
         let mut pos = start;
         // Neither a blank nor a slash was passed: only before the first one may a whole number stand.
         let mut one_word = true;
+        // Brackets that the text opens itself may close in it.
+        let mut open = 0usize;
         while pos < bytes.len() {
             step(1);
             let ends = match bytes[pos] {
                 b',' | b';' => self.bare_ends_at_comma(pos, place),
-                b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
+                b'{' | b'[' => {
+                    open += 1;
+                    false
+                }
+                b'}' if self.closes_tuple(pos, at) => true,
+                b'}' | b']' => {
+                    let fit = self.closers_fit(pos, at);
+                    let is_own = open > 0;
+                    open = open.saturating_sub(1);
+                    fit == Fit::Yes || (fit == Fit::Outermost && !is_own)
+                }
                 b'\n' => self.bare_ends_at_line(pos, place),
                 b')' => self.closes_tuple(pos, at),
                 b'"' | b'\'' => {
@@ -117,6 +129,16 @@ impl<'t> Cursor<'t> {
         // `<number>` is the placeholder of a template, not an answer.
         self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';
         self.pos = start + length;
+        let text = &self.text[start..start + length];
+        if let Some(content) = text
+            .strip_suffix('"')
+            .filter(|content| !content.is_empty() && !content.contains('"'))
+            && !matches!(place.level, Level::Root)
+        {
+            // The opening quote is lost.
+            self.repaired(RepairKind::MissingQuote, at, start..start);
+            return start..start + content.len();
+        }
         start..start + length
     }
 

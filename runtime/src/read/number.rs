@@ -67,6 +67,24 @@ pub(crate) fn is_plain(text: &str) -> bool {
     rest.is_empty()
 }
 
+/// The longest beginning of a number that was cut off (`12e`, `2.5E-`) that is one by itself: empty for a sign alone, and
+/// `None` where `text` is no cut number.
+pub(crate) fn whole_part(text: &str) -> Option<&str> {
+    if text == "-" {
+        return Some("");
+    }
+    let stem = match text.strip_suffix(['+', '-']) {
+        Some(stem) if stem.ends_with(['e', 'E']) => stem,
+        _ => text,
+    };
+    let stem = stem.strip_suffix(['e', 'E']).unwrap_or(stem);
+    let stem = stem
+        .strip_suffix('.')
+        .filter(|stem| !stem.contains('.'))
+        .unwrap_or(stem);
+    (stem.len() < text.len() && is_plain(stem)).then_some(stem)
+}
+
 fn digits(text: &str) -> usize {
     let count = text.bytes().take_while(u8::is_ascii_digit).count();
     step(count);
@@ -217,7 +235,7 @@ pub(crate) fn integral(text: &str) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, integral, numeral};
+    use super::{Form, integral, numeral, whole_part};
 
     fn read(text: &str) -> Option<(String, Form)> {
         numeral(text).map(|numeral| (numeral.text.into_owned(), numeral.form))
@@ -290,6 +308,23 @@ mod tests {
             "1.2.3",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_number_keeps_its_longest_valid_part() {
+        for (text, part) in [
+            ("12e", "12"),
+            ("2.5E-", "2.5"),
+            ("-1e+", "-1"),
+            ("12.", "12"),
+            ("12.e", "12"),
+            ("-", ""),
+        ] {
+            assert_eq!(whole_part(text), Some(part), "{text}");
+        }
+        for text in ["12", "e", "", "12e5", "1-", "1.2.", "e+", "--", "5 kg"] {
+            assert_eq!(whole_part(text), None, "{text}");
         }
     }
 

@@ -95,14 +95,16 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over what fits nowhere: up to the next comma, closer or line.
+    /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
     pub(crate) fn junk(&mut self, at: &Frame<'_>) {
         let start = self.pos;
-        let length = self
-            .rest()
-            .char_indices()
-            .skip(1)
-            .find(|&(_, c)| matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"'));
+        let mut before = ' ';
+        let mut ends = |c: char| {
+            let opens = c == '\'' && before == ' ';
+            before = c;
+            opens || matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"')
+        };
+        let length = self.rest().char_indices().skip(1).find(|&(_, c)| ends(c));
         self.pos = searched(start, length.map_or(self.text.len(), |(offset, _)| start + offset));
         self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
     }
@@ -133,7 +135,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
-    fn is_lone_number(&self, pos: usize) -> bool {
+    pub(crate) fn is_lone_number(&self, pos: usize) -> bool {
         const LONGEST: usize = 40;
         let rest = &self.bytes()[pos..];
         let length = rest
@@ -260,13 +262,48 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the parenthesis at `pos` closes the tuple that this level is.
+    /// Whether the parenthesis or brace at `pos` closes the tuple or set that this level is.
     pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
-        let next = self.gap(pos + 1);
-        self.tuples > 0
-            && self.byte(pos) == b')'
-            && matches!(at.place().level, Level::List { .. })
-            && (next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}'))
+        let is_closer = match self.byte(pos) {
+            b')' => self.tuples > 0,
+            b'}' => self.sets > 0,
+            _ => false,
+        };
+        is_closer && matches!(at.place().level, Level::List { .. }) && {
+            let next = self.gap(pos + 1);
+            next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}')
+        }
+    }
+
+    /// Whether a set of Python's begins here, which is a list in braces: texts or numbers, none of them a key.
+    #[cfg(feature = "any")]
+    pub(crate) fn opens_set(&self, pos: usize) -> bool {
+        let first = self.after_space(pos + 1);
+        let end = match self.byte(first) {
+            b'"' | b'\'' => self.short_string_end(first),
+            b'-' | b'0'..=b'9' => {
+                let digits = self.bytes()[first + 1..].iter().take(40);
+                Some(
+                    first
+                        + 1
+                        + digits
+                            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+                            .count(),
+                )
+            }
+            _ => None,
+        };
+        let Some(end) = end else { return false };
+        let next = self.gap(end);
+        match self.byte(next) {
+            b'}' => true,
+            b',' => {
+                let second = self.gap(next + 1);
+                matches!(self.byte(second), b'}' | b'"' | b'\'' | b'-' | b'0'..=b'9')
+                    && self.key_ahead(second).is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a tuple begins here: a parenthesis with a value behind it.

@@ -5,6 +5,7 @@
 //! one function for each capacity: constants that a function mentions are evaluated only once it is called, so the
 //! arrays of all other capacities never come into being.
 
+use super::dialect::{self, Dialect};
 use super::flatten::Members;
 use super::text::Writer;
 use super::{Shape, depth, flatten, prompt, render};
@@ -31,6 +32,8 @@ pub(crate) enum Notation {
     Misfit(&'static Members, usize),
     /// The message that there are more members than this; nothing where there are not.
     Oversize(&'static Members, usize),
+    /// What a dialect would refuse about the type.
+    Breaches(Dialect),
 }
 
 impl Notation {
@@ -41,6 +44,7 @@ impl Notation {
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
             Self::Misfit(members, part) => flatten::write_misfit(writer, members, part),
             Self::Oversize(members, limit) => flatten::write_oversize(writer, members, limit),
+            Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
         }
     }
 }

@@ -69,6 +69,14 @@ impl Definitions {
         }
     }
 
+    /// Which of them `shape` is, or refers to.
+    pub(crate) const fn index(&self, shape: &Shape) -> Option<usize> {
+        match self.reference(shape) {
+            Some(name) => self.position(name),
+            None => None,
+        }
+    }
+
     const fn position(&self, name: &str) -> Option<usize> {
         let mut i = 0;
         while i < self.count {

@@ -8,6 +8,7 @@
 mod constant;
 mod definitions;
 mod depth;
+mod dialect;
 mod flatten;
 mod prompt;
 mod render;
@@ -19,6 +20,11 @@ mod text;
 mod samples;
 
 pub use depth::too_deep;
+pub use dialect::{Dialect, breaches};
+#[cfg(feature = "dialects")]
+pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+#[cfg(feature = "dialects")]
+pub(crate) use dialect::{request_for, schema_for};
 pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;

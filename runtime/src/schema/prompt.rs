@@ -26,7 +26,7 @@ impl<T: LlmOutput> Document for PromptOf<T> {
 }
 
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
-const TELLING_INTEGER: i128 = 0xffff;
+pub(crate) const TELLING_INTEGER: i128 = 0xffff;
 
 /// Writes the type expression of `shape`, its comments above it, and above both the types that stand inside themselves.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {

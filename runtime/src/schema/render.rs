@@ -32,7 +32,7 @@ impl<T: LlmOutput> Document for SchemaOf<T> {
 }
 
 /// Beyond 2^53 most readers of JSON round an integer: a bound that comes from the type alone is left out there.
-const EXACT_INTEGER: i128 = 1 << 53;
+pub(crate) const EXACT_INTEGER: i128 = 1 << 53;
 
 /// Writes the schema of `shape`.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
@@ -245,7 +245,9 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
         keywords.next(r#""additionalProperties":"#).text("false");
-    } else if let Some(rest) = flatten::rest(object) {
+    } else if let Some(rest) = flatten::rest(object)
+        && !matches!(rest, Shape::Any)
+    {
         value(
             keywords.next(r#""additionalProperties":"#),
             &Subschema::of(rest),

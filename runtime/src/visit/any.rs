@@ -133,7 +133,24 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
     }
     let text = &cursor.text[span.clone()];
-    if cursor.at_end() && !at.is_root() {
+    let ends = cursor.at_end();
+    if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
+        if !ends {
+            return Err(cursor.violated(Expected::Number, at, span));
+        }
+        cursor.cut(at);
+        return part.parse().map(Value::Number).map_err(|_| Halt::Absent);
+    }
+    let is_cut_literal = || {
+        ["true", "false", "null"]
+            .iter()
+            .any(|word| word.len() > text.len() && word.starts_with(text))
+    };
+    if ends && is_cut_literal() {
+        cursor.cut(at);
+        return Err(Halt::Absent);
+    }
+    if ends && !at.is_root() {
         cursor.cut(at);
     }
     if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
@@ -150,6 +167,8 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
         _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
         _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        // Words that are the whole answer are prose, not a value.
+        _ if at.is_root() => return Err(cursor.violated(Expected::Words("a value".into()), at, span)),
         _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
     };
     cursor.repaired(kind, at, span);
@@ -157,7 +176,12 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
-    let level = Frame::below(at, Level::Map { key: "" });
+    if cursor.opens_set(cursor.pos) {
+        cursor.open_tuple(b'}', at);
+        return elements(cursor, at, depth, b'}');
+    }
+    let level = Frame::below(at, Level::Map { key: None });
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
     let mut members = Map::new();
     let mut invalid = false;
     let mut comma = false;
@@ -168,6 +192,10 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             Some(key) => key,
             None => match cursor.member(comma, &level) {
                 Member::Key(key) => key,
+                Member::Closed if reopens(cursor, at, &level) => {
+                    comma = true;
+                    continue;
+                }
                 Member::Closed => break,
                 Member::Unclosed => {
                     cursor.unclosed(comma, at);
@@ -176,7 +204,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             },
         };
         if key.has_value {
-            let frame = Frame::below(at, Level::Map { key: &key.name });
+            let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
                     members.insert(key.name.into_owned(), value);
@@ -187,11 +215,36 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         comma = separator(cursor, &level);
     }
+    if members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved) {
+        // Nothing that stands between the braces is a member: that is no empty object.
+        let end = cursor.pos;
+        return Err(cursor.violated(Expected::Object, at, start..end));
+    }
     if invalid {
         Err(Halt::Invalid)
     } else {
         Ok(Value::Object(members))
     }
+}
+
+/// Whether members follow the end of the object, which then came too early: they can belong to no object around it.
+fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>) -> bool {
+    let brace = cursor.pos - 1;
+    if cursor.byte(brace) != b'}' || !matches!(at.place().level, Level::Root | Level::List { .. }) {
+        return false;
+    }
+    let comma = cursor.after_space(cursor.pos);
+    let next = cursor.after_space(comma + 1);
+    let is_member = cursor.byte(comma) == b','
+        && cursor
+            .key_ahead(next)
+            .is_some_and(|key| key.quoted && cursor.is_value_start(cursor.after_space(key.colon + 1)));
+    if !is_member {
+        return false;
+    }
+    cursor.repaired(RepairKind::ObjectReopened, level, brace..brace + 1);
+    cursor.pos = next;
+    true
 }
 
 fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {

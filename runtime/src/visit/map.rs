@@ -77,7 +77,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     cursor.pos += 1;
     let mut comma = false;
     loop {
-        let level = Frame::below(at, Level::Map { key: "" });
+        let level = Frame::below(at, Level::Map { key: None });
         let key = match cursor.member(comma, &level) {
             Member::Key(key) => key,
             Member::Closed => break,
@@ -86,7 +86,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
                 break;
             }
         };
-        let frame = Frame::below(at, Level::Map { key: &key.name });
+        let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
         if !key.has_value {
             comma = cursor.separator(&frame);
             continue;
@@ -216,7 +216,7 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
         return None;
     }
     cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let (mut name, mut value, mut comma) = (None, None, false);
     loop {
         match cursor.member(comma, &level) {
@@ -239,7 +239,7 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
     let end = cursor.pos;
     cursor.pos = name?;
     let text = String::__read(cursor, &level).ok()?;
-    let frame = Frame::below(at, Level::Map { key: &text });
+    let frame = Frame::below(at, Level::Map { key: Some(&text) });
     let key = K::__from_text(&text, cursor, &frame).ok()?;
     cursor.pos = value?;
     let value = V::__read(cursor, &frame).ok()?;

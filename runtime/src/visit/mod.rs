@@ -17,6 +17,7 @@ mod names;
 mod object;
 mod option;
 mod rules;
+mod slot;
 mod text;
 mod untagged;
 
@@ -29,4 +30,5 @@ pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, filled};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
+pub(crate) use slot::Slot;
 pub use untagged::{Form, untagged, untagged_text};

@@ -141,7 +141,7 @@ impl Object<'_> {
     fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
         let root = Frame::root();
         let parent = self.frame.parent.unwrap_or(&root);
-        let member = Frame::below(parent, Level::Map { key: &key.name });
+        let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
         self.unknown += 1;
         if self.spec.deny_unknown {
             let found = Found::Words(format!("{:?}", key.name));

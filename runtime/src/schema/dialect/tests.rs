@@ -1,0 +1,1 @@
+//! Limits, each at its number and one beyond.
