@@ -69,11 +69,18 @@ fn depth(input: &Input<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
         }
     };
     if input.generics.params.is_empty() {
-        let check = check(input.ident.to_token_stream());
-        (Some(quote_spanned!(span=> const _: () = #check;)), None)
+        let of = input.ident.to_token_stream();
+        let mut checks = flatten::checks_of(input, &of);
+        checks.push(check(of));
+        (Some(quote_spanned!(span=> #(const _: () = #checks;)*)), None)
     } else {
-        let check = check(quote!(Self));
-        (None, Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)))
+        let of = quote!(Self);
+        let mut checks = flatten::checks_of(input, &of);
+        checks.push(check(of));
+        (
+            None,
+            Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = { #(#checks)* };)),
+        )
     }
 }
 

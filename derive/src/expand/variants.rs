@@ -193,7 +193,6 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
-                at,
             },
         );
     }
