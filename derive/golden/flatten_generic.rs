@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     impl<T> __p::Flattens<0> for Numbered<T>
@@ -6,8 +5,8 @@ const _: () = {
         T: __p::LlmOutput,
     {
         const NAME: &'static __p::str = "Numbered";
-        const CLOSED: bool = false;
-        const CONTENT: bool = false;
+        const CLOSED: __p::bool = false;
+        const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
                 __p::FieldSpec::new("number", <u32 as __p::LlmOutput>::__FACTS),
@@ -40,6 +39,7 @@ const _: () = {
             }
         };
     }
+    #[automatically_derived]
     impl<T> __p::LlmOutput for Numbered<T>
     where
         T: __p::LlmOutput,
@@ -70,14 +70,14 @@ const _: () = {
             __cursor: &mut __p::Cursor<'__t>,
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
-            __base: u32,
+            __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             const { <Self as __p::Flattens<0>>::FITS };
             let mut __field_0 = __p::None::<u32>;
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
-            let __turn_0: u32 = __base;
-            let __turn_1: u32 = __turn_0 + 1;
+            let __turn_0: __p::u32 = __base;
+            let __turn_1: __p::u32 = __turn_0 + 1;
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <T as __p::LlmOutput>::__members(
                 __cursor,

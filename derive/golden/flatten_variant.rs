@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -22,8 +21,8 @@ const _: () = {
     };
     impl __p::Flattens<0> for Change {
         const NAME: &'static __p::str = "Change";
-        const CLOSED: bool = false;
-        const CONTENT: bool = false;
+        const CLOSED: __p::bool = false;
+        const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
                 __p::FieldSpec::new("type", __p::Facts::names()).defaulted(),
@@ -63,6 +62,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Change {
         const __OBJECT_0: &'static __p::ObjectSpec = &__p::merged::<Self, 0>();
         fn __variant_0(
@@ -81,8 +81,8 @@ const _: () = {
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<String>;
             let mut __field_2 = __p::Read::<Location>::Err(__p::Halt::Invalid);
-            let __turn_1: u32 = __base + 1;
-            let __turn_2: u32 = __turn_1 + 1;
+            let __turn_1: __p::u32 = __base + 1;
+            let __turn_2: __p::u32 = __turn_1 + 1;
             let mut __halt = __p::None::<__p::Halt>;
             __field_2 = <Location as __p::LlmOutput>::__members(
                 __cursor,
@@ -157,6 +157,7 @@ const _: () = {
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Change {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {

@@ -144,7 +144,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'__t>,
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
-            __base: u32,
+            __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;

@@ -44,7 +44,7 @@ pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
             __cursor: &mut __p::Cursor<'__t>,
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
-            __base: u32,
+            __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             #body
@@ -120,8 +120,8 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
         #outside
         impl #impl_generics __p::Flattens<#index> for #ident #ty_generics #where_clause {
             const NAME: &'static __p::str = #name;
-            const CLOSED: bool = #closed;
-            const CONTENT: bool = #content;
+            const CLOSED: __p::bool = #closed;
+            const CONTENT: __p::bool = #content;
             const PARTS: &'static [__p::Part] = &[#(#specs),*];
             const SHAPES: &'static [__p::ShapePart] = &[#(#shapes),*];
             #fits
@@ -217,7 +217,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
     let mut turns = Vec::new();
     for (at, field) in fields() {
         let (turn, width) = (turn(at), width(field));
-        turns.push(quote_spanned!(hygienic()=> let #turn: u32 = #before;));
+        turns.push(quote_spanned!(hygienic()=> let #turn: __p::u32 = #before;));
         before = quote_spanned!(hygienic()=> #turn + #width);
     }
     let arms = fields().map(|(at, field)| {
