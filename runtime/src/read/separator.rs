@@ -101,7 +101,12 @@ impl Cursor<'_> {
 
     fn value_or_key_begins(&self, at: &Frame<'_>) -> bool {
         match at.level {
-            Level::List { accepts, .. } => self.fits_value(self.pos, accepts),
+            Level::List { accepts, .. } => {
+                let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
+                    && self.peek().is_ascii_alphanumeric()
+                    && self.line_ends_before(self.pos);
+                is_line || self.fits_value(self.pos, accepts)
+            }
             _ => self.key_ahead(self.pos).is_some(),
         }
     }
