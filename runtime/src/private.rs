@@ -9,11 +9,11 @@ pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized,
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
 pub use crate::read::cursor::{Cursor, Halt, Read};
-pub use crate::schema::{Dialect, breaches, too_deep};
 pub use crate::schema::{
     Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
     UnionVariantShape, VariantShape,
 };
+pub use crate::schema::{Dialect, breaches, too_deep};
 pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
     Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted,

@@ -354,6 +354,13 @@ impl Sink {
         self.kept().any(|event| event.kind == Some(kind))
     }
 
+    /// Whether nothing was repaired but the form that a provider's dialect asks for.
+    pub(crate) fn only_undoes_dialects(&self) -> bool {
+        step(self.log.events.len());
+        self.kept()
+            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
+    }
+
     /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {

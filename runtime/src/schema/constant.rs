@@ -5,8 +5,8 @@
 //! one function for each capacity: constants that a function mentions are evaluated only once it is called, so the
 //! arrays of all other capacities never come into being.
 
-use super::text::Writer;
 use super::dialect::{self, Dialect};
+use super::text::Writer;
 use super::{Shape, depth, prompt, render};
 
 /// A text about a type.

@@ -5,7 +5,7 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
     const SHAPE: &'static Shape = &Shape::Optional(T::SHAPE);
@@ -17,7 +17,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
         if cursor.null() {
             return Ok(None);
         }
-        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
+        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS) {
             return Ok(None);
         }
         let start = cursor.pos;
@@ -65,7 +65,8 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
 /// Whether what stands here stands for no value; it is then passed over.
 #[cold]
 #[inline(never)]
-fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
+fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {
+    let accepts = facts.accepts;
     cursor.trivia(at);
     let start = cursor.pos;
     if cursor.at_end() || accepts == Accepts::ANY {
@@ -77,7 +78,8 @@ fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool 
     let empty: &[u8] = match cursor.peek() {
         b'"' if !accepts.has(Accepts::STRING) => b"\"\"",
         b'\'' if !accepts.has(Accepts::STRING) => b"''",
-        b'[' if !accepts.has(Accepts::ARRAY) => b"[]",
+        // A map may be written as a list of keys and values, and then this is the empty one.
+        b'[' if !accepts.has(Accepts::ARRAY) && facts.form != Form::Map => b"[]",
         b'{' if !accepts.has(Accepts::OBJECT) => b"{}",
         _ => b"",
     };

@@ -66,7 +66,7 @@ impl Limit {
 /// The way from the root to a place: which child at each step, where wrappers are no step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Steps {
-    steps: [u16; MOST_STEPS],
+    children: [usize; MOST_STEPS],
     count: usize,
     /// The definition that the way starts at, where it is not the root.
     definition: Option<usize>,
@@ -77,14 +77,14 @@ const MOST_STEPS: usize = 32;
 
 impl Steps {
     pub(crate) const NONE: Self = Self {
-        steps: [0; MOST_STEPS],
+        children: [0; MOST_STEPS],
         count: 0,
         definition: None,
     };
 
     pub(crate) const fn push(&mut self, step: usize) {
         if self.count < MOST_STEPS {
-            self.steps[self.count] = if step > u16::MAX as usize { u16::MAX } else { step as u16 };
+            self.children[self.count] = step;
         }
         self.count += 1;
     }
@@ -113,7 +113,7 @@ impl Steps {
         }
         let mut i = 0;
         while i < self.count && i < MOST_STEPS {
-            let at = self.steps[i] as usize;
+            let at = self.children[i];
             shape = match shape {
                 Shape::List { element, .. } => {
                     writer.text("[]");
@@ -158,7 +158,11 @@ impl Breach {
     pub(crate) const fn write(&self, writer: &mut Writer<'_>, rules: &'static Rules, root: &'static Shape) {
         writer.text(rules.name);
         let (before, most, behind) = match self.limit {
-            Limit::Members => (" takes at most ", rules.limits.members, " members of all objects together"),
+            Limit::Members => (
+                " takes at most ",
+                rules.limits.members,
+                " members of all objects together",
+            ),
             Limit::Levels => (
                 " takes at most ",
                 rules.limits.levels,
@@ -223,8 +227,9 @@ impl Breach {
                 );
             }
             Limit::TaggedReference => {
-                return writer
-                    .text(" takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`");
+                return writer.text(
+                    " takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`",
+                );
             }
             Limit::WrappedMap => {
                 return writer.text(

@@ -44,7 +44,12 @@ pub(crate) struct Allotment {
 
 impl Measure {
     /// Counts what `shape` takes; `name` is what goes into a request, where one does.
-    pub(crate) const fn of(rules: &'static Rules, shape: &'static Shape, name: Option<&str>, object_root: bool) -> Self {
+    pub(crate) const fn of(
+        rules: &'static Rules,
+        shape: &'static Shape,
+        name: Option<&str>,
+        object_root: bool,
+    ) -> Self {
         let mut measure = Self {
             rules,
             definitions: Definitions::of(shape),

@@ -21,7 +21,10 @@ mod render;
 mod request;
 #[cfg_attr(
     not(feature = "dialects"),
-    allow(dead_code, reason = "the measure reads a part of the rules, the renderer all of them")
+    allow(
+        dead_code,
+        reason = "the measure reads a part of the rules, the renderer all of them"
+    )
 )]
 mod rules;
 #[cfg(feature = "dialects")]
@@ -89,6 +92,12 @@ impl Dialect {
         Self::DeepSeek,
         Self::Cohere,
     ];
+
+    /// What the derive names a dialect by, in a constant of a type's.
+    #[doc(hidden)]
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
 
     pub(crate) const fn rules(self) -> &'static Rules {
         match self {

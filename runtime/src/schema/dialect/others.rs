@@ -92,6 +92,16 @@ pub(super) const VLLM: Rules = Rules {
         Keyword::MinItems,
         Keyword::MaxItems,
     ],
-    formats: &["date-time", "time", "date", "email", "hostname", "ipv4", "ipv6", "uuid", "uri"],
+    formats: &[
+        "date-time",
+        "time",
+        "date",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uuid",
+        "uri",
+    ],
     ..JSON_SCHEMA
 };

@@ -290,6 +290,9 @@ impl Renderer {
     fn format(&mut self, format: &'static str, rest: &mut Node, lines: &mut Vec<String>) {
         if self.rules.formats.iter().any(|known| [format, "*"].contains(known)) {
             rest.set("format", format);
+            if !FORMATS.contains(&format) {
+                self.note(DialectNoteKind::Dropped("format"));
+            }
         } else {
             self.lost("format", Some(format!("Format: {format}.")), lines);
         }
@@ -350,7 +353,8 @@ impl Renderer {
                 DialectNoteKind::Dropped(name)
             });
         }
-        let is_wide = |bound: Option<Bound>| matches!(bound, Some(Bound::Integer(bound)) if i32::try_from(bound).is_err());
+        let is_wide =
+            |bound: Option<Bound>| matches!(bound, Some(Bound::Integer(bound)) if i32::try_from(bound).is_err());
         if self.rules.integer_formats
             && keyword == Keyword::IntegerRange
             && (is_wide(declared.min) || is_wide(declared.max))
@@ -595,6 +599,29 @@ impl Renderer {
         node
     }
 }
+
+/// The formats that JSON Schema 2020-12 defines for text, section 7.3 of its validation part; others say nothing to a validator.
+const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
 
 /// A bound as JSON.
 fn number(bound: Bound) -> Value {

@@ -132,7 +132,11 @@ pub(crate) fn request_for(request: Request, shape: &'static Shape) -> Result<Val
             json!({"text": {"format": format}})
         }
         Request::OpenAiChatTool => {
-            let function = described(json!({"name": name}), doc, json!({"parameters": schema, "strict": true}));
+            let function = described(
+                json!({"name": name}),
+                doc,
+                json!({"parameters": schema, "strict": true}),
+            );
             json!({
                 "tools": [{"type": "function", "function": function}],
                 "tool_choice": {"type": "function", "function": {"name": name}},
