@@ -184,6 +184,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Event.Move",
                                     doc: "",
+                                    closed: true,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "x",
@@ -206,7 +207,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: true,
+                                    flattened: &[],
                                 },
                             ),
                         ),

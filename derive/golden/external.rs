@@ -122,6 +122,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Shape.circle",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "radius",
@@ -134,7 +135,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

@@ -31,6 +31,26 @@ const _: () = {
             };
             __read
         }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let __read = <String as __p::LlmOutput>::__members(
+                __cursor,
+                __at,
+                __object,
+                __base,
+                __drive,
+            );
+            let __read = match __read {
+                __p::Ok(__value) => __p::Ok(<Self as __p::From<String>>::from(__value)),
+                __p::Err(__halt) => __p::Err(__halt),
+            };
+            __read
+        }
         fn __from_text(
             __text: &__p::str,
             __cursor: &mut __p::Cursor<'_>,

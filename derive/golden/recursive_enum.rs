@@ -184,6 +184,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Number",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "value",
@@ -196,7 +197,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -210,6 +211,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Sum",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -232,7 +234,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -246,6 +248,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Negated",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -264,7 +267,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

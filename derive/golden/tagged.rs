@@ -222,6 +222,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.write",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "fullText",
@@ -247,7 +248,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -261,8 +262,9 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.wait",
                                     doc: "",
-                                    fields: &[],
                                     closed: false,
+                                    fields: &[],
+                                    flattened: &[],
                                 },
                             ),
                         ),

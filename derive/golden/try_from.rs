@@ -37,6 +37,32 @@ const _: () = {
             >>::__hold(&released, __cursor, __at, __read);
             __read
         }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let __read = <String as __p::LlmOutput>::__members(
+                __cursor,
+                __at,
+                __object,
+                __base,
+                __drive,
+            );
+            let __read = __p::converted(
+                __cursor,
+                __at,
+                __read,
+                <Self as __p::TryFrom<String>>::try_from,
+            );
+            let __read = <_ as __p::Validator<
+                Self,
+                _,
+            >>::__hold(&released, __cursor, __at, __read);
+            __read
+        }
         fn __from_text(
             __text: &__p::str,
             __cursor: &mut __p::Cursor<'_>,

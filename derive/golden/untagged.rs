@@ -169,6 +169,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Id.Pair",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -191,7 +192,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

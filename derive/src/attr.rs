@@ -111,6 +111,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Its members stand among those of the type that holds it.
+    pub(crate) flatten: Option<Given<()>>,
     pub(crate) lenient: Option<Given<()>>,
     pub(crate) exact: Option<Given<()>>,
     pub(crate) range: Option<Given<Bounds<Number>>>,

@@ -5,6 +5,7 @@
 
 mod choice;
 mod conversion;
+mod flatten;
 mod newtype;
 mod object;
 mod recursion;
@@ -25,7 +26,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         _ if input.attrs.conversion.is_some() => (TokenStream::new(), conversion::expand(input)),
         Body::Struct(data) => match input.newtype() {
             Some(field) => newtype::expand(input, field),
-            None => (TokenStream::new(), object::expand(input, data)),
+            None => object::expand(input, data),
         },
         Body::Enum(data) if input.is_union() => variants::expand(input, data),
         Body::Enum(data) => choice::expand(input, data),

@@ -1,6 +1,6 @@
 //! The trait that everything hangs on.
 
-use crate::__private_0_1_0::{Cursor, Facts, Frame, ObjectSpec, Read};
+use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
 use crate::{Options, ParseError, Parsed, Shape};
 
 /// A type that can be read from what a language model wrote.
@@ -49,6 +49,22 @@ pub trait LlmOutput: Sized {
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
+
+    /// Reads the type's members among those of another type's object, the first of them at `base`.
+    #[doc(hidden)]
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let _ = (at, base);
+        match drive.through(cursor, object, |_, _| ()) {
+            Some(halt) => Err(halt),
+            None => Err(Halt::Invalid),
+        }
+    }
 
     /// The value that a decoded text stands for: what a string for a number, a map's key and a split list are read by.
     #[doc(hidden)]

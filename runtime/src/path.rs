@@ -150,6 +150,8 @@ pub(crate) enum Level<'p> {
     /// A member of a map, or a member that the type does not know; without a key, the place between the members, which
     /// is the map itself.
     Map { key: Option<&'p str> },
+    /// A member of an object that its flattened map takes.
+    Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
     Inside(Conversion),
 }
@@ -204,7 +206,7 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key: Some(key) } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
                 steps.push(Step::Key(key.into()));

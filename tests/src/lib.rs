@@ -3,9 +3,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;
+pub mod matrix;
 pub mod sample;
 pub mod types;

@@ -49,6 +49,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "content" => set(&mut read.content, &item, item.flag()),
             "default" => set(&mut read.default, &item, fallback(&item)),
             "exact" => set(&mut read.exact, &item, item.flag()),
+            "flatten" => set(&mut read.flatten, &item, item.flag()),
             "join" => set(&mut read.join, &item, item.text(usage)),
             "latex" => set(&mut read.latex, &item, item.flag()),
             "length" => set(&mut read.length, &item, item.bounds(usage, length_end)),

@@ -37,6 +37,7 @@ const FIELD: &[(&str, &str)] = &[
     ("content", "content"),
     ("default", "default = \"expression\""),
     ("exact", "exact"),
+    ("flatten", "flatten"),
     ("join", "join = \", \""),
     ("latex", "latex"),
     ("length", "length(min = 1, max = 80)"),
@@ -151,7 +152,8 @@ mod tests {
         assert_eq!(nearest("ailas", &names), Some("alias"));
         assert_eq!(nearest("raneg", &names), Some("range"));
         assert_eq!(nearest("Default", &names), Some("default"));
-        assert_eq!(nearest("flatten", &names), None);
+        assert_eq!(nearest("flaten", &names), Some("flatten"));
+        assert_eq!(nearest("getter", &names), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
 use super::{
-    checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
+    checks, choice, flatten, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
 use crate::ast::{Enum, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
@@ -61,7 +61,10 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
     for (at, variant) in variants.iter().enumerate() {
         let (reader, object) = (reader_name(at), object_name(at));
         if has_object(tagging, variant) {
-            let spec = spec(input, &variant.data, tag);
+            let spec = spec(input, &variant.data, tag, at);
+            if variant.data.flattens() {
+                members.push(flatten::parts(input, &variant.data, tag, at));
+            }
             declared.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec;));
             defined.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec = &#spec;));
         }
@@ -190,6 +193,7 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
+                at,
             },
         );
     }

@@ -18,8 +18,14 @@ use std::ops::Range;
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+#[cfg(feature = "serde")]
+use crate::read::cursor::Read;
 use crate::record::Sink;
 use crate::spec::Accepts;
+#[cfg(feature = "serde")]
+use crate::spec::ObjectSpec;
+#[cfg(feature = "serde")]
+use crate::visit::Slot;
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
 
@@ -82,5 +88,78 @@ fn search<T: LlmOutput>(
     match kept {
         Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
         None => settled.lost(),
+    }
+}
+
+/// What a text is read as, where no type says it at compile time.
+#[cfg(feature = "serde")]
+pub(crate) trait Target {
+    type Value;
+
+    /// The JSON values that stand for it.
+    fn accepts(&self) -> Accepts;
+
+    /// Its members, where it is an object that knows them.
+    fn object(&self) -> &'static ObjectSpec;
+
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+
+    /// The value that a text without quotes stands for.
+    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+}
+
+/// Reads the target from `text`, wherever in it the answer stands.
+#[cfg(feature = "serde")]
+pub(crate) fn parse_target<T: Target>(
+    target: &T,
+    text: &str,
+    options: &Options<'_>,
+) -> Result<Parsed<T::Value>, ParseError> {
+    let whole = begin(text, options, target.accepts()).map(|mut cursor| {
+        let start = cursor.pos;
+        let value = target.read(&mut cursor, &Frame::root()).ok();
+        let span = start..cursor.pos;
+        (value, cursor, span)
+    });
+    let (value, whole) = match whole {
+        Some((Some(value), mut cursor, span)) => {
+            if cursor.is_done() {
+                return Ok(Parsed::new(value, None, span));
+            }
+            (Some(value), Some((cursor, span)))
+        }
+        Some((None, cursor, span)) => (None, Some((cursor, span))),
+        None => (None, None),
+    };
+    let has_value = value.is_some();
+    let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
+    let mut root = Root::new(target.accepts(), target.object(), &mut first, &mut second);
+    let settled = search::answer(text, options, whole, has_value, &mut root)?;
+    let kept = if root.in_second { second.value } else { first.value };
+    match kept {
+        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+        None => settled.lost(),
+    }
+}
+
+/// A place for a value of a target.
+#[cfg(feature = "serde")]
+struct TargetSlot<'t, T: Target> {
+    target: &'t T,
+    value: Option<T::Value>,
+}
+
+#[cfg(feature = "serde")]
+impl<T: Target> Slot for TargetSlot<'_, T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.read(cursor, at)?);
+        Ok(())
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.from_text(text, cursor, at)?);
+        Ok(())
     }
 }

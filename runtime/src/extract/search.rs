@@ -108,7 +108,8 @@ pub(super) fn answer(
     };
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
-    if is_whole && is_sound && options.markers.is_empty() {
+    let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
+    if is_whole && is_sound && !is_doubtful && options.markers.is_empty() {
         root.keep();
         return attempt.settle(options, text);
     }
@@ -146,6 +147,11 @@ fn search(
     walk.run(start, &mut read);
     if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
         return raw(text, options, root);
+    }
+    if selection.is_empty()
+        && let Some(outcome) = scalar::lone(text, options, root)
+    {
+        return outcome;
     }
     // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
     if let (true, true, Some(attempt)) = (selection.is_empty(), options.markers.is_empty(), whole)
@@ -211,6 +217,11 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         sink: cursor.sink,
     };
     attempt.settle(options, text)
+}
+
+/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
+    text.as_bytes().get(pos) == Some(&b'(')
 }
 
 /// Puts a framing repair on record.

@@ -89,7 +89,9 @@ impl Cursor<'_> {
     /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.
     pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
         match at.place().level {
-            Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
+            Level::Object { spec, .. } | Level::Rest { spec, .. } => {
+                spec.knows(&self.text[key.name.clone()]) || (spec.takes_any() && (key.quoted || self.bare_keys))
+            }
             Level::Map { .. } => key.quoted || self.bare_keys,
             _ => false,
         }
@@ -102,7 +104,7 @@ impl Cursor<'_> {
         }
         let opens = |&(offset, _): &(usize, &str)| {
             let key = self.key_ahead(self.after_space(self.pos + offset + 1));
-            key.is_some_and(|key| spec.knows(&self.text[key.name]))
+            key.is_some_and(|key| spec.takes_any() || spec.knows(&self.text[key.name]))
         };
         let next = self.rest().match_indices('{').find(opens);
         let length = next.map_or(self.rest().len(), |(offset, _)| offset);
@@ -124,7 +126,7 @@ impl Cursor<'_> {
         let Some(key) = self.key_ahead(pos) else { return false };
         let mut above = at.place().parent;
         while let Some(frame) = above {
-            if matches!(frame.level, Level::Object { .. }) && self.belongs(&key, frame) {
+            if matches!(frame.level, Level::Object { .. } | Level::Rest { .. }) && self.belongs(&key, frame) {
                 return true;
             }
             above = frame.parent;

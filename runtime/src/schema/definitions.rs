@@ -131,6 +131,10 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
         Shape::Named(named) if at == 0 => Some(named.shape),
         Shape::Map { value, .. } if at == 0 => Some(value),
         Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
+        // A flattened type's members may refer to the type itself.
+        Shape::Object(object) if at < object.fields.len() + object.flattened.len() => {
+            Some(object.flattened[at - object.fields.len()].shape)
+        }
         Shape::Union(union) => {
             // Variants without data hold nothing.
             let mut left = at;

@@ -14,7 +14,8 @@ use crate::read::literal::NoValue;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::{Drive, Object};
 
 /// A type that a map's keys can be: text, or a unit enum.
 ///
@@ -31,9 +32,20 @@ macro_rules! maps {
         impl<$($parameters)*> LlmOutput for $map {
             const SHAPE: &'static Shape = &Shape::Map { key: K::SHAPE, value: V::SHAPE };
             const __FACTS: Facts = V::__FACTS.map();
+            const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 members::<K, V>(cursor, at).map(Self::from_iter)
+            }
+
+            fn __members<'t, 'p>(
+                cursor: &mut Cursor<'t>,
+                _: &Frame<'_>,
+                object: &mut Object<'p>,
+                _: u32,
+                drive: impl Drive<'t, 'p>,
+            ) -> Read<Self> {
+                rest::<K, V>(cursor, object, drive).map(Self::from_iter)
             }
 
             fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
@@ -80,22 +92,44 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
             continue;
         }
         cursor.token = key.span;
-        let name = K::__from_text(&key.name, cursor, &frame);
-        let start = cursor.pos;
-        let mark = cursor.sink.mark();
-        match (name, V::__read(cursor, &frame)) {
-            (Ok(name), Ok(value)) => members.push((name, value)),
-            (_, Err(Halt::Absent)) => {}
-            _ if cursor.sink.accept() >= Some(Severity::Invented) => {
-                cursor.sink.rewind(mark);
-                let end = cursor.pos;
-                cursor.repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
-            }
-            _ => invalid = true,
+        match entry(cursor, &frame, &key.name) {
+            Ok(entry) => members.extend(entry),
+            Err(_) => invalid = true,
         }
         comma = cursor.separator(&frame);
     }
     if invalid { Err(Halt::Invalid) } else { Ok(members) }
+}
+
+/// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
+fn entry<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str) -> Read<Option<(K, V)>> {
+    let name = K::__from_text(key, cursor, frame);
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    match (name, V::__read(cursor, frame)) {
+        (Ok(name), Ok(value)) => Ok(Some((name, value))),
+        (_, Err(Halt::Absent)) => Ok(None),
+        _ if cursor.sink.accept() >= Some(Severity::Invented) => {
+            cursor.sink.rewind(mark);
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::DroppedInvalidElement, frame, start..end);
+            Ok(None)
+        }
+        _ => Err(Halt::Invalid),
+    }
+}
+
+/// The members of an object that none of its fields knows.
+fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
+    cursor: &mut Cursor<'t>,
+    object: &mut Object<'p>,
+    drive: impl Drive<'t, 'p>,
+) -> Read<Vec<(K, V)>> {
+    let mut members = Vec::new();
+    let halt = drive.through(cursor, object, |cursor, object| {
+        members.extend(object.rest(cursor, entry::<K, V>));
+    });
+    halt.map_or(Ok(members), Err)
 }
 
 /// A map out of something that is none: a list of pairs, or a text that holds an object.

@@ -7,6 +7,7 @@ pub(crate) mod choice;
 mod coerce;
 mod collection;
 mod divert;
+mod flatten;
 #[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
 mod foreign;
 mod leaf;
@@ -24,6 +25,7 @@ pub use choice::{
     Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
 pub use divert::{divert, object_from_text};
+pub use flatten::{Alone, Around, Drive, around, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, filled};

@@ -5,7 +5,9 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
+use crate::visit::flatten::Optional;
+use crate::visit::{Drive, Object};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
     const SHAPE: &'static Shape = &Shape::Optional(T::SHAPE);
@@ -14,13 +16,15 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
 
     #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let start = cursor.pos;
         if cursor.null() {
+            cursor.none_at = start;
             return Ok(None);
         }
         if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS) {
+            cursor.none_at = start;
             return Ok(None);
         }
-        let start = cursor.pos;
         let mark = cursor.sink.mark();
         match T::__read(cursor, at) {
             Ok(value) => Ok(Some(value)),
@@ -30,6 +34,24 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
                 cursor.repaired(RepairKind::DroppedInvalidOptional, at, start..end);
                 Ok(None)
             }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        if T::__OBJECT.always_required() == 0 {
+            return T::__members(cursor, at, object, base, drive).map(Some);
+        }
+        let members = range(base, T::__OBJECT.fields.len());
+        match T::__members(cursor, at, object, base, Optional { drive, members }) {
+            Ok(value) => Ok(Some(value)),
+            Err(Halt::Absent) => Ok(None),
             Err(halt) => Err(halt),
         }
     }
@@ -110,6 +132,16 @@ impl<T: LlmOutput> LlmOutput for Box<T> {
     #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         T::__read(cursor, at).map(Self::new)
+    }
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        T::__members(cursor, at, object, base, drive).map(Self::new)
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {

@@ -8,7 +8,7 @@ use crate::schema::constant::{Document, Notation, text};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
 use crate::schema::text::Writer;
-use crate::schema::{Shape, Tagging};
+use crate::schema::{Shape, Tagging, flatten};
 
 /// More than this are not listed: whoever mends these will see the next ones.
 pub(crate) const MOST_BREACHES: usize = 16;
@@ -129,6 +129,13 @@ impl Steps {
                     }
                     writer.text(object.fields[at].name);
                     Subschema::of(object.fields[at].shape).shape
+                }
+                Shape::Object(object) if at == object.fields.len() && flatten::rest(object).is_some() => {
+                    writer.text("{}");
+                    match flatten::rest(object) {
+                        Some(value) => Subschema::of(value).shape,
+                        None => break,
+                    }
                 }
                 Shape::Union(union) if at < union.variants.len() => {
                     writer.text("(");
