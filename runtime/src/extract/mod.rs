@@ -12,6 +12,7 @@ mod scalar;
 mod search;
 mod select;
 mod walk;
+mod wrapper;
 
 use std::ops::Range;
 
@@ -81,7 +82,7 @@ fn search<T: LlmOutput>(
 ) -> Result<Parsed<T>, ParseError> {
     let has_value = value.is_some();
     let (mut first, mut second) = (value, None::<T>);
-    let mut root = Root::new(T::__FACTS.accepts, T::__OBJECT, &mut first, &mut second);
+    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
     let settled = search::answer(text, options, whole, has_value, &mut root)?;
     let kept = if root.in_second { second } else { first };
     match kept {

@@ -109,7 +109,7 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
     }

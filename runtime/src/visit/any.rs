@@ -163,6 +163,10 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         return Ok(Value::Number(number));
     }
+    // What no number holds is not taken for a text.
+    if number::is_plain(text) {
+        return Err(cursor.violated(Expected::Number, at, span));
+    }
     let (value, kind) = match text {
         "true" | "false" => return Ok(Value::Bool(text == "true")),
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
