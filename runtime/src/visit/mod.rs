@@ -11,6 +11,7 @@ mod divert;
 mod foreign;
 mod leaf;
 mod list;
+mod listed;
 mod map;
 mod names;
 mod object;
