@@ -232,10 +232,8 @@ const _: () = {
                 <Self as __Variants>::__unit,
             )
         }
-        const WITHIN_MAX_DEPTH: () = {
-            if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-                __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
-            }
+        const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
         };
     }
 };

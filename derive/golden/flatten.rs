@@ -1,5 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl __p::Flattens<0> for Entry {
         const NAME: &'static __p::str = "Entry";
         const CLOSED: __p::bool = false;

@@ -1,5 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T> __p::Flattens<0> for Numbered<T>
     where
         T: __p::LlmOutput,

@@ -13,6 +13,7 @@ const _: () = {
         ],
         other: __p::None,
     };
+    #[automatically_derived]
     impl __p::Flattens<0> for Change {
         const NAME: &'static __p::str = "Change";
         const CLOSED: __p::bool = false;

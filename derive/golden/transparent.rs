@@ -72,10 +72,8 @@ const _: () = {
                 __p::None => __p::None,
             }
         }
-        const WITHIN_MAX_DEPTH: () = {
-            if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-                __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
-            }
+        const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
         };
     }
 };

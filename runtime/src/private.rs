@@ -2,7 +2,7 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, str, u32};
+pub use core::primitive::{str, u32};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
 
@@ -13,8 +13,7 @@ pub use crate::schema::{
     Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
     UnionVariantShape, VariantShape,
 };
-pub use crate::schema::{Dialect, breaches, too_deep};
-pub use crate::schema::{ShapePart, flattened, merged_fields, misfit, oversize};
+pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
     Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, around, choose, choose_text,

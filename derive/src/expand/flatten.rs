@@ -4,7 +4,7 @@
 //! compiled only where the type is flattened. In it each type keeps slots of its own, and a closure that fills them when
 //! a turn is one of its own; the closures are called one after the other for each member, in declared order.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
@@ -82,6 +82,7 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
     let closed = input.attrs.deny_unknown_fields.is_some();
     let content = data.read_fields().any(|field| field.attrs.content.is_some());
     quote_spanned! {hygienic()=>
+        #[automatically_derived]
         impl #impl_generics __p::Flattens<#index> for #ident #ty_generics #where_clause {
             const NAME: &'static __p::str = #name;
             const CLOSED: __p::bool = #closed;
@@ -93,12 +94,13 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
 }
 
 /// The checks that the members of each object of the type can stand together; `of` is the type.
-pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<TokenStream> {
+pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<(Span, TokenStream)> {
     let tag = match input.tagging() {
         Some(Tagging::Internal { .. }) => 1,
         _ => 0,
     };
     match &input.body {
+        _ if input.attrs.conversion.is_some() => Vec::new(),
         Body::Struct(data) if input.newtype().is_none() => fits(input, data, 0, 0, of),
         Body::Enum(data) => {
             let variants = data.read_variants().enumerate();
@@ -110,7 +112,7 @@ pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<TokenStream>
     }
 }
 
-fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &TokenStream) -> Vec<TokenStream> {
+fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &TokenStream) -> Vec<(Span, TokenStream)> {
     if !data.flattens() {
         return Vec::new();
     }
@@ -120,21 +122,23 @@ fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &Toke
     for (part, field) in flat {
         let span = field.ty.span().resolved_at(hygienic());
         let part = Literal::usize_unsuffixed(first + part);
-        checks.push(quote_spanned! {span=>
+        let check = quote_spanned! {span=>
             if !__p::misfit::<#of, #index, #part>().is_empty() {
                 __p::panic!("{}", __p::misfit::<#of, #index, #part>())
             }
-        });
+        };
+        checks.push((span, check));
     }
     let (span, limit) = (
         input.ident.span().resolved_at(hygienic()),
         Literal::usize_unsuffixed(input.max_fields()),
     );
-    checks.push(quote_spanned! {span=>
+    let check = quote_spanned! {span=>
         if !__p::oversize::<#of, #index, #limit>().is_empty() {
             __p::panic!("{}", __p::oversize::<#of, #index, #limit>())
         }
-    });
+    };
+    checks.push((span, check));
     checks
 }
 

@@ -73,7 +73,7 @@ pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: 
     quote_spanned!(hygienic()=> __p::ObjectSpec::new(&[#(#specs),*]) #deny)
 }
 
-fn deny(input: &Input<'_>) -> Option<TokenStream> {
+pub(super) fn deny(input: &Input<'_>) -> Option<TokenStream> {
     let deny = input.attrs.deny_unknown_fields.as_ref();
     deny.map(|_| quote_spanned!(hygienic()=> .deny_unknown()))
 }

@@ -33,12 +33,19 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
     let is_text = root.accepts.has(Accepts::STRING);
+    if !is_text
+        && framing.is_none()
+        && let Some(settled) = in_only_fence(text, options, root)
+    {
+        return settled;
+    }
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
         cursor.trivia(&Frame::root());
-        let done = cursor.at_end() && !cursor.sink.violated_since(mark);
+        let quotation = cursor.sink.cut && has_second_quote(&text[content.clone()]);
+        let done = cursor.at_end() && !cursor.sink.violated_since(mark) && !quotation;
         if done && has_value {
             return settle(root, has_value, cursor.sink, content, options, text);
         }
@@ -76,6 +83,30 @@ fn settle(
         sink,
     };
     attempt.settle(options, text)
+}
+
+/// Reads the value from the one fenced block that stands in prose, if it is all that the block holds.
+fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
+    let mut fences = text.match_indices("```").map(|(position, _)| position);
+    let (open, close) = (fences.next()?, fences.next()?);
+    let line_end = text[open..close].find('\n')?;
+    if fences.next().is_some() {
+        return None;
+    }
+    let inner = text[open + line_end..close].trim();
+    let start = open + line_end + text[open + line_end..close].find(inner)?;
+    let content = start..start + inner.len();
+    let sink = Sink::new(options.accept, options.limits.reports);
+    let mut cursor = Cursor::new(&text[..content.end], start, sink);
+    let outside = [0..open, close + 3..text.len()];
+    if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+        framed(&mut cursor.sink, RepairKind::ProseTrimmed, prose);
+    }
+    framed(&mut cursor.sink, RepairKind::FenceUnwrapped, open..start);
+    let has_value = root.read(&mut cursor).is_ok();
+    cursor.trivia(&Frame::root());
+    let is_read = has_value && cursor.at_end() && !cursor.sink.cut && cursor.sink.tally().violations == 0;
+    is_read.then(|| settle(root, has_value, cursor.sink, content, options, text))
 }
 
 /// Reads a value without parts where the type may have parts too, and none such stands in the text: a number, a literal

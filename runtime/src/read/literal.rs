@@ -77,7 +77,10 @@ impl<'t> Cursor<'t> {
         while pos < bytes.len() {
             step(1);
             let ends = match bytes[pos] {
-                b',' | b';' => self.bare_ends_at_comma(pos, place),
+                b',' | b';' => {
+                    self.bare_ends_at_comma(pos, place)
+                        || (is_whole(&self.text[start..pos]) && self.stands_apart(pos + 1))
+                }
                 b'{' | b'[' => {
                     open += 1;
                     false
@@ -142,8 +145,16 @@ impl<'t> Cursor<'t> {
         start..start + length
     }
 
+    /// Whether what follows a comma before `pos` goes on with no number or literal: another line, or a string.
+    fn stands_apart(&self, pos: usize) -> bool {
+        self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
+    }
+
     fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
-        let next = self.gap(comma + 1);
+        let mut next = self.gap(comma + 1);
+        while self.byte(next) == b',' {
+            next = self.gap(next + 1);
+        }
         match place.level {
             Level::List { .. } => true,
             Level::Object { .. } | Level::Rest { .. } => {
@@ -174,5 +185,5 @@ impl<'t> Cursor<'t> {
 
 /// Whether a text is a literal or a number as JSON has it, to which nothing can be added.
 fn is_whole(text: &str) -> bool {
-    number::is_plain(text) || matches!(text, "true" | "false" | "null")
+    number::is_plain(text) || matches!(text, "true" | "false" | "null" | "True" | "False" | "None")
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 
 /// A number that a text stands for, in JSON's own form.
@@ -42,6 +43,17 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
         text: Cow::Owned(number),
         form: Form::InText,
     })
+}
+
+impl Cursor<'_> {
+    /// Whether a number in plain form stands at the cursor, with something behind it that can follow a value.
+    pub(crate) fn is_number(&self) -> bool {
+        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+        let length = self.rest().bytes().take_while(is_part).count();
+        step(length);
+        let end = self.pos + length;
+        is_plain(&self.text[self.pos..end]) && self.can_follow(end)
+    }
 }
 
 /// Whether `text` is a number by RFC 8259 section 6.

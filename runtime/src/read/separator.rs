@@ -28,7 +28,7 @@ pub(crate) enum Fit {
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
         Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
-        Level::List { .. } => Some(b']'),
+        Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }
 }
@@ -40,13 +40,24 @@ impl Cursor<'_> {
             return true;
         }
         let rest = self.rest();
-        let frame_ends = (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")))
-            || rest.starts_with("</")
-            || rest.starts_with("<|");
+        let frame_ends =
+            (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
+                || rest.starts_with("</")
+                || rest.starts_with("<|");
         if frame_ends {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
+    fn is_value_in_backticks(&mut self) -> bool {
+        let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
+        if !before.ends_with(':') || !self.rest().starts_with("```") {
+            return false;
+        }
+        let closes = self.rest()[3..].find("```");
+        self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
     /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
@@ -90,7 +101,12 @@ impl Cursor<'_> {
 
     fn value_or_key_begins(&self, at: &Frame<'_>) -> bool {
         match at.level {
-            Level::List { accepts, .. } => self.fits_value(self.pos, accepts),
+            Level::List { accepts, .. } => {
+                let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
+                    && self.peek().is_ascii_alphanumeric()
+                    && self.line_ends_before(self.pos);
+                is_line || self.fits_value(self.pos, accepts)
+            }
             _ => self.key_ahead(self.pos).is_some(),
         }
     }
@@ -227,7 +243,10 @@ impl Cursor<'_> {
                     None
                 };
             };
-            open = closed.parent.map(Frame::place);
+            open = closed.parent.map(|parent| match parent.level {
+                Level::Inside(Conversion::Pairs) => parent,
+                _ => parent.place(),
+            });
             pos = self.gap(pos + 1);
         }
         Some((pos, open))
@@ -318,8 +337,18 @@ impl Cursor<'_> {
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
+            Level::Inside(Conversion::Pairs) => self.byte(pos) == b'{',
             _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
         }
+    }
+
+    /// Whether only blanks stand between `pos` and the end of its line.
+    pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
+        let blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        blanks
+            .skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+            .next()
+            .is_none_or(|&byte| byte == b'\n')
     }
 
     /// Whether only white space with a line break stands right before `pos`.

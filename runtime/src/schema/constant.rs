@@ -28,12 +28,12 @@ pub(crate) enum Notation {
     TypeScript,
     /// The message that the type nests deeper than this.
     TooDeep(u32),
+    /// What a dialect would refuse about the type.
+    Breaches(Dialect),
     /// The message that a flattened part cannot stand among the others; nothing where it can.
     Misfit(&'static Members, usize),
     /// The message that there are more members than this; nothing where there are not.
     Oversize(&'static Members, usize),
-    /// What a dialect would refuse about the type.
-    Breaches(Dialect),
 }
 
 impl Notation {
@@ -42,9 +42,9 @@ impl Notation {
             Self::JsonSchema => render::write(writer, shape),
             Self::TypeScript => prompt::write(writer, shape),
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
+            Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
             Self::Misfit(members, part) => flatten::write_misfit(writer, members, part),
             Self::Oversize(members, limit) => flatten::write_oversize(writer, members, limit),
-            Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::number::{self, Form};
+use crate::read::scan;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
@@ -162,6 +163,10 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         return Ok(Value::Number(number));
     }
+    // What no number holds is not taken for a text.
+    if number::is_plain(text) {
+        return Err(cursor.violated(Expected::Number, at, span));
+    }
     let (value, kind) = match text {
         "true" | "false" => return Ok(Value::Bool(text == "true")),
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
@@ -280,6 +285,11 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
             }
         }
         let start = cursor.pos;
+        if let Some(halt) = lone_member(cursor, &frame) {
+            invalid |= halt == Halt::Invalid;
+            comma = separator(cursor, &frame);
+            continue;
+        }
         match value(cursor, &frame, depth + 1) {
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}
@@ -296,6 +306,30 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
     } else {
         Ok(Value::Array(elements))
     }
+}
+
+/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
+/// knows where they stood.
+fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
+    if !matches!(cursor.peek(), b'"' | b'\'')
+        || cursor.can_follow(scan::string_stop(cursor.bytes(), cursor.pos + 1) + 1)
+    {
+        return None;
+    }
+    let start = cursor.pos;
+    let key = cursor.key_ahead(start).filter(|key| key.quoted)?;
+    let value = cursor.after_space(key.colon + 1);
+    if !cursor.is_value_start(value) || cursor.is_key_above(start, at) {
+        return None;
+    }
+    cursor.pos = value;
+    cursor.skip(at);
+    let end = cursor.pos;
+    Some(cursor.violated(
+        Expected::Words("an element, or an object around this member".into()),
+        at,
+        start..end,
+    ))
 }
 
 /// Passes over the comma behind a value. Returns whether one was there.

@@ -12,6 +12,7 @@ mod flatten;
 mod foreign;
 mod leaf;
 mod list;
+mod listed;
 mod map;
 mod names;
 mod object;

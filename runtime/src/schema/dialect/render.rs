@@ -288,6 +288,9 @@ impl Renderer {
     fn format(&mut self, format: &'static str, rest: &mut Node, lines: &mut Vec<String>) {
         if self.rules.formats.iter().any(|known| [format, "*"].contains(known)) {
             rest.set("format", format);
+            if !FORMATS.contains(&format) {
+                self.note(DialectNoteKind::Dropped("format"));
+            }
         } else {
             self.lost("format", Some(format!("Format: {format}.")), lines);
         }
@@ -636,6 +639,29 @@ impl Renderer {
         node
     }
 }
+
+/// The formats that JSON Schema 2020-12 defines for text, section 7.3 of its validation part; others say nothing to a validator.
+const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
 
 /// The members that must be there if this one is.
 fn needed_with(object: &ObjectShape, at: usize) -> Vec<&'static str> {
