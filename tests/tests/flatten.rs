@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use llm_output::{ErrorKind, LlmOutput, Options, RepairKind};
+use llm_output::{Dialect, ErrorKind, LlmOutput, Options, RepairKind};
 use llm_output_tests::damage::Damage;
 use llm_output_tests::document::{Style, write};
 use llm_output_tests::flat::{Author, Change, Entry, Labels, Location, Nested, Numbered, Open};
@@ -234,7 +234,7 @@ const REPAIRED: [(&str, &[(&str, RepairKind)]); 11] = [
         &[("$", RepairKind::MissingQuote)],
     ),
     (
-        r#"{'settled': True, 'title': 't', 'mail': 'm', 'file': 'f', 'line': 7, 'severity': 'high', 'name': 'n'}"#,
+        r"{'settled': True, 'title': 't', 'mail': 'm', 'file': 'f', 'line': 7, 'severity': 'high', 'name': 'n'}",
         &[("$", RepairKind::SingleQuoted)],
     ),
     (
@@ -372,10 +372,13 @@ fn a_document_cut_within_a_group_is_truncated() {
     assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
 }
 
+/// What is read, or the paths of what does not fit.
+type Outcome<T> = Result<T, &'static [&'static str]>;
+
 // What is absent, and what is not.
 
 /// Members beside those that an entry needs, and its author; `None` where it is refused, with the paths of the violations.
-const GROUPS: [(&str, Result<Option<&str>, &[&str]>); 11] = [
+const GROUPS: [(&str, Outcome<Option<&str>>); 11] = [
     ("", Ok(None)),
     (r#""nick": null"#, Ok(None)),
     (r#""name": null, "mail": null, "nick": null"#, Ok(None)),
@@ -468,7 +471,7 @@ fn what_is_declared_inside_holds() {
 // A flattened map.
 
 /// Documents beside a file and a line, and the members that the map takes.
-const RESTS: [(&str, Result<&str, &[&str]>, &[&str]); 10] = [
+const RESTS: [(&str, Outcome<&str>, &[&str]); 10] = [
     (r#""title": "t""#, Ok("{}"), &[]),
     (
         r#""x": 1, "title": "t", "y": [true]"#,
@@ -539,6 +542,57 @@ fn any_value_takes_the_rest_as_an_object() {
     let parsed = <Numbered<Value>>::parse_llm(text).expect("a document");
     assert!(parsed.is_exact());
     assert_eq!(parsed.value, serde_json::from_str(text).expect("a document"));
+}
+
+// The dialects.
+
+#[test]
+fn the_dialect_of_json_schema_says_all_of_it() {
+    let schema = Entry::schema_for(Dialect::JsonSchema).expect("every type has a schema");
+    assert_eq!(
+        schema.value().to_string(),
+        Entry::SCHEMA.replace('\n', "").replace("  ", "")
+    );
+    let schema = <Numbered<BTreeMap<String, u8>>>::schema_for(Dialect::JsonSchema).expect("every type has a schema");
+    assert_eq!(schema.value()["additionalProperties"]["maximum"], 255);
+    assert!(schema.notes().is_empty(), "{:?}", schema.notes());
+}
+
+#[test]
+fn what_a_dialect_cannot_say_is_noted() {
+    let schema = Entry::schema_for(Dialect::OpenAiStrict).expect("the dialect takes it");
+    let notes: Vec<_> = schema.notes().iter().map(ToString::to_string).collect();
+    assert!(
+        notes.contains(&"mail: `dependentRequired` is said in words only".to_owned()),
+        "{notes:#?}"
+    );
+    let schema = <Numbered<BTreeMap<String, u8>>>::schema_for(Dialect::OpenAiStrict).expect("the dialect takes it");
+    let notes: Vec<_> = schema.notes().iter().map(ToString::to_string).collect();
+    assert!(
+        notes.contains(&"$: `additionalProperties` is not said".to_owned()),
+        "{notes:#?}"
+    );
+    assert_eq!(schema.value()["additionalProperties"], false);
+}
+
+/// Where a dialect has every member written, `null` for all of a group is its absence.
+#[test]
+fn a_group_of_nulls_is_absent() {
+    let text = r#"{"title": "t", "file": "f", "line": 7, "column": null, "severity": "high", "name": null, "mail": null,
+        "nick": null, "tags": null, "weight": null, "remark": null, "settled": true}"#;
+    let parsed = Entry::parse_llm(text).expect("the dialect admits it");
+    assert_eq!(
+        (&parsed.value.author, &parsed.value.labels),
+        (&None, &Some(Labels::default()))
+    );
+    assert!(
+        parsed
+            .repairs()
+            .iter()
+            .all(|repair| repair.kind() == RepairKind::DropNull),
+        "{:?}",
+        parsed.repairs()
+    );
 }
 
 // Rule 6: linear.
