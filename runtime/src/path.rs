@@ -150,6 +150,8 @@ pub(crate) enum Level<'p> {
     /// A member of a map, or a member that the type does not know; without a key, the place between the members, which
     /// is the map itself.
     Map { key: Option<&'p str> },
+    /// A member of an object that its flattened map takes.
+    Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
     Inside(Conversion),
 }
@@ -163,6 +165,8 @@ pub(crate) enum Conversion {
     Member,
     /// Inside the braces of an object whose only value counts.
     Only,
+    /// Inside a list whose elements are a map's keys and values.
+    Pairs,
     /// Inside a text.
     Text,
 }
@@ -202,7 +206,7 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key: Some(key) } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
                 steps.push(Step::Key(key.into()));

@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key: Some(key) } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),
@@ -364,6 +364,13 @@ impl Sink {
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
         step(self.log.events.len());
         self.kept().any(|event| event.kind == Some(kind))
+    }
+
+    /// Whether nothing was repaired but the form that a provider's dialect asks for.
+    pub(crate) fn only_undoes_dialects(&self) -> bool {
+        step(self.log.events.len());
+        self.kept()
+            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
     }
 
     /// Whether the record holds a repair of this kind since `mark`.

@@ -270,9 +270,9 @@ impl<'a> Walk<'a> {
             b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
             b'#' => cursor.byte(next + 1) == b' ',
             b'{' | b'}' | b'[' | b']' | 0 => false,
-            _ => cursor
-                .key_ahead(next)
-                .is_some_and(|key| self.spec.fields.is_empty() || self.spec.knows(&self.text[key.name])),
+            _ => cursor.key_ahead(next).is_some_and(|key| {
+                self.spec.fields.is_empty() || self.spec.takes_any() || self.spec.knows(&self.text[key.name])
+            }),
         }
     }
 

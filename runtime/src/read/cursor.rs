@@ -37,6 +37,8 @@ pub struct Cursor<'t> {
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
+    /// A member of an `Option` that begins here has no value.
+    pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
     /// The text stands in a fence: a closing fence where a token belongs ends it.
@@ -76,6 +78,7 @@ impl<'t> Cursor<'t> {
             whole: text,
             pos,
             careful_at: NOWHERE,
+            none_at: NOWHERE,
             headless_at: NOWHERE,
             fenced: false,
             raw: false,
@@ -118,6 +121,12 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn at_end(&self) -> bool {
         self.pos >= self.text.len()
+    }
+
+    /// Whether nothing but white space stands behind the cursor, and nothing is on record.
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.space();
+        self.pos >= self.whole.len() && self.sink.is_clean()
     }
 
     /// The text from the cursor on.

@@ -66,6 +66,11 @@ impl ObjectSpec {
         u32::try_from(found).ok()
     }
 
+    /// Whether every key is a member, since a map takes those that no field knows.
+    pub(crate) fn takes_any(&self) -> bool {
+        self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
+    }
+
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.exact(name).or_else(|| self.folded(name)).is_some()
             || self.variants.iter().any(|variant| variant.knows(name))
@@ -104,7 +109,7 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
     }
@@ -162,7 +167,7 @@ impl<'t> Cursor<'t> {
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
                 _ if self.ellipsis(at) => {}
-                b'{' if comma && self.is_element(at) => {
+                b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
                     let before = self.text[..start].trim_end();
@@ -183,12 +188,6 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
-    }
-
-    /// Whether the object at this level is an element of a list of objects.
-    fn is_element(&self, at: &Frame<'_>) -> bool {
-        let holder = at.parent.map(Frame::place);
-        holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
     }
 
     /// Passes over `...` or `…`, and a comma behind it.
@@ -390,4 +389,10 @@ fn key_quote(first: char) -> Option<RepairKind> {
         '`' => Some(RepairKind::BacktickQuoted),
         _ => Some(RepairKind::SmartQuoteDelimiter),
     }
+}
+
+/// Whether the object at this level is an element of a list of objects.
+fn is_element(at: &Frame<'_>) -> bool {
+    let holder = at.parent.map(Frame::place);
+    holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
 }

@@ -157,7 +157,7 @@ impl<'t> Cursor<'t> {
         }
         match place.level {
             Level::List { .. } => true,
-            Level::Object { .. } => {
+            Level::Object { .. } | Level::Rest { .. } => {
                 next >= self.text.len()
                     || matches!(self.byte(next), b'}' | b']')
                     || self
@@ -176,7 +176,7 @@ impl<'t> Cursor<'t> {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
             Level::Map { .. } => self.key_ahead(self.gap(pos)).is_some(),
-            Level::Object { .. } => self
+            Level::Object { .. } | Level::Rest { .. } => self
                 .key_ahead(self.gap(pos))
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }

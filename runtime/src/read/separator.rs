@@ -27,8 +27,8 @@ pub(crate) enum Fit {
 /// The closer of a level, or `None` for the whole answer.
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
-        Level::Object { .. } | Level::Map { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
-        Level::List { .. } => Some(b']'),
+        Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
+        Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }
 }
@@ -243,7 +243,10 @@ impl Cursor<'_> {
                     None
                 };
             };
-            open = closed.parent.map(Frame::place);
+            open = closed.parent.map(|parent| match parent.level {
+                Level::Inside(Conversion::Pairs) => parent,
+                _ => parent.place(),
+            });
             pos = self.gap(pos + 1);
         }
         Some((pos, open))
@@ -334,6 +337,7 @@ impl Cursor<'_> {
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
+            Level::Inside(Conversion::Pairs) => self.byte(pos) == b'{',
             _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
         }
     }

@@ -17,7 +17,8 @@ use crate::read::scan;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
 const DEEPEST: u32 = 128;
@@ -25,6 +26,26 @@ const DEEPEST: u32 = 128;
 impl LlmOutput for Value {
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::leaf(Accepts::ANY);
+    const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        _: &Frame<'_>,
+        object: &mut Object<'p>,
+        _: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let mut members = Map::new();
+        let halt = drive.through(cursor, object, |cursor, object| {
+            let entry = object.rest(cursor, |cursor, at, key| match value(cursor, at, 0) {
+                Ok(value) => Ok(Some((key.to_owned(), value))),
+                Err(Halt::Absent) => Ok(None),
+                Err(halt) => Err(halt),
+            });
+            members.extend(entry);
+        });
+        halt.map_or(Ok(Self::Object(members)), Err)
+    }
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         value(cursor, at, 0)
@@ -150,6 +171,10 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             cursor.repaired(RepairKind::NumberFormat, at, span);
         }
         return Ok(Value::Number(number));
+    }
+    // What no number holds is not taken for a text.
+    if number::is_plain(text) {
+        return Err(cursor.violated(Expected::Number, at, span));
     }
     let (value, kind) = match text {
         "true" | "false" => return Ok(Value::Bool(text == "true")),
