@@ -183,6 +183,12 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// Whether there is more than brackets, backslashes and quotes in what stands without quotes: those alone are no text.
+pub(crate) fn is_wording(text: &str) -> bool {
+    let is_mark = |c: char| c.is_ascii_whitespace() || r#"{}[]"'`\,:"#.contains(c);
+    !text.chars().all(is_mark)
+}
+
 /// Whether a text is a literal or a number as JSON has it, to which nothing can be added.
 fn is_whole(text: &str) -> bool {
     number::is_plain(text) || matches!(text, "true" | "false" | "null" | "True" | "False" | "None")
