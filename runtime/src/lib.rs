@@ -19,6 +19,8 @@ mod read;
 mod record;
 mod repair;
 mod schema;
+#[cfg(feature = "serde")]
+mod serde;
 mod spec;
 mod visit;
 
@@ -34,4 +36,6 @@ pub use schema::{
     Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
     UnionVariantShape, VariantShape,
 };
+#[cfg(feature = "serde")]
+pub use serde::{from_str, from_str_with};
 pub use visit::{Measured, Ranged, TextKey, Validator};

@@ -319,6 +319,14 @@ impl Sink {
         since.iter().any(|event| event.kind.is_none() && !event.retracted)
     }
 
+    /// Whether a repair of this kind was recorded since `mark`.
+    #[cfg(feature = "serde")]
+    pub(crate) fn tells_since(&self, mark: Mark, kind: RepairKind) -> bool {
+        let since = &self.log.events[mark.0..];
+        step(since.len());
+        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
+    }
+
     pub(crate) fn tally(&self) -> Tally {
         if !self.is_stale {
             return self.tally;

@@ -35,7 +35,7 @@ pub(crate) trait Target {
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
     /// The value that a text without quotes stands for.
-    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 }
 
 /// A type that is known at compile time through and through.
@@ -60,7 +60,7 @@ impl<T: LlmOutput> Target for Known<T> {
     }
 
     #[inline(always)]
-    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         T::__from_text(text, cursor, at)
     }
 }

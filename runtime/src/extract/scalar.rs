@@ -45,7 +45,7 @@ pub(super) fn parse<T: Target>(target: &T, text: &str, options: &Options<'_>) ->
     }
     cursor.pos = content.end;
     cursor.token = content.clone();
-    let value = target.from_text(&text[content.clone()], &mut cursor, &Frame::root());
+    let value = target.read_text(&text[content.clone()], &mut cursor, &Frame::root());
     if is_text && value.is_ok() {
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
     }

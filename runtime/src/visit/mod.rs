@@ -4,7 +4,7 @@
 #[cfg(feature = "any")]
 mod any;
 pub(crate) mod choice;
-mod coerce;
+pub(crate) mod coerce;
 mod collection;
 mod divert;
 #[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
@@ -28,3 +28,12 @@ pub use names::{choose, choose_text};
 pub use object::{Object, filled};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub use untagged::{Form, untagged, untagged_text};
+
+#[cfg(feature = "serde")]
+pub(crate) use leaf::{Token, Wide, token};
+#[cfg(feature = "serde")]
+pub(crate) use names::named;
+#[cfg(feature = "serde")]
+pub(crate) use option::is_absent;
+#[cfg(feature = "serde")]
+pub(crate) use text::may_unwrap;

@@ -65,7 +65,7 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
 /// Whether what stands here stands for no value; it is then passed over.
 #[cold]
 #[inline(never)]
-fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
+pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
     cursor.trivia(at);
     let start = cursor.pos;
     if cursor.at_end() || accepts == Accepts::ANY {
