@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -41,6 +40,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Event {
         fn __variant_0(
             __cursor: &mut __p::Cursor<'_>,
@@ -139,6 +139,7 @@ const _: () = {
     const _: () = if <Event as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Event, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Event {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {
@@ -183,6 +184,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Event.Move",
                                     doc: "",
+                                    closed: true,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "x",
@@ -205,7 +207,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: true,
+                                    flattened: &[],
                                 },
                             ),
                         ),

@@ -1,14 +1,15 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Answer as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Answer, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Answer {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Answer",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "text",
@@ -60,7 +61,7 @@ const _: () = {
                         aliases: &["by", "writer"],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -176,6 +177,110 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                text: match __p::filled::<String>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                score: match __p::filled::<f64>(__field_1) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                tags: match __p::filled::<Vec<String>>(__field_2) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                author: match __p::filled::<Option<String>>(__field_3) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<f64>;
+            let mut __field_2 = __p::None::<Vec<String>>;
+            let mut __field_3 = __p::None::<Option<String>>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.key(__cursor, __base + 0, "\"text\":") {
+                        __p::latex(__cursor);
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(__base + 0),
+                        );
+                        let __read = <String as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(__base + 0),
+                            __read,
+                            &__p::Length {
+                                min: __p::Some(1),
+                                max: __p::Some(80),
+                            },
+                        );
+                        __object.keep(__cursor, __base + 0, __read, &mut __field_0);
+                    }
+                    if __object.key(__cursor, __base + 1, "\"score\":") {
+                        let __grade = __p::grade(__cursor, __object.at(__base + 1));
+                        let __read = <f64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(__base + 1),
+                        );
+                        let __read = <f64 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(__base + 1),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Float(0.5, "0.5")),
+                                max: __p::Some(__p::Bound::Integer(9)),
+                            },
+                            true,
+                        );
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                    }
+                    if __object.key(__cursor, __base + 2, "\"tags\":") {
+                        let __read = <Vec<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        let __read = <Vec<
+                            String,
+                        > as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(__base + 2),
+                            __read,
+                            &__p::Length {
+                                min: __p::None,
+                                max: __p::Some(3),
+                            },
+                        );
+                        let __read = <_ as __p::Validator<
+                            Vec<String>,
+                            _,
+                        >>::__hold(&known, __cursor, __object.at(__base + 2), __read);
+                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                    }
+                    if __object.key(__cursor, __base + 3, "\"author\":") {
+                        let __grade = __p::grade(__cursor, __object.at(__base + 3));
+                        let __read = <Option<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 3));
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __base + 3, __read, &mut __field_3);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 text: match __p::filled::<String>(__field_0) {

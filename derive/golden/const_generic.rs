@@ -1,12 +1,13 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<const WIDTH: usize, const HEIGHT: usize> __p::LlmOutput
     for Grid<WIDTH, HEIGHT> {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Grid",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "cells",
@@ -19,7 +20,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -57,6 +58,31 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<[[u8; WIDTH]; HEIGHT]>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    __object.turn(__cursor, __base + 0, "\"cells\":", &mut __field_0);
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {

@@ -1,14 +1,15 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Settings as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Settings, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Settings {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Settings",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "first",
@@ -51,7 +52,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -121,6 +122,54 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            let __read = __p::Ok(Self {
+                first: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Self as __p::Default>::default().first,
+                },
+                last: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: u32 = first_of_all();
+                        __default
+                    }
+                },
+                labels: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Vec<String> as __p::Default>::default(),
+                },
+                title: match __field_3 {
+                    __p::Some(__value) => __value,
+                    __p::None => __p::From::from("none"),
+                },
+                hits: <Self as __p::Default>::default().hits,
+            });
+            <_ as __p::Validator<Self, _>>::__hold(&in_order, __cursor, __at, __read)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<u32>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Vec<String>>;
+            let mut __field_3 = __p::None::<String>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    __object.turn(__cursor, __base + 0, "\"first\":", &mut __field_0);
+                    __object.turn(__cursor, __base + 1, "\"last\":", &mut __field_1);
+                    __object.turn(__cursor, __base + 2, "\"labels\":", &mut __field_2);
+                    __object.turn(__cursor, __base + 3, "\"title\":", &mut __field_3);
+                },
+            ) {
+                return __p::Err(__halt);
             }
             let __read = __p::Ok(Self {
                 first: match __field_0 {

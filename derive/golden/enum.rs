@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -25,7 +24,9 @@ const _: () = {
             _ => Severity::Low,
         }
     }
+    #[automatically_derived]
     impl __p::TextKey for Severity {}
+    #[automatically_derived]
     impl __p::LlmOutput for Severity {
         const SHAPE: &'static __p::Shape = &__p::Shape::Names(
             &__p::NamesShape {

@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -34,6 +33,7 @@ const _: () = {
         ) -> __p::Read<Self>;
         fn __unit(__index: __p::u32) -> __p::Option<Self>;
     }
+    #[automatically_derived]
     impl<T> __Variants for Shape<T>
     where
         T: __p::LlmOutput,
@@ -101,6 +101,7 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
     impl<T> __p::LlmOutput for Shape<T>
     where
         T: __p::LlmOutput,
@@ -121,6 +122,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Shape.circle",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "radius",
@@ -133,7 +135,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

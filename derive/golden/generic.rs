@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T: Clone, const N: usize> __p::LlmOutput for Page<T, N>
     where
         T: Debug,
@@ -10,6 +10,7 @@ const _: () = {
             &__p::ObjectShape {
                 name: "Page",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "rows",
@@ -32,7 +33,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -76,6 +77,37 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                rows: match __p::filled::<[T; N]>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                total: match __p::filled::<u64>(__field_1) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<[T; N]>;
+            let mut __field_1 = __p::None::<u64>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    __object.turn(__cursor, __base + 0, "\"rows\":", &mut __field_0);
+                    __object.turn(__cursor, __base + 1, "\"total\":", &mut __field_1);
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 rows: match __p::filled::<[T; N]>(__field_0) {

@@ -1,14 +1,15 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Comment as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Comment, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Comment {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Comment",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "text",
@@ -59,7 +60,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -116,6 +117,53 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                text: match __p::filled::<String>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                replies: match __p::filled::<Vec<Comment>>(__field_1) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                quoted: match __p::filled::<Option<Box<Comment>>>(__field_2) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<Vec<Comment>>;
+            let mut __field_2 = __p::None::<Option<Box<Comment>>>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    __object.turn(__cursor, __base + 0, "\"text\":", &mut __field_0);
+                    if __object.key(__cursor, __base + 1, "\"replies\":") {
+                        let __read = __p::descend::<
+                            Vec<Comment>,
+                        >(__cursor, __object.at(__base + 1), 3);
+                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                    }
+                    if __object.key(__cursor, __base + 2, "\"quoted\":") {
+                        let __read = __p::descend::<
+                            Option<Box<Comment>>,
+                        >(__cursor, __object.at(__base + 2), 3);
+                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 text: match __p::filled::<String>(__field_0) {

@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -35,6 +34,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Expression {
         const __OBJECT_0: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
             &[
@@ -165,6 +165,7 @@ const _: () = {
     const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Expression, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Expression {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {
@@ -183,6 +184,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Number",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "value",
@@ -195,7 +197,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -209,6 +211,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Sum",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -231,7 +234,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -245,6 +248,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Expression.Negated",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -263,7 +267,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

@@ -1,14 +1,15 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Finding as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Finding, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Finding {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Finding",
                 doc: "A finding.",
+                closed: true,
                 fields: &[
                     __p::FieldShape {
                         name: "filePath",
@@ -44,7 +45,7 @@ const _: () = {
                         aliases: &["kind"],
                     },
                 ],
-                closed: true,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -119,6 +120,70 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                file_path: match __p::filled::<String>(__field_0) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: u32 = 1;
+                        __default
+                    }
+                },
+                r#type: match __p::filled::<Option<Kind>>(__field_2) {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+                seen: <bool as __p::Default>::default(),
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Option<Kind>>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    __object.turn(__cursor, __base + 0, "\"filePath\":", &mut __field_0);
+                    if __object.key(__cursor, __base + 1, "\"line\":") {
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(__base + 1),
+                        );
+                        let __read = <u32 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(__base + 1),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                    }
+                    if __object.key(__cursor, __base + 2, "\"type\":") {
+                        let __grade = __p::grade(__cursor, __object.at(__base + 2));
+                        let __read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 file_path: match __p::filled::<String>(__field_0) {

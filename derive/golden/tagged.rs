@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -58,6 +57,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Step {
         fn __variant_0(
             __cursor: &mut __p::Cursor<'_>,
@@ -197,6 +197,7 @@ const _: () = {
     const _: () = if <Step as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Step, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Step {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {
@@ -221,6 +222,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.write",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "fullText",
@@ -246,7 +248,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),
@@ -260,8 +262,9 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Step.wait",
                                     doc: "",
-                                    fields: &[],
                                     closed: false,
+                                    fields: &[],
+                                    flattened: &[],
                                 },
                             ),
                         ),

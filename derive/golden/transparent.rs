@@ -1,10 +1,11 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T> __p::TextKey for Key<T>
     where
         PhantomData<T>: __p::Default,
     {}
+    #[automatically_derived]
     impl<T> __p::LlmOutput for Key<T>
     where
         PhantomData<T>: __p::Default,

@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     trait __Variants: __p::Sized {
@@ -30,6 +29,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self>;
     }
+    #[automatically_derived]
     impl __Variants for Id {
         fn __variant_0(
             __cursor: &mut __p::Cursor<'_>,
@@ -140,6 +140,7 @@ const _: () = {
     const _: () = if <Id as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Id, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Id {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape {
@@ -168,6 +169,7 @@ const _: () = {
                                 &__p::ObjectShape {
                                     name: "Id.Pair",
                                     doc: "",
+                                    closed: false,
                                     fields: &[
                                         __p::FieldShape {
                                             name: "of",
@@ -190,7 +192,7 @@ const _: () = {
                                             aliases: &[],
                                         },
                                     ],
-                                    closed: false,
+                                    flattened: &[],
                                 },
                             ),
                         ),

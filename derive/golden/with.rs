@@ -1,14 +1,15 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Job as __p::LlmOutput>::__FACTS.depth > 5 {
         __p::panic!("{}", __p::too_deep:: < Job, 5 > ())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Job {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Job",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "timeout",
@@ -31,7 +32,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -96,6 +97,76 @@ const _: () = {
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                timeout: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::filled::<seconds::Wire>(__p::None) {
+                            __p::Ok(__wire) => {
+                                match seconds::read(__wire) {
+                                    __p::Ok(__value) => __value,
+                                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                                }
+                            }
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                pause: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: Duration = Duration::ZERO;
+                        __default
+                    }
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<Duration>;
+            let mut __field_1 = __p::None::<Duration>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.key(__cursor, __base + 0, "\"timeout\":") {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(__base + 0),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(__base + 0), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __base + 0, __read, &mut __field_0);
+                    }
+                    if __object.key(__cursor, __base + 1, "\"pause\":") {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(__base + 1),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(__base + 1), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self {
                 timeout: match __field_0 {

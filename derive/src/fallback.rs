@@ -17,9 +17,9 @@ pub(crate) fn stub(input: &Input<'_>, error: &Error) -> TokenStream {
     quote_spanned! {Span::mixed_site()=>
         #errors
 
-        #[automatically_derived]
         const _: () = {
             use #private as __p;
+            #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 const SHAPE: &'static __p::Shape = &__p::Shape::Any;
                 const __FACTS: __p::Facts = __p::Facts::names();
@@ -30,6 +30,7 @@ pub(crate) fn stub(input: &Input<'_>, error: &Error) -> TokenStream {
                     loop {}
                 }
             }
+            #[automatically_derived]
             impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
         };
     }

@@ -19,6 +19,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
         fn __variant #impl_generics (__index: __p::u32) -> #ident #ty_generics #where_clause {
             #variant
         }
+        #[automatically_derived]
         impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
     };
     let shape = shape::names(input, data);

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 
-use super::{hygienic, implementation};
+use super::{flatten, hygienic, implementation};
 use crate::ast::Input;
 
 /// The items of the impl.
@@ -27,6 +27,12 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
         let validated = super::validated(&path.value, &ty, &at);
         quote_spanned!(hygienic()=> let __read = #validated;)
     });
+    let members = flatten::members_fn(&quote_spanned! {hygienic()=>
+        let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
+        let __read = #convert;
+        #validate
+        __read
+    });
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
             name: #name,
@@ -43,6 +49,7 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
             #validate
             __read
         }
+        #members
         fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             let __read = #inner::__from_text(__text, __cursor, __at);
             let __read = #convert;

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use super::{checked, checks, default_value, hygienic, implementation, shape, where_clause};
+use super::{checked, checks, default_value, flatten, hygienic, implementation, shape, where_clause};
 use crate::ast::{Body, Field, Input, Struct};
-use crate::kind::{Kind, kind};
+use crate::kind::{Kind, inside, kind};
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, TokenStream) {
@@ -45,6 +45,14 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     } else {
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
+    // Only what may be an object can be flattened.
+    let may_hold = matches!(kind(inside(field.ty)), Kind::Other | Kind::Map(..));
+    let members = may_hold.then(|| {
+        flatten::members_fn(&quote_spanned! {hygienic()=>
+            let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
+            #read
+        })
+    });
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
@@ -57,6 +65,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
             let __read = #inner::__from_text(__text, __cursor, __at);
             #read
         }
+        #members
         #none
         #invent
     };
@@ -70,7 +79,10 @@ fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let (ident, where_clause) = (input.ident, where_clause(input));
-    quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
+    }
 }
 
 /// The newtype around `value`, with the skipped fields at their defaults.

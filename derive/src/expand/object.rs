@@ -1,21 +1,26 @@
 //! Structs with named fields.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{ToTokens, format_ident, quote_spanned};
 
-use super::{checked, checks, default_value, hygienic, implementation, read, shape};
+use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
+use crate::fold::fold;
 use crate::json;
 
-/// The items of the impl.
-pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
+    if data.flattens() {
+        return flatten::expand(input, data);
+    }
     let (shape, facts) = (shape::object(input, data), facts(data));
-    let spec = spec(input, data, None);
+    let spec = spec(input, data, None, 0);
     let content = data.read_fields().position(|field| field.attrs.content.is_some());
     let content = content.map(|at| {
         let at = Literal::usize_unsuffixed(at);
         quote_spanned!(hygienic()=> .content(#at))
     });
+    let members = flatten::members_fn(&flatten::members(input, data));
     let body = body(
         input,
         data,
@@ -25,38 +30,53 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             constructor: quote_spanned!(hygienic()=> Self),
             diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
+            at: 0,
         },
     );
-    quote_spanned! {hygienic()=>
+    let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
         fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #body
         }
+        #members
         fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-    }
+    };
+    (TokenStream::new(), items)
 }
 
 /// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
 pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
     let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
-    let facts = fields.map(|field| implementation(&field.wire));
-    quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts::__FACTS),*]))
+    let facts = fields.map(|field| {
+        let (inner, flattened) = (
+            implementation(&field.wire),
+            field.is_flat().then(|| quote_spanned!(hygienic()=> .flattened())),
+        );
+        quote_spanned!(hygienic()=> #inner::__FACTS #flattened)
+    });
+    quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts),*]))
 }
 
 /// What the engine must know about the fields on the paths that the reader does not cover.
-pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStream {
+pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
+    let deny = deny(input);
+    if data.flattens() {
+        // The members were put together beside the impl.
+        let at = Literal::usize_unsuffixed(at);
+        return quote_spanned!(hygienic()=> __p::merged::<Self, #at>() #deny);
+    }
     let tag = tag.map(tag_spec).into_iter();
     let specs = tag.chain(data.read_fields().map(|field| field_spec(input, field)));
-    let deny = input
-        .attrs
-        .deny_unknown_fields
-        .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
     quote_spanned!(hygienic()=> __p::ObjectSpec::new(&[#(#specs),*]) #deny)
+}
+
+pub(super) fn deny(input: &Input<'_>) -> Option<TokenStream> {
+    let deny = input.attrs.deny_unknown_fields.as_ref();
+    deny.map(|_| quote_spanned!(hygienic()=> .deny_unknown()))
 }
 
 /// A member that names a variant; whether it is there was judged before the members are read.
@@ -64,9 +84,16 @@ pub(super) fn tag_spec(tag: &str) -> TokenStream {
     quote_spanned!(hygienic()=> __p::FieldSpec::new(#tag, __p::Facts::names()).defaulted())
 }
 
-fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (attrs, name, inner) = (&field.attrs, &field.name, implementation(&field.wire));
     let aliases = shape::aliases(name, &attrs.aliases);
+    // Const evaluation folds ASCII by itself, where the type is flattened.
+    let folded = std::iter::once(name)
+        .chain(&aliases)
+        .map(|name| fold(name))
+        .collect::<Vec<_>>();
+    let is_ascii = name.is_ascii() && aliases.iter().all(|alias| alias.is_ascii());
+    let folded = (!is_ascii).then(|| quote_spanned!(hygienic()=> .folded(&[#(#folded),*])));
     let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
     let defaulted = field
         .has_default(&input.attrs)
@@ -90,7 +117,7 @@ fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let latex = attrs.latex.as_ref().map(|_| quote_spanned!(hygienic()=> .latex()));
     quote_spanned! {hygienic()=>
         __p::FieldSpec::new(#name, #inner::__FACTS)
-            #aliases #defaulted #lenient #exact #split #join #null #skip_invalid #latex
+            #aliases #folded #defaulted #lenient #exact #split #join #null #skip_invalid #latex
     }
 }
 
@@ -105,10 +132,15 @@ pub(super) struct Reader {
     pub(super) diverted: TokenStream,
     /// Whether the type's own check is part of it.
     pub(super) check: bool,
+    /// Where the struct or variant stands among those of the type.
+    pub(super) at: usize,
 }
 
 /// The reader's body: a slot for each field, filled in the order in which the members come.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
+    if data.flattens() {
+        return flatten::body(input, data, reader);
+    }
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
     let first = usize::from(reader.tag.is_some());
     let tag = reader.tag.as_deref().map(|tag| (tag_slot(), tag_arm(tag)));
@@ -117,7 +149,10 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         let (slot, ty) = (slot(first + at), field.ty);
         quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
     });
-    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
+    let arms = data.read_fields().enumerate().map(|(at, field)| {
+        let turn = Literal::usize_unsuffixed(first + at);
+        arm(&slot(first + at), &turn, field)
+    });
     let mut index = first;
     let members = data.fields.iter().map(|field| {
         let member = &field.member;
@@ -174,9 +209,8 @@ pub(super) fn key(name: &str) -> String {
 }
 
 /// One turn of the reader: the field's key, and where it stands there, its value.
-fn arm(at: usize, field: &Field<'_>) -> TokenStream {
-    let (slot, attrs) = (slot(at), &field.attrs);
-    let (turn, key) = (Literal::usize_unsuffixed(at), key(&field.name));
+pub(super) fn arm(slot: &Ident, turn: &impl ToTokens, field: &Field<'_>) -> TokenStream {
+    let (attrs, key) = (&field.attrs, key(&field.name));
     let frame = quote_spanned!(hygienic()=> __object.at(#turn));
     let read = read(field, &frame);
     let checks = checks(field, &frame);
@@ -204,7 +238,7 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     }
 }
 
-fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
+pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     if field.has_default(&input.attrs) {
         let default = default_value(input, field);
         return quote_spanned! {hygienic()=>
@@ -239,6 +273,6 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     }
 }
 
-fn slot(at: usize) -> Ident {
+pub(super) fn slot(at: usize) -> Ident {
     format_ident!("__field_{at}", span = hygienic())
 }

@@ -88,6 +88,42 @@ fn structs() -> Vec<(&'static str, DeriveInput)> {
             },
         ),
         (
+            "flatten",
+            parse_quote! {
+                struct Entry {
+                    title: String,
+                    #[llm(flatten)]
+                    place: Location,
+                    #[llm(range(max = 9))]
+                    weight: u32,
+                    #[llm(flatten)]
+                    author: Option<Author>,
+                    #[llm(flatten)]
+                    more: BTreeMap<String, bool>,
+                }
+            },
+        ),
+        (
+            "flatten_generic",
+            parse_quote! {
+                struct Numbered<T> {
+                    number: u32,
+                    #[llm(flatten, validate = known)]
+                    of: T,
+                }
+            },
+        ),
+        (
+            "flatten_variant",
+            parse_quote! {
+                #[llm(tag = "type")]
+                enum Change {
+                    Added { line: String, #[llm(flatten)] place: Location },
+                    Removed,
+                }
+            },
+        ),
+        (
             "recursive",
             parse_quote! {
                 struct Comment {

@@ -1,6 +1,7 @@
 //! Any value: what stands in the text says what the visitor gets, as `serde_json` hands it over.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde_core::de::Visitor;
 
@@ -8,12 +9,13 @@ use super::failure::Failure;
 use super::reader::Reader;
 use super::{list, map};
 use crate::error::Expected;
+use crate::read::cursor::{Halt, Read};
 use crate::read::number::{self, Form};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts};
 use crate::visit::coerce;
 
-impl<'de> Reader<'_, '_, 'de> {
+impl<'x, 'de> Reader<'_, 'x, 'de> {
     /// Any value: what stands here says what it is.
     pub(super) fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
         let fresh = self.expect(Accepts::ANY);
@@ -29,6 +31,18 @@ impl<'de> Reader<'_, '_, 'de> {
                     };
                     return self.judged(result, start);
                 }
+            }
+            // A set of Python's: values without keys.
+            b'{' if self.cursor.opens_set(start) => {
+                return list::read(
+                    Reader {
+                        at,
+                        untyped: true,
+                        ..self
+                    },
+                    None,
+                    visitor,
+                );
             }
             b'{' => {
                 return map::read(
@@ -100,8 +114,8 @@ impl<'de> Reader<'_, '_, 'de> {
             return visitor.visit_unit();
         }
         match self.cursor.peek() {
-            b'{' => return map::read(self, visitor),
-            b'[' => return list::read(self, None, visitor),
+            b'{' if !self.cursor.opens_set(self.cursor.pos) => return map::read(self, visitor),
+            b'[' | b'{' => return list::read(self, None, visitor),
             b'(' if self.cursor.opens_tuple(start) => return list::read(self, None, visitor),
             _ => {}
         }
@@ -122,41 +136,85 @@ impl<'de> Reader<'_, '_, 'de> {
             self.stopped(halt, start, mark, Facts::leaf(Accepts::ANY))?;
             return visitor.visit_unit();
         }
+        match self.bare(span) {
+            Ok(bare) => {
+                let result = bare.visit(visitor);
+                self.judged(result, start)
+            }
+            Err(halt) => {
+                self.stopped(halt, start, mark, Facts::leaf(Accepts::ANY))?;
+                visitor.visit_unit()
+            }
+        }
+    }
+
+    /// What the text at `span` is, which stands without quotes.
+    fn bare(&mut self, span: Range<usize>) -> Read<Bare<'x>> {
+        let at = self.at;
         let text = &self.cursor.text[span.clone()];
-        if self.cursor.at_end() && !at.is_root() {
+        let ends = self.cursor.at_end();
+        if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
+            if !ends {
+                return Err(self.cursor.violated(Expected::Number, at, span));
+            }
+            self.cursor.cut(at);
+            return Number::of(part).map(Bare::Number).ok_or(Halt::Absent);
+        }
+        let is_cut_literal = ["true", "false", "null"]
+            .iter()
+            .any(|word| word.len() > text.len() && word.starts_with(text));
+        if ends && is_cut_literal {
+            self.cursor.cut(at);
+            return Err(Halt::Absent);
+        }
+        if ends && !at.is_root() {
             self.cursor.cut(at);
         }
-        let numeral = number::numeral(text).filter(|numeral| numeral.form != Form::InText);
-        let result = if let Some(numeral) = numeral {
+        if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
             let Some(number) = Number::of(&numeral.text) else {
-                let halt = self.cursor.violated(Expected::Number, at, span);
-                self.stopped(halt, start, mark, Facts::leaf(Accepts::ANY))?;
-                return visitor.visit_unit();
+                return Err(self.cursor.violated(Expected::Number, at, span));
             };
             if numeral.form == Form::Odd {
                 self.cursor.repaired(RepairKind::NumberFormat, at, span);
             }
-            number.visit(visitor)
-        } else {
-            let (value, kind) = match text {
-                "true" | "false" => (Some(text == "true"), None),
-                "True" | "False" => (Some(text == "True"), Some(RepairKind::PythonLiteral)),
-                _ if text.eq_ignore_ascii_case("true") => (Some(true), Some(RepairKind::LiteralCase)),
-                _ if text.eq_ignore_ascii_case("false") => (Some(false), Some(RepairKind::LiteralCase)),
-                _ => (None, Some(RepairKind::UnquotedValue)),
-            };
-            if let Some(kind) = kind {
-                self.cursor.repaired(kind, at, span);
+            return Ok(Bare::Number(number));
+        }
+        // What no number holds is not taken for a text.
+        if number::is_plain(text) {
+            return Err(self.cursor.violated(Expected::Number, at, span));
+        }
+        let (bare, kind) = match text {
+            "true" | "false" => return Ok(Bare::Literal(text == "true")),
+            "True" | "False" => (Bare::Literal(text == "True"), RepairKind::PythonLiteral),
+            _ if text.eq_ignore_ascii_case("true") => (Bare::Literal(true), RepairKind::LiteralCase),
+            _ if text.eq_ignore_ascii_case("false") => (Bare::Literal(false), RepairKind::LiteralCase),
+            // Words that are the whole answer are prose, not a value.
+            _ if at.is_root() => {
+                return Err(self.cursor.violated(Expected::Words("a value".into()), at, span));
             }
-            match value {
-                Some(value) => visitor.visit_bool(value),
-                None => visitor.visit_str(text),
-            }
+            _ => (Bare::Text(text), RepairKind::UnquotedValue),
         };
-        self.judged(result, start)
+        self.cursor.repaired(kind, at, span);
+        Ok(bare)
     }
 }
 
+/// What a text without quotes stands for.
+enum Bare<'x> {
+    Number(Number),
+    Literal(bool),
+    Text(&'x str),
+}
+
+impl Bare<'_> {
+    fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match self {
+            Self::Number(number) => number.visit(visitor),
+            Self::Literal(value) => visitor.visit_bool(value),
+            Self::Text(text) => visitor.visit_str(text),
+        }
+    }
+}
 /// A number as `serde_json` hands it to a visitor that takes any value.
 enum Number {
     Unsigned(u64),

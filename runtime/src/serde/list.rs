@@ -15,6 +15,7 @@ use crate::read::key::Member;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::loose;
 
 /// What the elements are as long as none was read.
 pub(super) const UNKNOWN: Accepts = Accepts::ANY;
@@ -168,12 +169,21 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                 }
             }
             Form::Numbered => {
-                let level = Frame::below(self.list, Level::Map { key: "" });
+                let level = Frame::below(self.list, Level::Map { key: None });
                 let comma = self.cursor.separator(&level);
                 self.done = !matches!(self.cursor.member(comma, &level), Member::Key(_));
             }
             Form::Lone | Form::Brackets(_) => self.done = true,
         }
+    }
+
+    /// Passes over a key and its value where an element belongs, as for every value of which no type is known.
+    fn passes_lone_member(&mut self) -> bool {
+        let halt = loose::lone_member(self.cursor, &self.frame);
+        if halt.is_some() {
+            self.pass.drop_caught(self.cursor, self.catch);
+        }
+        halt.is_some()
     }
 
     /// Passes over an element that an earlier pass could not read.
@@ -221,6 +231,9 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
             self.advance();
             if self.done {
                 return Ok(None);
+            }
+            if self.untyped && self.passes_lone_member() {
+                continue;
             }
             if !self.pass.has_lessons() || !self.leave_out() {
                 break;

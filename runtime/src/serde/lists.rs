@@ -82,7 +82,7 @@ fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: 
     inner.catch = catch;
     let value = elements(inner, form, start, None, visitor)?;
     let end = cursor.pos;
-    let wrapped = cursor.sink.tells_since(mark, RepairKind::WrapObjectInArray);
+    let wrapped = cursor.sink.holds_since(mark, RepairKind::WrapObjectInArray);
     if !wrapped && !pass.has_failed() {
         let kind = row_kind(cursor, start, end);
         cursor.repaired(kind, at, start..end);
@@ -188,7 +188,7 @@ fn from_object<'de, V: Visitor<'de>>(
     let start = reader.cursor.pos;
     let at = reader.at;
     if is_numbered(reader.cursor, at) {
-        let level = Frame::below(at, Level::Map { key: "" });
+        let level = Frame::below(at, Level::Map { key: None });
         reader.cursor.pos += 1;
         // The first key, as was seen.
         let _ = reader.cursor.member(false, &level);
@@ -229,7 +229,7 @@ fn row_kind(cursor: &mut Cursor<'_>, start: usize, end: usize) -> RepairKind {
 /// Whether the keys of the object at the cursor count from 0 or 1.
 fn is_numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let first = cursor.after_space(start + 1);
     let digit = matches!(cursor.byte(first), b'0'..=b'1')
         || (matches!(cursor.byte(first), b'"' | b'\'') && matches!(cursor.byte(first + 1), b'0'..=b'1'));

@@ -22,9 +22,10 @@ use crate::read::cursor::Cursor;
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
 use crate::read::skip::Next;
+use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts};
-use crate::visit::{coerce, may_unwrap};
+use crate::visit::{coerce, loose, may_unwrap};
 
 /// The members of a map, each read when the visitor asks for it.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
@@ -59,13 +60,13 @@ impl<'x> Entries<'_, 'x, '_> {
         let mut comma = false;
         if std::mem::replace(&mut self.begun, true) {
             // What stands behind a member of a known type is told of that member.
-            let last = self.key.take().filter(|_| !self.untyped);
-            let key = last.as_ref().map_or("", |key| &*key.name);
+            let last = self.key.as_ref().filter(|_| !self.untyped);
+            let key = last.map(|key| &*key.name);
             comma = separator(self.cursor, &Frame::below(self.at, Level::Map { key }));
         }
-        let level = Frame::below(self.at, Level::Map { key: "" });
+        let level = Frame::below(self.at, Level::Map { key: None });
         loop {
-            if self.cursor.peek() == b'}' && !comma {
+            if self.cursor.peek() == b'}' && !comma && !self.untyped {
                 self.cursor.pos += 1;
                 break;
             }
@@ -73,6 +74,10 @@ impl<'x> Entries<'_, 'x, '_> {
                 Some(key) => key,
                 None => match self.cursor.member(comma, &level) {
                     Member::Key(key) => key,
+                    Member::Closed if self.untyped && loose::reopens(self.cursor, self.at, &level) => {
+                        comma = true;
+                        continue;
+                    }
                     Member::Closed => break,
                     Member::Unclosed => {
                         self.cursor.unclosed(comma, self.at);
@@ -89,11 +94,16 @@ impl<'x> Entries<'_, 'x, '_> {
         None
     }
 
+    /// Whether nothing that stands between the braces was a member.
+    fn is_junk(&self, mark: Mark) -> bool {
+        self.done && self.key.is_none() && self.cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
+    }
+
     /// Passes over a value that an earlier pass could not read.
     #[cold]
     fn leave_out(&mut self, key: &Key<'_>) -> bool {
         let start = self.cursor.pos;
-        let frame = Frame::below(self.at, Level::Map { key: &key.name });
+        let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
         if self.pass.is(self.cursor, start, Known::Cut) {
             self.cursor.cut(&frame);
             self.cursor.pos = self.cursor.text.len();
@@ -122,7 +132,7 @@ impl<'x> Entries<'_, 'x, '_> {
         let is_it = |name: &&&'static str| !came.contains(name) && fold::folds_to(name, &key.name);
         let name = *self.asked.iter().find(is_it)?;
         self.came.push(name);
-        let frame = Frame::below(self.at, Level::Map { key: name });
+        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
         self.cursor.repaired(RepairKind::KeyCase, &frame, key.span.clone());
         Some(name)
     }
@@ -147,7 +157,7 @@ impl<'x> Entries<'_, 'x, '_> {
         {
             self.pair_end = self.cursor.pos;
             self.cursor.pos = name;
-            let level = Frame::below(self.at, Level::Map { key: "" });
+            let level = Frame::below(self.at, Level::Map { key: None });
             let read = String::__read(self.cursor, &level);
             let span = name..self.cursor.pos;
             self.cursor.pos = value;
@@ -176,7 +186,7 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
         if let Some(name) = respelt {
             return seed.deserialize(BorrowedStrDeserializer::new(name));
         }
-        let frame = Frame::below(self.at, Level::Map { key: &key.name });
+        let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
         let borrowed = match &key.name {
             Cow::Borrowed(name) => {
                 let source = self.pass.source(self.cursor);
@@ -217,12 +227,12 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Failure> {
         if let Some(name) = self.missing.take() {
-            let frame = Frame::below(self.at, Level::Map { key: name });
+            let frame = Frame::below(self.at, Level::Map { key: Some(name) });
             let span = self.start..self.cursor.pos;
             return seed.deserialize(Blank::missing(self.cursor, &frame, self.pass, self.catch, span));
         }
         let name = self.key.as_ref().map_or("", |key| &*key.name);
-        let frame = Frame::below(self.at, Level::Map { key: name });
+        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
         let start = self.cursor.pos;
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
@@ -310,14 +320,22 @@ fn entries<'de, V: Visitor<'de>>(
         begun: false,
         done: false,
     };
+    let mark = entries.cursor.sink.mark();
     let result = visitor.visit_map(&mut entries);
     Reader::ascend(pass);
     match result {
+        Ok(_) if untyped && entries.is_junk(mark) => {
+            // Nothing that stands between the braces is a member: that is no empty object.
+            let end = cursor.pos;
+            cursor.violated(Expected::Object, at, start..end);
+            pass.drop_caught(cursor, catch);
+            Err(Failure::TOLD)
+        }
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
             while !entries.done {
                 let Some(key) = entries.advance() else { break };
-                let frame = Frame::below(at, Level::Map { key: &key.name });
+                let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
                 entries.cursor.skip(&frame);
             }
             Ok(value)
@@ -421,7 +439,7 @@ fn pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
         return None;
     }
     cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let (mut name, mut value, mut comma) = (None, None, false);
     loop {
         match cursor.member(comma, &level) {

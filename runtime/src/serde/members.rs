@@ -170,6 +170,11 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
         self.seen.is_empty() && !self.spec.fields.is_empty() && self.parent.is_root() && !self.cursor.sink.cut
     }
 
+    /// Whether the text ended before the whole answer had a member: nothing of it is made up.
+    fn is_cut_off(&self) -> bool {
+        self.seen.is_empty() && self.parent.is_root() && self.cursor.sink.cut
+    }
+
     pub(super) fn has_unknown(&self) -> bool {
         self.unknown > 0
     }
@@ -413,7 +418,7 @@ impl<'x> Members<'_, 'x, '_> {
     fn take_unknown(&mut self, key: Key<'x>) -> bool {
         self.unknown += 1;
         if self.pass.is_closed(self.of) {
-            let member = Frame::below(self.parent, Level::Map { key: &key.name });
+            let member = Frame::below(self.parent, Level::Map { key: Some(&key.name) });
             let found = Found::Words(format!("{:?}", key.name));
             self.cursor
                 .violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
@@ -574,6 +579,10 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
             Some(found)
         });
         let Some(field) = field else { return Ok(None) };
+        if matches!(self.turn, Turn::Missing(_)) && self.is_cut_off() {
+            self.pass.fail();
+            return Err(Failure::TOLD);
+        }
         seed.deserialize(BorrowedStrDeserializer::<Failure>::new(
             self.spec.fields[field as usize].name,
         ))
@@ -606,7 +615,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 self.at(NO_FIELD);
                 // Where the type names its keys, what stands in others is looked at by those.
                 let frame = if self.spec.fields.is_empty() {
-                    Frame::below(self.parent, Level::Map { key: &name })
+                    Frame::below(self.parent, Level::Map { key: Some(&name) })
                 } else {
                     Frame::below(&self.frame, Level::Inside(Conversion::Member))
                 };

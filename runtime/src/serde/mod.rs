@@ -22,7 +22,7 @@ use serde_core::Deserialize;
 use crate::extract::{Target, parse_target};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Facts, ObjectSpec};
 use crate::{Options, ParseError, Parsed};
 
 /// Reads any type of serde's from what a model wrote: the one-line switch from `serde_json::from_str`.
@@ -55,9 +55,9 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, P
 ///
 /// As [`LlmOutput::parse_llm_with`](crate::LlmOutput::parse_llm_with).
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let (accepts, object) = probe::probe::<T>();
+    let (facts, object) = probe::probe::<T>();
     let target = Foreign {
-        accepts,
+        facts,
         object,
         source: text,
         value: PhantomData,
@@ -67,7 +67,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 
 /// A type that only serde knows.
 struct Foreign<'de, T> {
-    accepts: Accepts,
+    facts: Facts,
     object: &'static ObjectSpec,
     source: &'de str,
     value: PhantomData<T>,
@@ -76,8 +76,8 @@ struct Foreign<'de, T> {
 impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     type Value = T;
 
-    fn accepts(&self) -> Accepts {
-        self.accepts
+    fn facts(&self) -> Facts {
+        self.facts
     }
 
     fn object(&self) -> &'static ObjectSpec {

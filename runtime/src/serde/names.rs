@@ -26,10 +26,7 @@ pub(super) fn object(names: &'static [&'static str]) -> &'static ObjectSpec {
         let fields: Vec<FieldSpec> = names.iter().map(field).collect();
         ObjectSpec {
             fields: fields.leak(),
-            required: 0,
-            deny_unknown: false,
-            content: None,
-            variants: &[],
+            ..ObjectSpec::NONE
         }
     })
 }

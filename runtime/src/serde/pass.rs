@@ -289,16 +289,16 @@ impl<'de> Pass<'de> {
         match cause {
             Cause::Absent | Cause::Ascend => return Failure::new(cause),
             Cause::Missing(name) => {
-                let member = Frame::below(at, Level::Map { key: name });
+                let member = Frame::below(at, Level::Map { key: Some(name) });
                 cursor.violated_by(Expected::Member, Found::Missing, &member, span);
             }
             Cause::Duplicate(name) => {
-                let member = Frame::below(at, Level::Map { key: name });
+                let member = Frame::below(at, Level::Map { key: Some(name) });
                 let several = Found::Words("several".into());
                 cursor.violated_by(Expected::Words("one value".into()), several, &member, span);
             }
             Cause::UnknownField(name, fields) => {
-                let member = Frame::below(at, Level::Map { key: &name });
+                let member = Frame::below(at, Level::Map { key: Some(&name) });
                 let found = Found::Words(format!("{name:?}"));
                 cursor.violated_by(Expected::Keys(names::object(fields)), found, &member, span);
             }

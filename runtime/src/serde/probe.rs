@@ -6,20 +6,21 @@ use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, V
 
 use super::failure::Failure;
 use super::names;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 
 /// What is known of a type so far.
 #[derive(Debug)]
 struct Found {
     accepts: Accepts,
     object: &'static ObjectSpec,
+    form: Form,
     /// The names of the enum that it is, and whether the one asked about carries data.
     variants: &'static [&'static str],
     carries: bool,
 }
 
 /// The kinds of JSON that stand for a type, and its members.
-pub(super) fn probe<'de, T: Deserialize<'de>>() -> (Accepts, &'static ObjectSpec) {
+pub(super) fn probe<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
     let mut found = ask::<T>(0);
     let mut variant = 1;
     // An enum of names alone is no object, which only each of its variants can tell.
@@ -30,13 +31,18 @@ pub(super) fn probe<'de, T: Deserialize<'de>>() -> (Accepts, &'static ObjectSpec
     if found.carries {
         found.accepts = found.accepts.or(Accepts::OBJECT);
     }
-    (found.accepts, found.object)
+    let facts = Facts {
+        form: found.form,
+        ..Facts::leaf(found.accepts)
+    };
+    (facts, found.object)
 }
 
 fn ask<'de, T: Deserialize<'de>>(variant: usize) -> Found {
     let mut found = Found {
         accepts: Accepts::ANY,
         object: &ObjectSpec::NONE,
+        form: Form::Other,
         variants: &[],
         carries: false,
     };
@@ -118,6 +124,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         _: V,
     ) -> Result<V::Value, Failure> {
         self.found.object = names::object(fields);
+        self.found.form = Form::Struct;
         self.note(Accepts::OBJECT)
     }
 

@@ -89,7 +89,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         }
         let start = self.cursor.pos;
         let mark = self.cursor.sink.mark();
-        let blank = is_absent(self.cursor, self.at, accepts);
+        let blank = is_absent(self.cursor, self.at, Facts::leaf(accepts));
         if blank {
             self.cursor.sink.rewind(mark);
             self.pass.hold(option, accepts);
@@ -565,7 +565,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
         let words = Accepts::STRING.or(Accepts::ARRAY).or(Accepts::OBJECT);
         if !plain && !matches!(self.cursor.peek(), b'"' | b'[' | b'{') || self.pass.held(name).is_some() {
             let accepts = self.pass.held(name).unwrap_or(words);
-            if is_absent(self.cursor, self.at, accepts) {
+            if is_absent(self.cursor, self.at, Facts::leaf(accepts)) {
                 let result = visitor.visit_none();
                 return self.judged(result, start);
             }

@@ -158,7 +158,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
                 break;
             }
         };
-        known |= spec.knows(&key.name);
+        known |= spec.takes_any() || spec.knows(&key.name);
         if key.has_value {
             let kind = if spec.exact(&key.name) == Some(TAG) {
                 Some(None)

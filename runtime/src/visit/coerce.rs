@@ -85,7 +85,7 @@ pub(crate) fn member_position(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option
     let mut named = None;
     let mut count = 0;
     let mut comma = false;
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     cursor.pos += 1;
     loop {
         match cursor.member(comma, &level) {

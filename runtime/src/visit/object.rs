@@ -18,10 +18,16 @@ use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
 mod end;
+mod merged;
 mod seek;
+
+use merged::More;
 
 /// No field's turn: the object has ended.
 const END: u32 = u32::MAX;
+
+/// The turn of a flattened map, which takes what no field knows.
+const REST: u32 = u32::MAX - 1;
 
 /// How surely a key was matched to a field. A surer one takes the place of a less sure one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +78,10 @@ pub struct Object<'p> {
     value_mark: Mark,
     matched: Match,
     unknown: u32,
+    /// Some members may be absent as a whole: which ones were given counts.
+    grouped: bool,
     loose: Vec<Loose>,
+    more: Option<Box<More>>,
 }
 
 impl<'p> Object<'p> {
@@ -95,7 +104,9 @@ impl<'p> Object<'p> {
             value_mark: cursor.sink.mark(),
             matched: Match::Exact,
             unknown: 0,
+            grouped: false,
             loose: Vec::new(),
+            more: None,
         }
     }
 
@@ -218,6 +229,20 @@ impl<'p> Object<'p> {
         self.next(cursor);
     }
 
+    /// Reads the value of `field` into its slot, if it is its turn.
+    pub fn turn<T: LlmOutput>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: u32,
+        needle: &'static str,
+        slot: &mut Option<T>,
+    ) {
+        if self.key(cursor, field, needle) {
+            let read = T::__read(cursor, self.at(field));
+            self.keep(cursor, field, read, slot);
+        }
+    }
+
     /// Notes where the record of a value that was read under another key ends.
     #[cold]
     fn close_loose(&mut self, cursor: &Cursor<'_>) {
@@ -245,7 +270,11 @@ impl<'p> Object<'p> {
     #[inline(never)]
     fn next_otherwise(&mut self, cursor: &mut Cursor<'_>) {
         self.replaces = false;
-        self.plain = self.matched == Match::Exact;
+        let plain = self.matched == Match::Exact;
+        self.plain = plain && !self.grouped;
+        if self.grouped {
+            self.note_given(cursor);
+        }
         cursor.space();
         match cursor.peek() {
             b',' => {
@@ -253,9 +282,9 @@ impl<'p> Object<'p> {
                 cursor.space();
                 self.comma = true;
                 let next = self.turn + 1;
-                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && self.plain {
+                if cursor.peek() == b'"' && (next as usize) < self.spec.fields.len() && plain {
                     self.turn = next;
-                } else if !(self.plain && self.takes_bare(cursor, next)) {
+                } else if !(plain && self.takes_bare(cursor, next)) {
                     self.seek(cursor);
                 }
             }
@@ -334,8 +363,13 @@ impl<'p> Object<'p> {
             return true;
         }
         match halt {
-            Halt::Absent if self.spec.fields[self.turn as usize].has_default => self.seen |= bit,
+            Halt::Absent if self.spec.fields[self.turn as usize].has_default => {
+                self.seen |= bit;
+                // The same as an `Option` without a value.
+                cursor.none_at = self.value_at;
+            }
             Halt::Absent | Halt::Ascend => {}
+            Halt::Invalid if self.drops_group(cursor) => self.seen |= bit,
             Halt::Invalid => {
                 self.seen |= bit;
                 self.failed = true;

@@ -256,7 +256,7 @@ fn numbered<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec
     let start = cursor.pos;
     let mut elements = Vec::new();
     let mut comma = false;
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let mut first = 0;
     cursor.pos += 1;
     loop {

@@ -9,7 +9,7 @@ use crate::spec::Grade;
 
 impl Object<'_> {
     pub(super) fn is_short(&self) -> bool {
-        self.seen & self.spec.required != self.spec.required
+        self.missing() != 0
     }
 
     /// The text ended before the object did.
@@ -51,8 +51,9 @@ impl Object<'_> {
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);
             return true;
         }
+        let missing = self.missing();
         for (index, field) in (0u32..).zip(self.spec.fields) {
-            if self.spec.required & !self.seen & (1 << index) == 0 {
+            if missing & (1 << index) == 0 {
                 continue;
             }
             self.frame.level = Level::Object {

@@ -60,10 +60,11 @@ impl Object<'_> {
             return false;
         }
         let name = &*key.name;
-        let found = self
-            .spec
-            .exact(name)
-            .map(|field| (field, Match::Exact))
+        let exact = self.spec.exact(name).map(|field| (field, Match::Exact));
+        if exact.is_none() && self.spec.takes_rest && !self.folds_to_missing(cursor, key) {
+            return self.takes_rest(key, cursor);
+        }
+        let found = exact
             .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
             .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
         let Some((field, matched)) = found else {
@@ -93,7 +94,7 @@ impl Object<'_> {
             });
         }
         self.matched = matched;
-        self.plain = matched == Match::Exact && !self.replaces;
+        self.plain = matched == Match::Exact && !self.replaces && !self.grouped;
         self.turn = field;
         self.ready = true;
         true
@@ -123,7 +124,7 @@ impl Object<'_> {
             }
         }
         let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
-        if in_list && self.spec.required & (1 << field) != 0 && !self.is_short() {
+        if in_list && self.spec.always_required() & (1 << field) != 0 && !self.is_short() {
             // The next element of the list begins here: its braces are lost.
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
@@ -140,7 +141,7 @@ impl Object<'_> {
     fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
         let root = Frame::root();
         let parent = self.frame.parent.unwrap_or(&root);
-        let member = Frame::below(parent, Level::Map { key: &key.name });
+        let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
         self.unknown += 1;
         if self.spec.deny_unknown {
             let found = Found::Words(format!("{:?}", key.name));
