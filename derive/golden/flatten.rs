@@ -1,21 +1,10 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 1 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 3 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 4 > ())
-    };
-    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Entry, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Entry {
         const NAME: &'static __p::str = "Entry";
-        const CLOSED: bool = false;
-        const CONTENT: bool = false;
+        const CLOSED: __p::bool = false;
+        const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
                 __p::FieldSpec::new("title", <String as __p::LlmOutput>::__FACTS),
@@ -68,8 +57,20 @@ const _: () = {
             __p::ShapePart::Flat(<BTreeMap<String, bool> as __p::LlmOutput>::SHAPE),
         ];
     }
+    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 1>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 3>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 4>())
+    };
+    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Entry, 0, 50>())
+    };
     const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Entry, 5 > ())
+        __p::refuse(__p::too_deep::<Entry, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Entry {
@@ -102,7 +103,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'__t>,
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
-            __base: u32,
+            __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
@@ -112,11 +113,11 @@ const _: () = {
             let mut __field_4 = __p::Read::<
                 BTreeMap<String, bool>,
             >::Err(__p::Halt::Invalid);
-            let __turn_0: u32 = __base;
-            let __turn_1: u32 = __turn_0 + 1;
-            let __turn_2: u32 = __turn_1 + __p::width::<Location>();
-            let __turn_3: u32 = __turn_2 + 1;
-            let __turn_4: u32 = __turn_3 + __p::width::<Option<Author>>();
+            let __turn_0: __p::u32 = __base;
+            let __turn_1: __p::u32 = __turn_0 + 1;
+            let __turn_2: __p::u32 = __turn_1 + __p::width::<Location>();
+            let __turn_3: __p::u32 = __turn_2 + 1;
+            let __turn_4: __p::u32 = __turn_3 + __p::width::<Option<Author>>();
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <Location as __p::LlmOutput>::__members(
                 __cursor,

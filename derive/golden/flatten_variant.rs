@@ -13,16 +13,11 @@ const _: () = {
         ],
         other: __p::None,
     };
-    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Change, 0, 2 > ())
-    };
-    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Change, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Change {
         const NAME: &'static __p::str = "Change";
-        const CLOSED: bool = false;
-        const CONTENT: bool = false;
+        const CLOSED: __p::bool = false;
+        const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
                 __p::FieldSpec::new("type", __p::Facts::names()).defaulted(),
@@ -81,8 +76,8 @@ const _: () = {
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<String>;
             let mut __field_2 = __p::Read::<Location>::Err(__p::Halt::Invalid);
-            let __turn_1: u32 = __base + 1;
-            let __turn_2: u32 = __turn_1 + 1;
+            let __turn_1: __p::u32 = __base + 1;
+            let __turn_2: __p::u32 = __turn_1 + 1;
             let mut __halt = __p::None::<__p::Halt>;
             __field_2 = <Location as __p::LlmOutput>::__members(
                 __cursor,
@@ -154,8 +149,14 @@ const _: () = {
             __p::Ok(Self::Removed {})
         }
     }
+    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
+        __p::refuse(__p::misfit::<Change, 0, 2>())
+    };
+    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Change, 0, 50>())
+    };
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
+        __p::refuse(__p::too_deep::<Change, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Change {

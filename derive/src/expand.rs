@@ -18,7 +18,7 @@ use syn::spanned::Spanned;
 use syn::{Type, WherePredicate};
 
 use crate::ast::{Body, Field, Input};
-use crate::attr::Fallback;
+use crate::attr::{Dialect, Fallback};
 use crate::kind::names_parameter;
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
@@ -35,7 +35,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (ident, private) = (input.ident, private(input));
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let where_clause = where_clause(input);
-    let (depth, generic_depth) = depth(input);
+    let (limits, generic_limits) = limits(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
@@ -43,38 +43,66 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         const _: () = {
             use #private as __p;
             #outside
-            #depth
+            #limits
             #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
-                #generic_depth
+                #generic_limits
             }
         };
     }
 }
 
-/// The check that the type nests no deeper than its limit, its field types counted: beside the impl, or where the type has
-/// parameters, in it.
-fn depth(input: &Input<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
+/// The checks that the members of flattened types can stand among its own, that the type nests no deeper than its limit, its
+/// field types counted, and that the dialects which it names take it: beside the impl, or where the type has parameters, in it.
+fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
+    let is_generic = !input.generics.params.is_empty();
+    let ty = if is_generic {
+        quote!(Self)
+    } else {
+        input.ident.to_token_stream()
+    };
+    let dialects = input.attrs.dialects.iter().flat_map(|given| &given.value);
+    let checks = flatten::checks_of(input, &ty)
+        .into_iter()
+        .chain(depth(input, &ty))
+        .chain(dialects.map(|given| dialect(given, &ty)));
+    if !is_generic {
+        let checks = checks.map(|(span, check)| quote_spanned!(span=> const _: () = #check;));
+        return (checks.collect(), None);
+    }
+    let checks: Vec<_> = checks.map(|(_, check)| check).collect();
+    let span = input.ident.span().resolved_at(hygienic());
+    let inside = match checks.as_slice() {
+        [] => None,
+        [check] => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)),
+        checks => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = { #(#checks)* };)),
+    };
+    (TokenStream::new(), inside)
+}
+
+fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     if !input.nests() {
-        return (None, None);
+        return None;
     }
     let span = input.ident.span().resolved_at(hygienic());
     let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
-    let check = |ty: TokenStream| {
-        quote_spanned! {span=>
-            if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
-                __p::panic!("{}", __p::too_deep::<#ty, #limit>())
-            }
+    let check = quote_spanned! {span=>
+        if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
+            __p::refuse(__p::too_deep::<#ty, #limit>())
         }
     };
-    if input.generics.params.is_empty() {
-        let check = check(input.ident.to_token_stream());
-        (Some(quote_spanned!(span=> const _: () = #check;)), None)
-    } else {
-        let check = check(quote!(Self));
-        (None, Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)))
-    }
+    Some((span, check))
+}
+
+fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
+    let span = given.span.resolved_at(hygienic());
+    let variant = format_ident!("{}", given.variant, span = hygienic());
+    let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
+    (
+        span,
+        quote_spanned!(span=> if !#breaches.is_empty() { __p::panic!("{}", #breaches) }),
+    )
 }
 
 /// The path of the module that generated code may call. It is named after this very version, so that two versions that

@@ -165,6 +165,8 @@ pub(crate) enum Conversion {
     Member,
     /// Inside the braces of an object whose only value counts.
     Only,
+    /// Inside a list whose elements are a map's keys and values.
+    Pairs,
     /// Inside a text.
     Text,
 }

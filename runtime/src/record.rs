@@ -366,6 +366,13 @@ impl Sink {
         self.kept().any(|event| event.kind == Some(kind))
     }
 
+    /// Whether nothing was repaired but the form that a provider's dialect asks for.
+    pub(crate) fn only_undoes_dialects(&self) -> bool {
+        step(self.log.events.len());
+        self.kept()
+            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
+    }
+
     /// Whether the record holds a repair of this kind since `mark`.
     #[cfg(feature = "any")]
     pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {

@@ -22,6 +22,18 @@ pub struct Facts {
     pub invents: bool,
     /// Levels of objects, lists and maps from here down, this one included; 0 for a leaf.
     pub depth: u32,
+    /// What a provider's dialect asks for in another form.
+    pub form: Form,
+}
+
+/// Whether a provider's dialect takes a type as it stands, or in another form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// An object of fields: nothing is put around it.
+    Struct,
+    /// A map, which may be written as a list of keys and values.
+    Map,
+    Other,
 }
 
 impl Facts {
@@ -32,6 +44,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -42,6 +55,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -52,6 +66,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 1 + deepest(fields, 0),
+            form: Form::Struct,
         }
     }
 
@@ -59,19 +74,24 @@ impl Facts {
     pub const fn internally_tagged(variants: &[Facts]) -> Self {
         Self {
             depth: deepest(variants, 1),
+            form: Form::Other,
             ..Self::object(&[])
         }
     }
 
     /// An enum whose variants stand in an object around them.
     pub const fn wrapped(variants: &[Facts]) -> Self {
-        Self::object(variants)
+        Self {
+            form: Form::Other,
+            ..Self::object(variants)
+        }
     }
 
     /// An enum whose variants stand in an object around them, or are a name alone.
     pub const fn externally_tagged(variants: &[Facts]) -> Self {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
+            form: Form::Other,
             ..Self::object(variants)
         }
     }
@@ -89,6 +109,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: deepest(variants, 0),
+            form: Form::Other,
         }
     }
 
@@ -99,6 +120,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -109,6 +131,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
+            form: Form::Other,
         }
     }
 
@@ -119,6 +142,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
+            form: Form::Map,
         }
     }
 
@@ -137,6 +161,7 @@ impl Facts {
             optional: true,
             invents: true,
             depth: self.depth,
+            form: Form::Other,
         }
     }
 }

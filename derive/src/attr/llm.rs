@@ -3,6 +3,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, Token, WherePredicate};
 
+use super::dialect::dialects;
 use super::item::{self, Argument, Item, items};
 use super::vocabulary::{Place, nearest};
 use super::{Conversion, Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
@@ -19,6 +20,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "crate" => set(&mut read.krate, &item, item.path(usage)),
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
+            "dialects" => set(&mut read.dialects, &item, dialects(&item, usage)),
             "external" => set(&mut read.external, &item, item.flag()),
             "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),

@@ -15,6 +15,7 @@ const TYPE: &[(&str, &str)] = &[
     ("crate", "crate = path::to::llm_output"),
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
+    ("dialects", "dialects(openai, anthropic)"),
     ("external", "external"),
     ("from", "from = \"Type\""),
     ("max_depth", "max_depth = 7"),

@@ -55,7 +55,8 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
         misplaced(attrs.untagged.as_ref(), "untagged", why, problems);
         misplaced(attrs.external.as_ref(), "external", why, problems);
         if let Some(tag) = &attrs.tag {
-            problems.at_span(tag.span, "a struct has no variants to tell apart; a field with one name as its value is an enum of one unit variant");
+            problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a member that always holds one name, \
+                 write a field whose type is an enum of that one name");
         }
     }
     if newtype {
@@ -108,13 +109,15 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
         recursion_fits(field, limit, problems);
     }
     default_fits(field, problems);
-    kind_fits(field, problems);
+    if !newtype {
+        kind_fits(field, problems);
+    }
 }
 
 /// A skipped field is not read, so nothing about reading it can be said.
 pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
-    let why = "the field is skipped: it is never read";
+    let why = "the field is skipped, so it is never read";
     unnamed(attrs, why, problems);
     misplaced(attrs.range.as_ref(), "range", why, problems);
     misplaced(attrs.length.as_ref(), "length", why, problems);
@@ -181,7 +184,7 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
     }
     for variant in data.variants.iter().filter(|variant| variant.attrs.skip.is_some()) {
         let attrs = &variant.attrs;
-        let why = "the variant is skipped: no name is read as it";
+        let why = "the variant is skipped, so no name is read as it";
         problems.of_variant(variant.ident, |problems| {
             misplaced(attrs.other.as_ref(), "other", why, problems);
             misplaced(attrs.rename.as_ref(), "rename", why, problems);
@@ -215,7 +218,13 @@ fn reading(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
 
 pub(super) fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
     if let Some(given) = given.filter(|given| given.source == Source::Llm) {
-        problems.at_span(given.span, format!("`{name}` means nothing here: {why}; remove it"));
+        // Some reasons say themselves what to write.
+        let rest = if why.contains("put `") || why.contains("; ") {
+            ""
+        } else {
+            "; remove it"
+        };
+        problems.at_span(given.span, format!("`{name}` means nothing here: {why}{rest}"));
     }
 }
 

@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::scalar;
 use super::select::{Attempt, Selection};
 use super::walk::{Candidate, Walk};
+use super::wrapper;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::record::{Report, Sink};
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 use crate::visit::Slot;
 use crate::{Options, ParseError};
 
@@ -18,6 +19,8 @@ use crate::{Options, ParseError};
 pub(super) struct Root<'r> {
     pub(super) accepts: Accepts,
     pub(super) object: &'static ObjectSpec,
+    /// An object of fields.
+    pub(super) is_struct: bool,
     /// Where the next value is read to.
     next: &'r mut dyn Slot,
     /// Where the value that was kept stands.
@@ -28,14 +31,15 @@ pub(super) struct Root<'r> {
 
 impl<'r> Root<'r> {
     pub(super) fn new(
-        accepts: Accepts,
+        facts: Facts,
         object: &'static ObjectSpec,
         first: &'r mut dyn Slot,
         second: &'r mut dyn Slot,
     ) -> Self {
         Self {
-            accepts,
+            accepts: facts.accepts,
             object,
+            is_struct: facts.form == Form::Struct,
             next: first,
             kept: second,
             in_second: true,
@@ -84,6 +88,11 @@ pub(super) fn answer(
 ) -> Result<Settled, ParseError> {
     if text.len() > options.limits.bytes {
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+    }
+    let direct = whole.as_ref().map(|(cursor, _)| cursor.sink.tally());
+    if let Some(attempt) = wrapper::attempt(text, options, direct.filter(|_| has_value), has_value, root) {
+        root.keep();
+        return attempt.settle(options, text);
     }
     let Some((mut cursor, span)) = whole else {
         return search(text, options, None, root);

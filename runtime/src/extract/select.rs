@@ -29,6 +29,7 @@ impl Attempt {
             && tally.worst <= Some(Severity::Coercion)
             && !self.sink.holds(RepairKind::MismatchedCloser)
             && !self.sink.holds(RepairKind::MissingCloser)
+            && !self.sink.holds(RepairKind::MissingQuote)
     }
 
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
@@ -111,7 +112,8 @@ impl<'a> Selection<'a> {
         let is_list_of_objects =
             opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
         let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
-        if is_doubtful && !attempt.is_sure() {
+        let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
+        if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {
                 end,
                 settled: false,
@@ -161,6 +163,13 @@ impl<'a> Selection<'a> {
             settled,
             unrecognized,
         }
+    }
+
+    /// Whether commas or closers on both sides show that a list is a piece of something larger.
+    fn is_piece(&self, start: usize, end: usize) -> bool {
+        let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
+        let after = self.text[end.max(start)..].trim_start();
+        before.is_some_and(|before| before.ends_with([']', '}', '"'])) && after.starts_with([',', ']', '}'])
     }
 
     fn fail(&mut self, held: Held) {

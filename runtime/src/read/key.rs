@@ -109,24 +109,9 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() || self.is_valid_key() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
-    }
-
-    /// Whether a valid key with a value stands at the cursor: an empty one, or one of any length, is one too.
-    fn is_valid_key(&self) -> bool {
-        let bytes = self.bytes();
-        if self.peek() != b'"' {
-            return false;
-        }
-        let mut end = scan::string_stop(bytes, self.pos + 1);
-        while self.byte(end) == b'\\' {
-            end = scan::string_stop(bytes, (end + 2).min(bytes.len()));
-        }
-        let colon = self.after_space(end + 1);
-        let value = self.after_space(colon + 1);
-        self.byte(end) == b'"' && self.byte(colon) == b':' && !matches!(self.byte(value), 0 | b',' | b'}' | b']')
     }
 
     /// Whether the text ends within the key at the cursor, or right behind it.
@@ -279,6 +264,7 @@ impl<'t> Cursor<'t> {
         let inner = start + first.len_utf8();
         let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
+        let end = self.later_key_end(end).unwrap_or(end);
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
             // The closing quote is lost: `"selected: [`.
             Some(offset) if !self.is_key_closed(end) => Some(offset),
@@ -326,6 +312,25 @@ impl<'t> Cursor<'t> {
             }
         }
         None
+    }
+
+    /// Where a key with quotes in it ends: `"k"e"y":`. A word that stands right behind its first closing quote is part of
+    /// it, up to the quote before the colon.
+    fn later_key_end(&self, end: usize) -> Option<usize> {
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
+        if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
+            return None;
+        }
+        let rest = self.rest_at(end);
+        let length = rest
+            .chars()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1))
+            .take_while(|&c| is_inner(c))
+            .map(char::len_utf8)
+            .sum();
+        let word = &rest[..length];
+        (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
     }
 
     fn is_key_closed(&self, end: usize) -> bool {

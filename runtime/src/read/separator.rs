@@ -28,7 +28,7 @@ pub(crate) enum Fit {
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
         Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
-        Level::List { .. } => Some(b']'),
+        Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }
 }
@@ -53,7 +53,7 @@ impl Cursor<'_> {
     /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
-        if !before.ends_with(':') || !self.rest().starts_with("```") {
+        if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
             return false;
         }
         let closes = self.rest()[3..].find("```");
@@ -101,7 +101,12 @@ impl Cursor<'_> {
 
     fn value_or_key_begins(&self, at: &Frame<'_>) -> bool {
         match at.level {
-            Level::List { accepts, .. } => self.fits_value(self.pos, accepts),
+            Level::List { accepts, .. } => {
+                let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
+                    && self.peek().is_ascii_alphanumeric()
+                    && self.line_ends_before(self.pos);
+                is_line || self.fits_value(self.pos, accepts)
+            }
             _ => self.key_ahead(self.pos).is_some(),
         }
     }
@@ -238,7 +243,10 @@ impl Cursor<'_> {
                     None
                 };
             };
-            open = closed.parent.map(Frame::place);
+            open = closed.parent.map(|parent| match parent.level {
+                Level::Inside(Conversion::Pairs) => parent,
+                _ => parent.place(),
+            });
             pos = self.gap(pos + 1);
         }
         Some((pos, open))
@@ -329,16 +337,16 @@ impl Cursor<'_> {
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
+            Level::Inside(Conversion::Pairs) => self.byte(pos) == b'{',
             _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
         }
     }
 
     /// Whether only blanks stand between `pos` and the end of its line.
     pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
-        let blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
         blanks
-            .skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
-            .next()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
             .is_none_or(|&byte| byte == b'\n')
     }
 

@@ -335,7 +335,7 @@ impl<'t> Cursor<'t> {
                 Fit::No => Verdict::Inner,
             },
             b':' => self.before_colon(next),
-            b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
+            b'+' if self.is_quote(self.gap(next + 1)) => Verdict::Ends,
             b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
             b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
             _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
@@ -417,6 +417,13 @@ impl<'t> Cursor<'t> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());
         let comma = before.ends_with(',');
+        if matches!(at.place().level, Level::List { .. }) {
+            // Behind a comma at the end of a line, a whole string is the next element.
+            let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
+            let content = before.trim_end_matches(',').trim_end();
+            let content = content.strip_suffix('\'').unwrap_or(content).len();
+            return is_next.then(|| Verdict::Lost(inner + content, inner + before.len() - 1));
+        }
         if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
             return None;
         }

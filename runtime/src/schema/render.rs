@@ -245,7 +245,9 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
         keywords.next(r#""additionalProperties":"#).text("false");
-    } else if let Some(rest) = flatten::rest(object) {
+    } else if let Some(rest) = flatten::rest(object)
+        && !matches!(rest, Shape::Any)
+    {
         value(
             keywords.next(r#""additionalProperties":"#),
             &Subschema::of(rest),

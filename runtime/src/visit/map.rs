@@ -139,7 +139,8 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     coerce::some_value(cursor, at)?;
     if cursor.peek() == b'[' {
         let mark = cursor.sink.mark();
-        if let Some(pairs) = pairs(cursor, at) {
+        if let Some(read) = pairs(cursor, at) {
+            let pairs = read?;
             let end = cursor.pos;
             cursor.repaired(RepairKind::PairsToMap, at, start..end);
             return Ok(pairs);
@@ -149,7 +150,7 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     }
     match cursor.no_value(at) {
         Some(NoValue::Null) => {
-            coerce::absent(cursor, at, start, Facts::leaf(Accepts::OBJECT), Expected::Map)?;
+            coerce::absent(cursor, at, start, true, Expected::Map)?;
             return Ok(Vec::new());
         }
         Some(NoValue::Undefined) => {
@@ -189,9 +190,10 @@ fn from_text<K: TextKey, V: LlmOutput>(
     Err(cursor.violated(Expected::Map, at, span))
 }
 
-/// The members out of a list of objects that have a key and a value each.
-fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec<(K, V)>> {
+/// The members out of a list of objects that have a key and a value each; `None` where the list is none of these.
+fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Vec<(K, V)>>> {
     let mut members = Vec::new();
+    let mut invalid = false;
     let element = Frame::below(
         at,
         Level::List {
@@ -199,22 +201,30 @@ fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> O
             index: 0,
         },
     );
+    let within = Frame::below(at, Level::Inside(Conversion::Pairs));
     let mut comma = false;
     cursor.pos += 1;
     loop {
         match cursor.element(comma, b']', &element) {
-            Next::Value => members.push(pair(cursor, at)?),
-            Next::Closed => return Some(members),
+            Next::Value => match pair(cursor, &within)? {
+                Ok(Some(member)) => members.push(member),
+                Ok(None) => {}
+                Err(_) => invalid = true,
+            },
+            Next::Closed => break,
             Next::Unclosed => return None,
         }
         comma = cursor.separator(&element);
     }
+    Some(if invalid { Err(Halt::Invalid) } else { Ok(members) })
 }
 
-fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(K, V)> {
+/// Reads an object with a key and a value; `None` where it is no such object, and no member where it is dropped.
+fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Option<(K, V)>>> {
     if cursor.peek() != b'{' {
         return None;
     }
+    let start = cursor.pos;
     cursor.pos += 1;
     let level = Frame::below(at, Level::Map { key: None });
     let (mut name, mut value, mut comma) = (None, None, false);
@@ -222,11 +232,12 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
         match cursor.member(comma, &level) {
             Member::Key(key) if key.has_value => {
                 let slot = match &*key.name {
-                    "key" | "name" => &mut name,
-                    "value" => &mut value,
-                    _ => return None,
+                    "key" | "name" => Some(&mut name),
+                    "value" => Some(&mut value),
+                    // As in every object, members that the type does not know are passed over.
+                    _ => None,
                 };
-                if slot.replace(cursor.pos).is_some() {
+                if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
                     return None;
                 }
                 cursor.skip(&level);
@@ -240,9 +251,18 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
     cursor.pos = name?;
     let text = String::__read(cursor, &level).ok()?;
     let frame = Frame::below(at, Level::Map { key: Some(&text) });
-    let key = K::__from_text(&text, cursor, &frame).ok()?;
+    let mark = cursor.sink.mark();
+    let key = K::__from_text(&text, cursor, &frame);
     cursor.pos = value?;
-    let value = V::__read(cursor, &frame).ok()?;
+    let value = V::__read(cursor, &frame);
     cursor.pos = end;
-    Some((key, value))
+    Some(match (key, value) {
+        (Ok(key), Ok(value)) => Ok(Some((key, value))),
+        _ if cursor.sink.accept() >= Some(Severity::Invented) => {
+            cursor.sink.rewind(mark);
+            cursor.repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
+            Ok(None)
+        }
+        _ => Err(Halt::Invalid),
+    })
 }

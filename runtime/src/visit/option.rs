@@ -5,7 +5,7 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, ObjectSpec, range};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
 use crate::visit::flatten::Optional;
 use crate::visit::{Drive, Object};
 
@@ -21,7 +21,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
             cursor.none_at = start;
             return Ok(None);
         }
-        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
+        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS) {
             cursor.none_at = start;
             return Ok(None);
         }
@@ -87,7 +87,8 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
 /// Whether what stands here stands for no value; it is then passed over.
 #[cold]
 #[inline(never)]
-fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
+pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {
+    let accepts = facts.accepts;
     cursor.trivia(at);
     let start = cursor.pos;
     if cursor.at_end() || accepts == Accepts::ANY {
@@ -99,7 +100,8 @@ fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool 
     let empty: &[u8] = match cursor.peek() {
         b'"' if !accepts.has(Accepts::STRING) => b"\"\"",
         b'\'' if !accepts.has(Accepts::STRING) => b"''",
-        b'[' if !accepts.has(Accepts::ARRAY) => b"[]",
+        // A map may be written as a list of keys and values, and then this is the empty one.
+        b'[' if !accepts.has(Accepts::ARRAY) && facts.form != Form::Map => b"[]",
         b'{' if !accepts.has(Accepts::OBJECT) => b"{}",
         _ => b"",
     };

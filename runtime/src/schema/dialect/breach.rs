@@ -8,7 +8,7 @@ use crate::schema::constant::{Document, Notation, text};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
 use crate::schema::text::Writer;
-use crate::schema::{Shape, Tagging};
+use crate::schema::{Shape, Tagging, flatten};
 
 /// More than this are not listed: whoever mends these will see the next ones.
 pub(crate) const MOST_BREACHES: usize = 16;
@@ -66,7 +66,7 @@ impl Limit {
 /// The way from the root to a place: which child at each step, where wrappers are no step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Steps {
-    steps: [u16; MOST_STEPS],
+    children: [usize; MOST_STEPS],
     count: usize,
     /// The definition that the way starts at, where it is not the root.
     definition: Option<usize>,
@@ -77,18 +77,14 @@ const MOST_STEPS: usize = 32;
 
 impl Steps {
     pub(crate) const NONE: Self = Self {
-        steps: [0; MOST_STEPS],
+        children: [0; MOST_STEPS],
         count: 0,
         definition: None,
     };
 
     pub(crate) const fn push(&mut self, step: usize) {
         if self.count < MOST_STEPS {
-            self.steps[self.count] = if step > u16::MAX as usize {
-                u16::MAX
-            } else {
-                step as u16
-            };
+            self.children[self.count] = step;
         }
         self.count += 1;
     }
@@ -117,7 +113,7 @@ impl Steps {
         }
         let mut i = 0;
         while i < self.count && i < MOST_STEPS {
-            let at = self.steps[i] as usize;
+            let at = self.children[i];
             shape = match shape {
                 Shape::List { element, .. } => {
                     writer.text("[]");
@@ -133,6 +129,13 @@ impl Steps {
                     }
                     writer.text(object.fields[at].name);
                     Subschema::of(object.fields[at].shape).shape
+                }
+                Shape::Object(object) if at == object.fields.len() && flatten::rest(object).is_some() => {
+                    writer.text("{}");
+                    match flatten::rest(object) {
+                        Some(value) => Subschema::of(value).shape,
+                        None => break,
+                    }
                 }
                 Shape::Union(union) if at < union.variants.len() => {
                     writer.text("(");

@@ -3,10 +3,10 @@
 //! The walk goes over the type as the renderer does, and counts what the renderer would write.
 
 use super::breach::{Breach, Limit, MOST_BREACHES, Steps};
-use super::rules::{Empty, LARGE_ENUM, Maps, Null, Optional, References, Root, Rules};
+use super::rules::{Empty, LARGE_ENUM, Maps, Null, Objects, Optional, References, Root, Rules};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
-use crate::schema::{FieldShape, NamesShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape};
+use crate::schema::{FieldShape, NamesShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape, flatten};
 
 /// What was counted, and what goes beyond a limit.
 pub(crate) struct Measure {
@@ -314,6 +314,15 @@ impl Measure {
             self.field(&object.fields[i]);
             self.steps.pop();
             i += 1;
+        }
+        if let Some(value) = flatten::rest(object)
+            && !matches!(value, Shape::Any)
+            && matches!(self.rules.objects, Objects::AsDeclared)
+        {
+            self.steps.push(object.fields.len());
+            let value = Subschema::of(value);
+            self.value(&value, value.nullable);
+            self.steps.pop();
         }
     }
 

@@ -93,6 +93,12 @@ impl Dialect {
         Self::Cohere,
     ];
 
+    /// What the derive names a dialect by, in a constant of a type's.
+    #[doc(hidden)]
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
+
     pub(crate) const fn rules(self) -> &'static Rules {
         match self {
             Self::JsonSchema => &others::JSON_SCHEMA,

@@ -45,7 +45,7 @@ pub enum DialectNoteKind {
     MapAsMembers,
     /// The keyword is said in the description, in words.
     Described(&'static str),
-    /// The keyword is not said.
+    /// The schema does not hold what the keyword would.
     Dropped(&'static str),
     /// The doc comment is not shown here.
     DocDropped,
@@ -83,7 +83,7 @@ impl fmt::Display for DialectNoteKind {
             Self::MapAsPairs => f.write_str("is written as a list of `key` and `value`"),
             Self::MapAsMembers => f.write_str("is written as an object with a member for each known key"),
             Self::Described(keyword) => write!(f, "`{keyword}` is said in words only"),
-            Self::Dropped(keyword) => write!(f, "`{keyword}` is not said"),
+            Self::Dropped(keyword) => write!(f, "`{keyword}` is not held by the schema"),
             Self::DocDropped => f.write_str("its doc comment is not shown"),
             Self::Open => f.write_str("unknown members are not refused"),
             Self::DepthDropped => f.write_str("how often the type may stand inside itself is not said"),

@@ -1,6 +1,6 @@
 //! Ollama, which hands the schema to llama.cpp, where it becomes a grammar.
 //!
-//! Sources: Ollama's docs/api.md and llm/llama_server.go; llama.cpp's grammars/README.md. What the grammar does not know it
+//! Sources: the pages on Ollama's interface and its source, and what llama.cpp writes about its grammars. What the grammar does not know it
 //! ignores without a word, and no model ever sees the schema, so a description would help nobody: put the schema or the
 //! prompt text into the prompt.
 

@@ -27,6 +27,7 @@ pub(super) const JSON_SCHEMA: Rules = Rules {
         Keyword::UniqueItems,
         Keyword::Default,
         Keyword::KeyNames,
+        Keyword::Together,
     ],
     others: Others::Described,
     most_min_items: usize::MAX,

@@ -12,7 +12,7 @@ use crate::schema::definitions::Definitions;
 use crate::schema::prompt::TELLING_INTEGER;
 use crate::schema::render::EXACT_INTEGER;
 use crate::schema::subschema::{Subschema, trimmed};
-use crate::schema::{Bound, Length, NamesShape, ObjectShape, Range, Shape};
+use crate::schema::{Bound, Length, NamesShape, ObjectShape, Range, Shape, flatten};
 use node::Node;
 
 /// The schema of `shape`, what it does not say as the type does, and whether the root is wrapped.
@@ -206,9 +206,7 @@ impl Renderer {
             }
             Shape::Map { key, value: member } => self.map(value, key, member, &mut node, &mut rest, &mut lines),
             Shape::Object(object) => {
-                let parts = self.fields(object);
-                let open = !object.closed;
-                let members = self.members(parts, &[], open);
+                let members = self.object(object, &[]);
                 rest.extend(members);
                 if let Some(kind) = rest.take("type") {
                     node.set("type", kind);
@@ -290,6 +288,9 @@ impl Renderer {
     fn format(&mut self, format: &'static str, rest: &mut Node, lines: &mut Vec<String>) {
         if self.rules.formats.iter().any(|known| [format, "*"].contains(known)) {
             rest.set("format", format);
+            if !FORMATS.contains(&format) {
+                self.note(DialectNoteKind::Dropped("format"));
+            }
         } else {
             self.lost("format", Some(format!("Format: {format}.")), lines);
         }
@@ -508,12 +509,56 @@ impl Renderer {
         if object.closed && self.rules.objects == Objects::Open {
             self.note(DialectNoteKind::Open);
         }
-        let fields = object.fields.iter().map(|field| {
+        let fields = object.fields.iter().enumerate().map(|(at, field)| {
             let value = Subschema::of_field(field);
-            let (node, required) = self.at_member(field.name, |this| this.optional(&value, field.required));
+            let needed = needed_with(object, at);
+            let (node, required) = self.at_member(field.name, |this| {
+                let (mut node, required) = this.optional(&value, field.required);
+                if !needed.is_empty() && !this.rules.keeps(Keyword::Together) {
+                    let mut lines = Vec::new();
+                    let words = format!("Only together with {}.", needed.join(", "));
+                    this.lost("dependentRequired", Some(words), &mut lines);
+                    for line in &lines {
+                        node.describe_first(line);
+                    }
+                }
+                (node, required)
+            });
             (field.name, node, required)
         });
         fields.collect()
+    }
+
+    /// The keywords of an object with the fields of a type, after its tags.
+    pub(super) fn object(&mut self, object: &'static ObjectShape, tags: &[(&'static str, &'static str)]) -> Node {
+        let parts = self.fields(object);
+        let mut node = self.members(parts, tags, !object.closed);
+        let others = node.take("additionalProperties");
+        if self.rules.keeps(Keyword::Together) {
+            let mut together = Node::default();
+            for (at, field) in object.fields.iter().enumerate() {
+                let needed = needed_with(object, at);
+                if !needed.is_empty() {
+                    together.set(field.name, needed);
+                }
+            }
+            if !together.is_empty() {
+                node.set("dependentRequired", together);
+            }
+        }
+        let others = match flatten::rest(object) {
+            None | Some(Shape::Any) => others,
+            Some(value) if self.rules.objects == Objects::AsDeclared => {
+                let value = Subschema::of(value);
+                Some(self.below("{}", |this| this.value(&value, value.nullable)).into())
+            }
+            Some(_) => {
+                self.note(DialectNoteKind::Dropped("additionalProperties"));
+                others
+            }
+        };
+        node.set_some("additionalProperties", others);
+        node
     }
 
     /// The schema of a member that may be absent unless it is `required`, and whether the schema requires it.
@@ -595,6 +640,36 @@ impl Renderer {
         }
         node
     }
+}
+
+/// The formats that JSON Schema 2020-12 defines for text, section 7.3 of its validation part; others say nothing to a validator.
+const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// The members that must be there if this one is.
+fn needed_with(object: &ObjectShape, at: usize) -> Vec<&'static str> {
+    let others = object.fields.iter().enumerate();
+    let needed = others.filter(|(other, _)| flatten::asks_for(object, at, *other));
+    needed.map(|(_, field)| field.name).collect()
 }
 
 /// A bound as JSON.

@@ -141,6 +141,8 @@ pub(crate) enum Keyword {
     Default,
     /// `propertyNames`, where it says more than which names there are.
     KeyNames,
+    /// `dependentRequired`: members that are there together or not at all.
+    Together,
 }
 
 /// What becomes of a keyword that a provider does not take. Either way it is noted.

@@ -77,8 +77,7 @@ impl Renderer {
                 let (tags, lines) = ([tags, own].concat(), described(&inner));
                 match inner.shape {
                     Shape::Object(object) => {
-                        let parts = self.fields(object);
-                        let object = self.members(parts, &tags, !object.closed);
+                        let object = self.object(object, &tags);
                         alternatives.push(with_docs(object, &lines));
                     }
                     // Both enums say something about the one object; where it is closed, each has to say all of it.
