@@ -101,7 +101,7 @@ fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
     let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
     (
         span,
-        quote_spanned!(span=> if !#breaches.is_empty() { __p::panic!("{}", #breaches) }),
+        quote_spanned!(span=> if !#breaches.is_empty() { __p::refuse(#breaches) }),
     )
 }
 
