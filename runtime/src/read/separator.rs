@@ -53,7 +53,7 @@ impl Cursor<'_> {
     /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
-        if !before.ends_with(':') || !self.rest().starts_with("```") {
+        if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
             return false;
         }
         let closes = self.rest()[3..].find("```");
