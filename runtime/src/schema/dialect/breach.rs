@@ -41,6 +41,8 @@ pub(crate) enum Limit {
     NothingRequired,
     Any,
     Recursion,
+    /// The type is a part of one that stands inside itself.
+    InsideRecursion,
     RequiredRecursion,
     TaggedReference,
     WrappedMap,
@@ -106,7 +108,7 @@ impl Steps {
         let mut shape = Subschema::of(root).shape;
         let mut is_first = true;
         if let Some(definition) = self.definition {
-            let definitions = Definitions::of(root);
+            let definitions = Definitions::find(root);
             shape = Subschema::of(definitions.shape(definition)).shape;
             writer.text(definitions.name(definition));
             is_first = false;
@@ -226,6 +228,12 @@ impl Breach {
             Limit::Recursion => {
                 return writer.text(
                     " takes no type inside itself: spell the levels out as types of their own, or put the schema into the prompt",
+                );
+            }
+            Limit::InsideRecursion => {
+                return writer.text(
+                    " takes whole types, and this one refers to a type around it: ask for the schema of that type, or put \
+                     `#[llm(recursive(..))]` on a field that holds its own type",
                 );
             }
             Limit::RequiredRecursion => {
