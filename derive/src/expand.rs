@@ -53,8 +53,8 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// The checks that the type nests no deeper than its limit, its field types counted, and that the dialects which it names take
-/// it: beside the impl, or where the type has parameters, in it.
+/// The checks that the members of flattened types can stand among its own, that the type nests no deeper than its limit, its
+/// field types counted, and that the dialects which it names take it: beside the impl, or where the type has parameters, in it.
 fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let is_generic = !input.generics.params.is_empty();
     let ty = if is_generic {
@@ -63,8 +63,9 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
         input.ident.to_token_stream()
     };
     let dialects = input.attrs.dialects.iter().flat_map(|given| &given.value);
-    let checks = depth(input, &ty)
+    let checks = flatten::checks_of(input, &ty)
         .into_iter()
+        .chain(depth(input, &ty))
         .chain(dialects.map(|given| dialect(given, &ty)));
     if !is_generic {
         let checks = checks.map(|(span, check)| quote_spanned!(span=> const _: () = #check;));

@@ -2,7 +2,7 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{str, u32};
+pub use core::primitive::{bool, str, u32};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
 
@@ -29,7 +29,8 @@ pub const fn required<T: LlmOutput>() -> bool {
 /// Whether a type is an object with members that it knows.
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
-    is_object && !(T::__OBJECT.fields.is_empty() && T::__OBJECT.variants.is_empty())
+    let spec = T::__OBJECT;
+    is_object && !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty())
 }
 
 /// Whether a type knows a member of this name.

@@ -3,11 +3,10 @@
 
 #![forbid(unsafe_code)]
 
-pub mod agreement;
 pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;
-pub mod matrix;
+pub mod flat;
 pub mod sample;
 pub mod types;

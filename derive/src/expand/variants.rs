@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, deny, key, spec, tag_arm, tag_slot, tag_spec};
 use super::{
     checks, choice, flatten, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
@@ -21,7 +21,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     let (object, read, text) = match &tagging {
         Tagging::Internal { tag } => internal(tag, &variants),
         Tagging::Adjacent { tag, content } => adjacent(input, tag, content, &variants),
-        Tagging::External => external(&variants),
+        Tagging::External => external(input, &variants),
         Tagging::Untagged => untagged(&variants),
     };
     let readers = readers(input, data, &tagging, &variants);
@@ -193,7 +193,6 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
-                at,
             },
         );
     }
@@ -337,11 +336,7 @@ fn index(at: usize, last: usize) -> TokenStream {
 
 fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_>]) -> Items {
     let field = tag_spec(tag);
-    let deny = input
-        .attrs
-        .deny_unknown_fields
-        .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
+    let deny = deny(input);
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[
             #field,
@@ -410,15 +405,16 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
     )
 }
 
-fn external(variants: &[&Variant<'_>]) -> Items {
+fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {
     let fields = variants.iter().map(|variant| {
         let (name, facts) = (&variant.name, variant_facts(variant));
         let aliases = shape::aliases(name, &variant.attrs.aliases);
         let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
         quote_spanned!(hygienic()=> __p::FieldSpec::new(#name, #facts).defaulted() #aliases)
     });
+    let deny = deny(input);
     let object = quote_spanned! {hygienic()=>
-        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]);
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]) #deny;
     };
     let arms = variants.iter().enumerate().map(|(at, variant)| {
         let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));

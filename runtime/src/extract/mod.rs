@@ -23,7 +23,7 @@ use crate::read::cursor::Read;
 use crate::record::Sink;
 use crate::spec::Accepts;
 #[cfg(feature = "serde")]
-use crate::spec::ObjectSpec;
+use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::Slot;
 use crate::{LlmOutput, Options, ParseError, Parsed};
@@ -31,9 +31,10 @@ use search::Root;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let Some(mut cursor) = begin(text, options, T::__FACTS.accepts) else {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    if !is_document(&mut cursor, options, T::__FACTS.accepts) {
         return search(text, options, None, None);
-    };
+    }
     let start = cursor.pos;
     let read = T::__read(&mut cursor, &Frame::root());
     let span = start..cursor.pos;
@@ -44,23 +45,24 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
 }
 
-/// The cursor where the text's first value begins, if the text may be a document from its first byte on.
-fn begin<'t>(text: &'t str, options: &Options<'_>, accepts: Accepts) -> Option<Cursor<'t>> {
-    if text.len() > options.limits.bytes {
-        return None;
+/// Passes over the space before the text; whether it may be a document from there on.
+fn is_document(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> bool {
+    if cursor.text.len() > options.limits.bytes {
+        return false;
     }
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     cursor.space();
-    let begins = begins(cursor.peek(), accepts) && !cursor.rest().starts_with("\"\"\"");
-    begins.then_some(cursor)
+    match cursor.peek() {
+        b'"' => !cursor.rest().starts_with("\"\"\""),
+        byte => begins(byte, accepts),
+    }
 }
 
 /// Whether a value of such a type may begin with this byte at the very start of a text.
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
         b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
-        // A string; or a comment, behind which anything may stand.
-        b'"' | b'/' => true,
+        // A comment, behind which anything may stand.
+        b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
@@ -96,8 +98,8 @@ fn search<T: LlmOutput>(
 pub(crate) trait Target {
     type Value;
 
-    /// The JSON values that stand for it.
-    fn accepts(&self) -> Accepts;
+    /// The JSON values that stand for it, and whether it is an object of fields.
+    fn facts(&self) -> Facts;
 
     /// Its members, where it is an object that knows them.
     fn object(&self) -> &'static ObjectSpec;
@@ -105,7 +107,7 @@ pub(crate) trait Target {
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
     /// The value that a text without quotes stands for.
-    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 }
 
 /// Reads the target from `text`, wherever in it the answer stands.
@@ -115,25 +117,20 @@ pub(crate) fn parse_target<T: Target>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<Parsed<T::Value>, ParseError> {
-    let whole = begin(text, options, target.accepts()).map(|mut cursor| {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let (mut value, mut whole) = (None, None);
+    if is_document(&mut cursor, options, target.facts().accepts) {
         let start = cursor.pos;
-        let value = target.read(&mut cursor, &Frame::root()).ok();
+        value = target.read(&mut cursor, &Frame::root()).ok();
         let span = start..cursor.pos;
-        (value, cursor, span)
-    });
-    let (value, whole) = match whole {
-        Some((Some(value), mut cursor, span)) => {
-            if cursor.is_done() {
-                return Ok(Parsed::new(value, None, span));
-            }
-            (Some(value), Some((cursor, span)))
+        if let Some(value) = value.take_if(|_| cursor.is_done()) {
+            return Ok(Parsed::new(value, None, span));
         }
-        Some((None, cursor, span)) => (None, Some((cursor, span))),
-        None => (None, None),
-    };
+        whole = Some((cursor, span));
+    }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
-    let mut root = Root::new(target.accepts(), target.object(), &mut first, &mut second);
+    let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
     let settled = search::answer(text, options, whole, has_value, &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
@@ -159,7 +156,11 @@ impl<T: Target> Slot for TargetSlot<'_, T> {
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         self.value = None;
-        self.value = Some(self.target.from_text(text, cursor, at)?);
+        self.value = Some(self.target.read_text(text, cursor, at)?);
         Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
     }
 }

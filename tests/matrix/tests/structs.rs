@@ -15,9 +15,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use llm_output::LlmOutput;
-use llm_output_tests::matrix::{Name, Nested, Newtype, given, holds};
-use llm_output_tests::sample::{Random, Sample, Texts};
-use llm_output_tests::{drawn, every_type, sampled};
+use llm_output_matrix_tests::sample::{Random, Sample, Texts};
+use llm_output_matrix_tests::{Name, Nested, Newtype, given, holds};
+use llm_output_matrix_tests::{drawn, every_type, sampled};
 use serde::{Deserialize, Serialize};
 
 /// A struct with a field of every type, each with one set of attributes.

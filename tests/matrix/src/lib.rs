@@ -1,10 +1,18 @@
 //! Types for the matrix of serde's attributes, and macros that put each kind of type into a place.
+//!
+//! A package of its own, since it is many types that are each read a few times: it is built without optimisation.
+
+#![forbid(unsafe_code)]
+
+pub mod agreement;
 
 use llm_output::LlmOutput;
 use serde::{Deserialize, Serialize};
 
 use crate::agreement::{Subject, agrees};
-use crate::sample::{Random, Sample, Texts};
+#[doc(hidden)]
+pub use llm_output_tests::sample;
+use sample::{Random, Sample, Texts};
 
 /// Documents a type: half of them valid, half of them changed.
 pub const DOCUMENTS: usize = 150;

@@ -15,9 +15,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use llm_output::LlmOutput;
-use llm_output_tests::matrix::{Deeper, Name, Nested, Newtype, given, holds};
-use llm_output_tests::sample::{Random, Sample, Texts};
-use llm_output_tests::{drawn, every_type, sampled};
+use llm_output_matrix_tests::sample::Sample;
+use llm_output_matrix_tests::{Deeper, Name, Nested, Newtype, holds};
+use llm_output_matrix_tests::{drawn, every_type, sampled};
 use serde::{Deserialize, Serialize};
 
 /// An enum with variants of every kind, some of one way to tell them apart alone.
@@ -257,6 +257,7 @@ macro_rules! held_in_structs {
         struct AllMade { $($field: $field::Made),* }
 
         #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+        #[llm(max_depth = 6)]
         struct Untaggeds { $($field: Vec<$field::Untagged>),* }
 
         sampled! {
