@@ -162,7 +162,7 @@ fn an_example_shows_what_belongs_there() {
     );
     assert_eq!(
         shown(Target::prompt_for(PromptStyle::Example)),
-        json!(["Lines", "2Lines"])
+        json!(["value", "2value"])
     );
     let bounds = shown(Bounds::prompt_for(PromptStyle::Example));
     assert_eq!(bounds["long"], "Quotes \"in\" a doc,xxxxxxxxxxxx");

@@ -159,12 +159,12 @@ const fn integer(writer: &mut Writer<'_>, of: &Subschema, ordinal: usize) {
     let range = of.range(i128::MAX);
     let least = match range.min {
         Some(Bound::Integer(min)) => min,
-        Some(Bound::Float(min, _)) => min as i128 + (min > 0.0) as i128,
+        Some(Bound::Float(min, _)) => whole(min, 1),
         None => i128::MIN,
     };
     let most = match range.max {
         Some(Bound::Integer(max)) => max,
-        Some(Bound::Float(max, _)) => max as i128 - (max < 0.0) as i128,
+        Some(Bound::Float(max, _)) => whole(max, -1),
         None => i128::MAX,
     };
     let number = if least > 1 {
@@ -180,6 +180,21 @@ const fn integer(writer: &mut Writer<'_>, of: &Subschema, ordinal: usize) {
     } else {
         shifted
     });
+}
+
+/// The whole number nearest to a bound, in the direction of `step` where the bound is none.
+#[expect(clippy::cast_possible_truncation, reason = "a bound of a number with 64 bits fits")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "compared with the number that it was made from"
+)]
+const fn whole(bound: f64, step: i128) -> i128 {
+    let cut = bound as i128;
+    if (step > 0 && (cut as f64) < bound) || (step < 0 && (cut as f64) > bound) {
+        cut + step
+    } else {
+        cut
+    }
 }
 
 const fn float(writer: &mut Writer<'_>, of: &Subschema) {
