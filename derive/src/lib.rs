@@ -41,6 +41,7 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
+/// | `example = "value"` | what an example shows of a newtype or of a unit enum |
 /// | `dialects(openai, anthropic)` | an error where one of these providers would refuse the schema |
 /// | `bound = "T: Trait"` | bounds of the impl instead of those that the fields ask for |
 /// | `crate = path` | where `llm_output` is found |
@@ -60,6 +61,7 @@ use syn::DeriveInput;
 /// | `skip_invalid` | leave out elements that cannot be read |
 /// | `recursive(max_depth = 8)` | the field holds its own type, at most so many levels of it inside each other |
 /// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
+/// | `example = "value"` | what an example of the answer shows |
 /// | `content` | take a reply without any JSON whole |
 /// | `latex` | keep the backslashes of formulas |
 ///
