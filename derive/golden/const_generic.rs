@@ -80,7 +80,14 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"cells\":", &mut __field_0);
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 0,
+                            "\"cells\":",
+                            <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
+                            &mut __field_0,
+                        );
                 },
             ) {
                 return __p::Err(__halt);

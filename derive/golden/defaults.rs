@@ -167,10 +167,38 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"first\":", &mut __field_0);
-                    __object.turn(__cursor, __base + 1, "\"last\":", &mut __field_1);
-                    __object.turn(__cursor, __base + 2, "\"labels\":", &mut __field_2);
-                    __object.turn(__cursor, __base + 3, "\"title\":", &mut __field_3);
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 0,
+                            "\"first\":",
+                            <u32 as __p::LlmOutput>::__read,
+                            &mut __field_0,
+                        );
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 1,
+                            "\"last\":",
+                            <u32 as __p::LlmOutput>::__read,
+                            &mut __field_1,
+                        );
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 2,
+                            "\"labels\":",
+                            <Vec<String> as __p::LlmOutput>::__read,
+                            &mut __field_2,
+                        );
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 3,
+                            "\"title\":",
+                            <String as __p::LlmOutput>::__read,
+                            &mut __field_3,
+                        );
                 },
             ) {
                 return __p::Err(__halt);

@@ -105,8 +105,22 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"rows\":", &mut __field_0);
-                    __object.turn(__cursor, __base + 1, "\"total\":", &mut __field_1);
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 0,
+                            "\"rows\":",
+                            <[T; N] as __p::LlmOutput>::__read,
+                            &mut __field_0,
+                        );
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 1,
+                            "\"total\":",
+                            <u64 as __p::LlmOutput>::__read,
+                            &mut __field_1,
+                        );
                 },
             ) {
                 return __p::Err(__halt);

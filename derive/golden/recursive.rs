@@ -151,7 +151,14 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"text\":", &mut __field_0);
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 0,
+                            "\"text\":",
+                            <String as __p::LlmOutput>::__read,
+                            &mut __field_0,
+                        );
                     if __object.key(__cursor, __base + 1, "\"replies\":") {
                         let __read = __p::descend::<
                             Vec<Comment>,

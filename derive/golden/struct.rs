@@ -158,7 +158,14 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"filePath\":", &mut __field_0);
+                    __object
+                        .turn(
+                            __cursor,
+                            __base + 0,
+                            "\"filePath\":",
+                            <String as __p::LlmOutput>::__read,
+                            &mut __field_0,
+                        );
                     if __object.key(__cursor, __base + 1, "\"line\":") {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,

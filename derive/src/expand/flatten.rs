@@ -282,8 +282,8 @@ fn short_arm(slot: &Ident, at: usize, field: &Field<'_>) -> TokenStream {
         && attrs.with.is_none()
         && attrs.recursive.is_none();
     if is_plain {
-        let key = key(&field.name);
-        return quote_spanned!(hygienic()=> __object.turn(__cursor, #turn, #key, &mut #slot););
+        let (key, inner) = (key(&field.name), implementation(field.ty));
+        return quote_spanned!(hygienic()=> __object.turn(__cursor, #turn, #key, #inner::__read, &mut #slot););
     }
     arm(slot, &turn, field)
 }

@@ -235,15 +235,16 @@ impl<'p> Object<'p> {
     }
 
     /// Reads the value of `field` into its slot, if it is its turn.
-    pub fn turn<T: LlmOutput>(
+    pub fn turn<T>(
         &mut self,
         cursor: &mut Cursor<'_>,
         field: u32,
         needle: &'static str,
+        read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
         slot: &mut Option<T>,
     ) {
         if self.key(cursor, field, needle) {
-            let read = T::__read(cursor, self.at(field));
+            let read = read(cursor, self.at(field));
             self.keep(cursor, field, read, slot);
         }
     }
