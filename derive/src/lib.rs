@@ -41,6 +41,7 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
+/// | `dialects(openai, anthropic)` | an error where one of these providers would refuse the schema |
 /// | `bound = "T: Trait"` | bounds of the impl instead of those that the fields ask for |
 /// | `crate = path` | where `llm_output` is found |
 ///

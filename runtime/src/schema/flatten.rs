@@ -150,6 +150,7 @@ impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> Room<T, AT, CAPACI
 }
 
 const NO_FIELD: FieldShape = FieldShape {
+    example: None,
     name: "",
     doc: "",
     shape: &Shape::Any,
