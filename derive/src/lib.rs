@@ -75,7 +75,8 @@ use syn::DeriveInput;
 /// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of one, or a
 /// map with text as its key. Its members are read in one go with those around it, in any order, and repaired by the keys
 /// of all of them together; what is declared about a field inside (`default`, `lenient`, `range`) holds as it does elsewhere.
-/// Paths leave the flattened field's own name out, as the answer does.
+/// Paths leave the flattened field's own name out, as the answer does, and its own doc comment is not shown to the model: say
+/// it on the fields inside.
 ///
 /// An `Option` is `None` where no member inside has a value (`null` for an optional one is none), and where one has, the
 /// required ones must be there too: part of a struct is a violation, where serde would drop it without a word. If nothing

@@ -415,6 +415,92 @@ fn an_option_is_none_where_nothing_in_it_has_a_value() {
     }
 }
 
+/// Every document in which each member is absent, or has one of its values: where serde reads it, it is read like that,
+/// or refused where `is_partial` says that serde drops something without a word.
+fn agrees_with_serde<T: Subject>(members: &[(&str, &[&str])], is_partial: impl Fn(&Value) -> bool) {
+    let count: usize = members.iter().map(|(_, values)| values.len() + 1).product();
+    let mut accepted = 0;
+    for mut number in 0..count {
+        let mut chosen = Vec::new();
+        for (key, values) in members {
+            if let Some(value) = values.get(number % (values.len() + 1)) {
+                chosen.push(format!("\"{key}\": {value}"));
+            }
+            number /= values.len() + 1;
+        }
+        let text = format!("{{{}}}", chosen.join(", "));
+        let Ok(oracle) = serde_json::from_str::<T>(&text) else {
+            continue;
+        };
+        accepted += 1;
+        let document = serde_json::from_str(&text).expect("a document");
+        match T::parse_llm(&text) {
+            Ok(parsed) => {
+                // What serde drops may be repaired instead, and then it is reported.
+                let same = parsed.value == oracle;
+                assert!(
+                    (same && parsed.is_exact()) || (is_partial(&document) && (same || !parsed.is_exact())),
+                    "{text}: {:?} is not {oracle:?}: {:?}",
+                    parsed.value,
+                    parsed.repairs()
+                );
+            }
+            Err(error) => assert!(is_partial(&document), "{text}: {error}"),
+        }
+    }
+    assert!(accepted > count / 10, "{accepted} of {count}");
+}
+
+#[test]
+fn what_serde_reads_is_read_so_or_refused() {
+    let author: [(&str, &[&str]); 4] = [
+        ("number", &["1"]),
+        ("name", &["\"n\"", "null", "[]"]),
+        ("mail", &["\"m\"", "null"]),
+        ("nick", &["\"k\"", "null", "{}"]),
+    ];
+    // Some of the author, but not all that it needs: serde drops it.
+    agrees_with_serde::<Numbered<Option<Author>>>(&author, |document| {
+        let is_text = |key: &str| document.get(key).is_some_and(Value::is_string);
+        let is_given = |key: &&str| document.get(*key).is_some();
+        ["name", "mail", "nick"].iter().any(is_given)
+            && !(is_text("name") && is_text("mail") && document.get("nick").is_none_or(|nick| !nick.is_object()))
+    });
+    let open: [(&str, &[&str]); 6] = [
+        ("Title", &["1"]),
+        ("title", &["\"t\""]),
+        ("file", &["\"f\""]),
+        ("line", &["7"]),
+        ("column", &["1", "null"]),
+        ("COLUMN", &["null"]),
+    ];
+    agrees_with_serde::<Open>(&open, |_| false);
+    let groups: [(&str, &[&str]); 4] = [("a", &["1"]), ("b", &["2"]), ("c", &["3"]), ("d", &["4", "null"])];
+    agrees_with_serde::<Held>(&groups, |document| {
+        let is_given = |key: &str| document.get(key).is_some_and(|value| !value.is_null());
+        let inner = is_given("b") || is_given("c") || is_given("d");
+        (inner && !(is_given("b") && is_given("c"))) || (inner && !is_given("a"))
+    });
+}
+
+/// Groups in a group, beside something that is always there.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Held {
+    #[serde(default)]
+    other: Option<u8>,
+    #[serde(flatten)]
+    outer: Option<Outer>,
+}
+
+impl Sample for Held {
+    fn sample(_: &mut Random, _: Texts) -> Self {
+        Self {
+            other: None,
+            outer: None,
+        }
+    }
+}
+
 #[test]
 fn an_option_of_what_needs_nothing_is_always_there() {
     let entry: Entry = serde_json::from_value(json!({
