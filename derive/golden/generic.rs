@@ -55,14 +55,11 @@ const _: () = {
             if !object.open(cursor) {
                 return __p::divert::<Self>(cursor, at);
             }
-            while object.is_open() {
-                if object.key(cursor, 0, "\"rows\":") {
-                    let read = <[T; N] as __p::LlmOutput>::__read(cursor, object.at(0));
-                    object.keep(cursor, 0, read, &mut field_0);
-                }
-                if object.key(cursor, 1, "\"total\":") {
-                    let read = <u64 as __p::LlmOutput>::__read(cursor, object.at(1));
-                    object.keep(cursor, 1, read, &mut field_1);
+            loop {
+                match object.turn(cursor) {
+                    0 => object.fill::<[T; N]>(cursor, &mut field_0),
+                    1 => object.fill::<u64>(cursor, &mut field_1),
+                    _ => break,
                 }
             }
             if object.close(cursor) {

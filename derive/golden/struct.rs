@@ -80,32 +80,32 @@ const _: () = {
             if !object.open(cursor) {
                 return __p::divert::<Self>(cursor, at);
             }
-            while object.is_open() {
-                if object.key(cursor, 0, "\"filePath\":") {
-                    let read = <String as __p::LlmOutput>::__read(cursor, object.at(0));
-                    object.keep(cursor, 0, read, &mut field_0);
-                }
-                if object.key(cursor, 1, "\"line\":") {
-                    let read = <u32 as __p::LlmOutput>::__read(cursor, object.at(1));
-                    let read = <u32 as __p::Ranged>::__hold(
-                        cursor,
-                        object.at(1),
-                        read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Integer(1)),
-                            max: __p::None,
-                        },
-                        false,
-                    );
-                    object.keep(cursor, 1, read, &mut field_1);
-                }
-                if object.key(cursor, 2, "\"type\":") {
-                    let grade = __p::grade(cursor, object.at(2));
-                    let read = <Option<
-                        Kind,
-                    > as __p::LlmOutput>::__read(cursor, object.at(2));
-                    __p::ungrade(cursor, grade);
-                    object.keep(cursor, 2, read, &mut field_2);
+            loop {
+                match object.turn(cursor) {
+                    0 => object.fill::<String>(cursor, &mut field_0),
+                    1 => {
+                        let read = <u32 as __p::LlmOutput>::__read(cursor, object.at());
+                        let read = <u32 as __p::Ranged>::__hold(
+                            cursor,
+                            object.at(),
+                            read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        object.keep(cursor, read, &mut field_1);
+                    }
+                    2 => {
+                        let grade = __p::grade(cursor, object.at());
+                        let read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(cursor, object.at());
+                        __p::ungrade(cursor, grade);
+                        object.keep(cursor, read, &mut field_2);
+                    }
+                    _ => break,
                 }
             }
             if object.close(cursor) {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote_spanned};
 
 use super::{checked, checks, default_value, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
-use crate::json;
+use crate::attr::FieldAttrs;
 
 /// The items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
@@ -21,7 +21,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         data,
         &Reader {
             spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
-            tag: None,
+            is_tagged: false,
             constructor: quote_spanned!(hygienic()=> Self),
             diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at)),
             check: true,
@@ -97,8 +97,8 @@ fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 /// How an object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
-    /// The key of the member before all others that names the variant.
-    pub(super) tag: Option<String>,
+    /// A member before all others names the variant.
+    pub(super) is_tagged: bool,
     /// The struct or variant that is made.
     pub(super) constructor: TokenStream,
     /// What is done where no object stands.
@@ -110,8 +110,8 @@ pub(super) struct Reader {
 /// The reader's body: a slot for each field, filled in the order in which the members come.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let first = usize::from(reader.tag.is_some());
-    let tag = reader.tag.as_deref().map(|tag| (tag_slot(), tag_arm(tag)));
+    let first = usize::from(reader.is_tagged);
+    let tag = reader.is_tagged.then(|| (tag_slot(), tag_arm()));
     let (tag_slot, tag_arm) = tag.unzip();
     let slots = data.read_fields().enumerate().map(|(at, field)| {
         let (slot, ty) = (slot(first + at), field.ty);
@@ -142,9 +142,12 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         if !object.open(cursor) {
             return #diverted;
         }
-        while object.is_open() {
-            #tag_arm
-            #(#arms)*
+        loop {
+            match object.turn(cursor) {
+                #tag_arm
+                #(#arms)*
+                _ => break,
+            }
         }
         if object.close(cursor) {
             return __p::Err(__p::Halt::Invalid);
@@ -158,26 +161,37 @@ pub(super) fn tag_slot() -> TokenStream {
 }
 
 /// The turn of the member that names a variant.
-pub(super) fn tag_arm(tag: &str) -> TokenStream {
-    let key = key(tag);
+pub(super) fn tag_arm() -> TokenStream {
     quote_spanned! {hygienic()=>
-        if object.key(cursor, 0, #key) {
-            let read = __p::tag(cursor, object.at(0), __NAMES);
-            object.keep(cursor, 0, read, &mut tag_slot);
+        0 => {
+            let read = __p::tag(cursor, object.at(), __NAMES);
+            object.keep(cursor, read, &mut tag_slot);
         }
     }
 }
 
-/// A key as it stands in an object, with its quotes and colon.
-pub(super) fn key(name: &str) -> String {
-    format!("{}:", json::string(name))
+/// Whether reading the field takes more than reading its type.
+fn has_steps(attrs: &FieldAttrs) -> bool {
+    attrs.lenient.is_some()
+        || attrs.exact.is_some()
+        || attrs.latex.is_some()
+        || attrs.range.is_some()
+        || attrs.length.is_some()
+        || attrs.validate.is_some()
+        || attrs.with.is_some()
+        || attrs.recursive.is_some()
 }
 
-/// One turn of the reader: the field's key, and where it stands there, its value.
+/// One turn of the reader: the field's value.
 fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     let (slot, attrs) = (slot(at), &field.attrs);
-    let (turn, key) = (Literal::usize_unsuffixed(at), key(&field.name));
-    let frame = quote_spanned!(hygienic()=> object.at(#turn));
+    let turn = Literal::usize_unsuffixed(at);
+    if !has_steps(attrs) {
+        // The type is written out so that a missing impl is reported at the type, where it has been already.
+        let ty = field.ty;
+        return quote_spanned!(hygienic()=> #turn => object.fill::<#ty>(cursor, &mut #slot),);
+    }
+    let frame = quote_spanned!(hygienic()=> object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
@@ -193,13 +207,13 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
     quote_spanned! {hygienic()=>
-        if object.key(cursor, #turn, #key) {
+        #turn => {
             #grade
             #latex
             let read = #read;
             #checks
             #ungrade
-            object.keep(cursor, #turn, read, &mut #slot);
+            object.keep(cursor, read, &mut #slot);
         }
     }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, spec, tag_arm, tag_slot, tag_spec};
 use super::{
     checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
@@ -171,11 +171,8 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
     let ident = variant.ident;
     if has_object(tagging, variant) {
         let (object, reader) = (object_name(at), reader_name(at));
-        let tag = match tagging {
-            Tagging::Internal { tag } => Some(tag.clone()),
-            _ => None,
-        };
-        let diverted = if tag.is_some() {
+        let is_tagged = matches!(tagging, Tagging::Internal { .. });
+        let diverted = if is_tagged {
             quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at))
         } else {
             quote_spanned!(hygienic()=> __p::divert_variant(cursor, at, <Self as __Variants>::#reader))
@@ -185,7 +182,7 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
             &variant.data,
             &Reader {
                 spec: quote_spanned!(hygienic()=> <Self as __Variants>::#object),
-                tag,
+                is_tagged,
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
@@ -343,10 +340,10 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
             __p::FieldSpec::new(#content, __p::Facts { accepts: __p::Accepts::ANY, ..__p::Facts::names() }).defaulted(),
         ]) #deny;
     };
-    let (slot, arm, key, last) = (tag_slot(), tag_arm(tag), key(content), variants.len() - 1);
+    let (slot, arm, last) = (tag_slot(), tag_arm(), variants.len() - 1);
     let contents = variants.iter().enumerate().map(|(at, _)| {
         let (index, reader) = (index(at, last), reader_name(at));
-        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, object.at(1)),)
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, object.at()),)
     });
     let absent = variants.iter().enumerate().map(|(at, variant)| {
         let (index, ident) = (index(at, last), variant.ident);
@@ -383,11 +380,14 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         if !object.open(cursor) {
             return __p::divert::<Self>(cursor, at);
         }
-        while object.is_open() {
-            #arm
-            if object.key(cursor, 1, #key) {
-                let read = match tag.variant() { #(#contents)* };
-                object.keep(cursor, 1, read, &mut content);
+        loop {
+            match object.turn(cursor) {
+                #arm
+                1 => {
+                    let read = match tag.variant() { #(#contents)* };
+                    object.keep(cursor, read, &mut content);
+                }
+                _ => break,
             }
         }
         if object.close(cursor) {
@@ -415,12 +415,12 @@ fn external(variants: &[&Variant<'_>]) -> Items {
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]);
     };
-    let arms = variants.iter().enumerate().map(|(at, variant)| {
-        let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));
+    let arms = variants.iter().enumerate().map(|(at, _)| {
+        let (turn, reader) = (Literal::usize_unsuffixed(at), reader_name(at));
         quote_spanned! {hygienic()=>
-            if object.key(cursor, #turn, #key) {
-                let read = <Self as __Variants>::#reader(cursor, object.at(#turn));
-                object.keep(cursor, #turn, read, &mut slot);
+            #turn => {
+                let read = <Self as __Variants>::#reader(cursor, object.at());
+                object.keep(cursor, read, &mut slot);
             }
         }
     });
@@ -430,8 +430,11 @@ fn external(variants: &[&Variant<'_>]) -> Items {
         if !object.open(cursor) {
             return __p::divert::<Self>(cursor, at);
         }
-        while object.is_open() {
-            #(#arms)*
+        loop {
+            match object.turn(cursor) {
+                #(#arms)*
+                _ => break,
+            }
         }
         if object.close(cursor) {
             return __p::Err(__p::Halt::Invalid);

@@ -22,14 +22,21 @@ pub fn choose<T: crate::LlmOutput>(
     spec: &'static NamesSpec,
     variant: fn(u32) -> T,
 ) -> Read<T> {
+    match exact(cursor, spec) {
+        Some(index) => Ok(variant(index)),
+        None => slow(cursor, at, spec, variant),
+    }
+}
+
+/// The variant whose very name stands here as a string. `None` leaves the cursor where it was.
+#[inline(never)]
+fn exact(cursor: &mut Cursor<'_>, spec: &NamesSpec) -> Option<u32> {
     let start = cursor.pos;
-    if let Some(name) = cursor.plain_string() {
-        if let Some(index) = spec.exact(name) {
-            return Ok(variant(index));
-        }
+    let found = cursor.plain_string().and_then(|name| spec.exact(name));
+    if found.is_none() {
         cursor.pos = start;
     }
-    slow(cursor, at, spec, variant)
+    found
 }
 
 /// The variant that a decoded text names.
