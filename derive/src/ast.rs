@@ -11,6 +11,9 @@ use crate::problems::Problems;
 /// Levels that a model answers reliably, and that every provider's schema takes.
 const MAX_DEPTH: usize = 5;
 
+/// Members that a model fills in without forgetting one.
+const MAX_FIELDS: usize = 50;
+
 /// A type that derives.
 pub(crate) struct Input<'a> {
     pub(crate) ident: &'a Ident,
@@ -166,6 +169,11 @@ impl<'a> Input<'a> {
         self.attrs.max_depth.as_ref().map_or(MAX_DEPTH, |limit| limit.value)
     }
 
+    /// The members that an object of the type may have.
+    pub(crate) fn max_fields(&self) -> usize {
+        self.attrs.max_fields.as_ref().map_or(MAX_FIELDS, |limit| limit.value)
+    }
+
     /// Whether anything in the item is deprecated, so that generated code must be allowed to name it.
     pub(crate) fn deprecated(&self) -> bool {
         self.attrs.deprecated
@@ -198,6 +206,11 @@ impl<'a> Struct<'a> {
     /// The fields that a model writes: all but the skipped.
     pub(crate) fn read_fields(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
+    }
+
+    /// Whether members of other types stand among its own.
+    pub(crate) fn flattens(&self) -> bool {
+        self.read_fields().any(Field::is_flat)
     }
 }
 
@@ -232,7 +245,12 @@ impl<'a> Field<'a> {
 
     /// What stands for the field where it is absent: its own default, or the one of the whole type.
     pub(crate) fn has_default(&self, of: &TypeAttrs) -> bool {
-        self.attrs.default.is_some() || of.default.is_some()
+        !self.is_flat() && (self.attrs.default.is_some() || of.default.is_some())
+    }
+
+    /// Whether its members stand among those of the type that holds it.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.attrs.flatten.is_some()
     }
 
     /// Whether the default is the type's own `Default`.

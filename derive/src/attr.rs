@@ -3,6 +3,7 @@
 //! `#[llm(..)]` is read first and wins; `#[serde(..)]` fills what it left open, so that one set of attributes can serve
 //! both derives. Doc comments become the descriptions that a model reads.
 
+mod dialect;
 mod item;
 mod llm;
 mod serde;
@@ -11,6 +12,7 @@ mod vocabulary;
 use proc_macro2::{Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
+pub(crate) use dialect::Dialect;
 pub(crate) use item::number;
 
 use crate::case::Case;
@@ -96,6 +98,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) max_fields: Option<Given<usize>>,
     pub(crate) max_variants: Option<Given<usize>>,
     pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+    /// The dialects whose limits the type is held to.
+    pub(crate) dialects: Option<Given<Vec<Dialect>>>,
 }
 
 /// What is declared on a field.
@@ -107,6 +111,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Its members stand among those of the type that holds it.
+    pub(crate) flatten: Option<Given<()>>,
     pub(crate) lenient: Option<Given<()>>,
     pub(crate) exact: Option<Given<()>>,
     pub(crate) range: Option<Given<Bounds<Number>>>,

@@ -49,6 +49,7 @@ use syn::DeriveInput;
 /// | `rename = "name"`, `alias = "name"` | the key, and other spellings of it |
 /// | `default`, `default = "expression"` | the member may be absent |
 /// | `skip` | not part of the answer; `Default` or the given default |
+/// | `flatten` | the members of the field's type stand among those of the type that holds it; see below |
 /// | `lenient`, `exact` | take every repair here, or none |
 /// | `range(min = 1, max = 9)`, `clamp` | bounds of a number; beyond them is an error, or the bound |
 /// | `length(min = 1, max = 80)` | bounds of a text's code points or a list's elements |
@@ -67,6 +68,27 @@ use syn::DeriveInput;
 /// | `rename_all = "camelCase"` | the letter case of the variant's fields |
 /// | `other` | stands for every name that no variant has |
 /// | `skip` | never read |
+///
+/// # Flattened fields
+///
+/// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of one, or a
+/// map with text as its key. Its members are read in one go with those around it, in any order, and repaired by the keys
+/// of all of them together; what is declared about a field inside (`default`, `lenient`, `range`) holds as it does elsewhere.
+/// Paths leave the flattened field's own name out, as the answer does.
+///
+/// An `Option` is `None` where no member inside has a value (`null` for an optional one is none), and where one has, the
+/// required ones must be there too: part of a struct is a violation, where serde would drop it without a word. If nothing
+/// inside is required, it is always `Some`, as in serde.
+///
+/// A map takes every member that no field knows, byte for byte the key that was written: a key in another case goes to
+/// the field that it resembles only if that field must be there, and its own key stands nowhere in the object
+/// (`key_case`). Misspelt keys are members of the map. There can be one map, which comes last; it does not go together
+/// with `deny_unknown_fields`. The members of a flattened struct never show up in the map as well, as they do in serde
+/// where that struct flattens another one itself.
+///
+/// What does not compile: names that meet across the types, a type without members (a list, a text), an enum (its members
+/// are known only once its variant is), a struct with `deny_unknown_fields` in one without, and more members in all than
+/// `max_fields`. A type with parameters is judged where it is used with actual types, when the program is built.
 #[proc_macro_derive(LlmOutput, attributes(llm, serde))]
 pub fn derive_llm_output(input: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(input as DeriveInput);

@@ -4,6 +4,7 @@
 //! tokens cannot show (an alias, another crate's type) is left to the trait's bounds.
 
 mod attributes;
+mod flatten;
 mod names;
 mod size;
 mod types;
@@ -53,6 +54,7 @@ fn fields(input: &Input<'_>, data: &Struct<'_>, newtype: bool, problems: &mut Pr
         attributes::of_skipped(field, problems);
     }
     attributes::across_fields(data, problems);
+    flatten::check(input, data, newtype, problems);
     if !newtype {
         names::of_fields(data, problems);
         size::fields(input, data, problems);

@@ -31,7 +31,9 @@ pub use parsed::Parsed;
 pub use path::{Path, Segment};
 pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{
-    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
-    UnionVariantShape, VariantShape,
+    Bound, Dialect, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape,
+    Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
 };
+#[cfg(feature = "dialects")]
+pub use schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
 pub use visit::{Measured, Ranged, TextKey, Validator};

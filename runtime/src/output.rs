@@ -1,6 +1,6 @@
 //! The trait that everything hangs on.
 
-use crate::__private_0_1_0::{Cursor, Facts, Frame, ObjectSpec, Read};
+use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
 use crate::{Options, ParseError, Parsed, Shape};
 
 /// A type that can be read from what a language model wrote.
@@ -50,6 +50,22 @@ pub trait LlmOutput: Sized {
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
 
+    /// Reads the type's members among those of another type's object, the first of them at `base`.
+    #[doc(hidden)]
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let _ = (at, base);
+        match drive.through(cursor, object, |_, _| ()) {
+            Some(halt) => Err(halt),
+            None => Err(Halt::Invalid),
+        }
+    }
+
     /// The value that a decoded text stands for: what a string for a number, a map's key and a split list are read by.
     #[doc(hidden)]
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
@@ -84,5 +100,58 @@ pub trait LlmOutput: Sized {
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::WITHIN_MAX_DEPTH };
         crate::extract::parse(text, options)
+    }
+
+    /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.
+    ///
+    /// The feature `dialects` brings it, and `serde_json` with it.
+    ///
+    /// ```
+    /// use llm_output::{Dialect, LlmOutput};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     /// One sentence.
+    ///     summary: Option<String>,
+    /// }
+    ///
+    /// let schema = Answer::schema_for(Dialect::OpenAiStrict).unwrap();
+    /// assert_eq!(
+    ///     schema.value().to_string(),
+    ///     r#"{"type":"object","properties":{"summary":{"type":["string","null"],"description":"One sentence."}},"required":["summary"],"additionalProperties":false}"#
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`DialectError`](crate::DialectError) with the place and the limit where the dialect does not take the type.
+    #[cfg(feature = "dialects")]
+    fn schema_for(dialect: crate::Dialect) -> Result<crate::DialectSchema, crate::DialectError> {
+        crate::schema::schema_for(dialect.rules(), Self::SHAPE, None, false)
+    }
+
+    /// The part of a request that asks a provider for an answer of this type: members to merge into the request's body.
+    ///
+    /// The name in it is that of the type, and the description its doc comment.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Request};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     done: bool,
+    /// }
+    ///
+    /// let part = Answer::request_for(Request::OpenAiChat).unwrap();
+    /// assert_eq!(part["response_format"]["json_schema"]["name"], "Answer");
+    /// assert_eq!(part["response_format"]["json_schema"]["strict"], true);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_for`](Self::schema_for), and where the provider does not take the type's name.
+    #[cfg(feature = "dialects")]
+    fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
+        crate::schema::request_for(request, Self::SHAPE)
     }
 }

@@ -112,7 +112,7 @@ impl Log {
     fn place(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
-            Level::Inside(_) => self.parent_place(at),
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
                 holder: self.holder(at, || Steps::Fields(spec)),
                 step: field,
@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),
@@ -340,6 +340,18 @@ impl Sink {
         tally
     }
 
+    /// Whether whatever is wrong with a list came behind its first element.
+    pub(crate) fn begins_well(&self) -> bool {
+        let wrong = self.kept().filter(|event| event.kind.is_none() || event.refused);
+        step(self.log.events.len());
+        let Some(first) = wrong.min_by_key(|event| event.start) else {
+            return true;
+        };
+        let mut steps = Vec::new();
+        self.log.collect(first.place, &mut steps);
+        matches!(steps.first(), Some(Step::Index(1..)))
+    }
+
     /// Whether a violation says that several readings fit.
     pub(crate) fn is_ambiguous(&self) -> bool {
         let violations = self.kept().filter(|event| event.kind.is_none());
@@ -352,6 +364,21 @@ impl Sink {
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
         step(self.log.events.len());
         self.kept().any(|event| event.kind == Some(kind))
+    }
+
+    /// Whether nothing was repaired but the form that a provider's dialect asks for.
+    pub(crate) fn only_undoes_dialects(&self) -> bool {
+        step(self.log.events.len());
+        self.kept()
+            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
+    }
+
+    /// Whether the record holds a repair of this kind since `mark`.
+    #[cfg(feature = "any")]
+    pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
+        let since = &self.log.events[mark.0..];
+        step(since.len());
+        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
     }
 
     /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.

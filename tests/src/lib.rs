@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;

@@ -15,6 +15,7 @@ const TYPE: &[(&str, &str)] = &[
     ("crate", "crate = path::to::llm_output"),
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
+    ("dialects", "dialects(openai, anthropic)"),
     ("external", "external"),
     ("from", "from = \"Type\""),
     ("max_depth", "max_depth = 7"),
@@ -36,6 +37,7 @@ const FIELD: &[(&str, &str)] = &[
     ("content", "content"),
     ("default", "default = \"expression\""),
     ("exact", "exact"),
+    ("flatten", "flatten"),
     ("join", "join = \", \""),
     ("latex", "latex"),
     ("length", "length(min = 1, max = 80)"),
@@ -150,7 +152,8 @@ mod tests {
         assert_eq!(nearest("ailas", &names), Some("alias"));
         assert_eq!(nearest("raneg", &names), Some("range"));
         assert_eq!(nearest("Default", &names), Some("default"));
-        assert_eq!(nearest("flatten", &names), None);
+        assert_eq!(nearest("flaten", &names), Some("flatten"));
+        assert_eq!(nearest("getter", &names), None);
     }
 
     #[test]

@@ -2,20 +2,26 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
 
-use super::{checked, checks, default_value, hygienic, implementation, read, shape};
+use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
 use crate::attr::FieldAttrs;
+use crate::fold::fold;
 
-/// The items of the impl.
-pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
+    if data.flattens() {
+        return flatten::expand(input, data);
+    }
     let (shape, facts) = (shape::object(input, data), facts(data));
-    let spec = spec(input, data, None);
+    let spec = spec(input, data, None, 0);
     let content = data.read_fields().position(|field| field.attrs.content.is_some());
     let content = content.map(|at| {
         let at = Literal::usize_unsuffixed(at);
         quote_spanned!(hygienic()=> .content(#at))
     });
+    let members = flatten::members_fn(&flatten::members(input, data));
     let body = body(
         input,
         data,
@@ -23,40 +29,55 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
             is_tagged: false,
             constructor: quote_spanned!(hygienic()=> Self),
-            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at)),
+            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
+            at: 0,
         },
     );
-    quote_spanned! {hygienic()=>
+    let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #body
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::object_from_text(text, cursor, at)
+        #members
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
         }
-    }
+    };
+    (TokenStream::new(), items)
 }
 
 /// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
 pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
     let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
-    let facts = fields.map(|field| implementation(&field.wire));
-    quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts::__FACTS),*]))
+    let facts = fields.map(|field| {
+        let (inner, flattened) = (
+            implementation(&field.wire),
+            field.is_flat().then(|| quote_spanned!(hygienic()=> .flattened())),
+        );
+        quote_spanned!(hygienic()=> #inner::__FACTS #flattened)
+    });
+    quote_spanned!(hygienic()=> __p::Facts::object(&[#(#facts),*]))
 }
 
 /// What the engine must know about the fields on the paths that the reader does not cover.
-pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStream {
+pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
+    let deny = deny(input);
+    if data.flattens() {
+        // The members were put together beside the impl.
+        let at = Literal::usize_unsuffixed(at);
+        return quote_spanned!(hygienic()=> __p::merged::<Self, #at>() #deny);
+    }
     let tag = tag.map(tag_spec).into_iter();
     let specs = tag.chain(data.read_fields().map(|field| field_spec(input, field)));
-    let deny = input
-        .attrs
-        .deny_unknown_fields
-        .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
     quote_spanned!(hygienic()=> __p::ObjectSpec::new(&[#(#specs),*]) #deny)
+}
+
+pub(super) fn deny(input: &Input<'_>) -> Option<TokenStream> {
+    let deny = input.attrs.deny_unknown_fields.as_ref();
+    deny.map(|_| quote_spanned!(hygienic()=> .deny_unknown()))
 }
 
 /// A member that names a variant; whether it is there was judged before the members are read.
@@ -64,9 +85,16 @@ pub(super) fn tag_spec(tag: &str) -> TokenStream {
     quote_spanned!(hygienic()=> __p::FieldSpec::new(#tag, __p::Facts::names()).defaulted())
 }
 
-fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (attrs, name, inner) = (&field.attrs, &field.name, implementation(&field.wire));
     let aliases = shape::aliases(name, &attrs.aliases);
+    // Const evaluation folds ASCII by itself, where the type is flattened.
+    let folded = std::iter::once(name)
+        .chain(&aliases)
+        .map(|name| fold(name))
+        .collect::<Vec<_>>();
+    let is_ascii = name.is_ascii() && aliases.iter().all(|alias| alias.is_ascii());
+    let folded = (!is_ascii).then(|| quote_spanned!(hygienic()=> .folded(&[#(#folded),*])));
     let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
     let defaulted = field
         .has_default(&input.attrs)
@@ -90,7 +118,7 @@ fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let latex = attrs.latex.as_ref().map(|_| quote_spanned!(hygienic()=> .latex()));
     quote_spanned! {hygienic()=>
         __p::FieldSpec::new(#name, #inner::__FACTS)
-            #aliases #defaulted #lenient #exact #split #join #null #skip_invalid #latex
+            #aliases #folded #defaulted #lenient #exact #split #join #null #skip_invalid #latex
     }
 }
 
@@ -105,10 +133,15 @@ pub(super) struct Reader {
     pub(super) diverted: TokenStream,
     /// Whether the type's own check is part of it.
     pub(super) check: bool,
+    /// Where the struct or variant stands among those of the type.
+    pub(super) at: usize,
 }
 
 /// The reader's body: a slot for each field, filled in the order in which the members come.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
+    if data.flattens() {
+        return flatten::body(input, data, reader);
+    }
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
     let first = usize::from(reader.is_tagged);
     let tag = reader.is_tagged.then(|| (tag_slot(), tag_arm()));
@@ -138,18 +171,18 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
     quote_spanned! {hygienic()=>
         #tag_slot
         #(#slots)*
-        let mut object = __p::Object::new(cursor, at, #spec);
-        if !object.open(cursor) {
+        let mut __object = __p::Object::new(__cursor, __at, #spec);
+        if !__object.open(__cursor) {
             return #diverted;
         }
         loop {
-            match object.turn(cursor) {
+            match __object.turn(__cursor) {
                 #tag_arm
                 #(#arms)*
                 _ => break,
             }
         }
-        if object.close(cursor) {
+        if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
         #result
@@ -157,15 +190,21 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
 }
 
 pub(super) fn tag_slot() -> TokenStream {
-    quote_spanned!(hygienic()=> let mut tag_slot = __p::None::<()>;)
+    quote_spanned!(hygienic()=> let mut __tag_slot = __p::None::<()>;)
 }
 
 /// The turn of the member that names a variant.
 pub(super) fn tag_arm() -> TokenStream {
+    let read = tag_reading();
+    quote_spanned!(hygienic()=> 0 => #read)
+}
+
+/// The tag, read into its slot.
+pub(super) fn tag_reading() -> TokenStream {
     quote_spanned! {hygienic()=>
-        0 => {
-            let read = __p::tag(cursor, object.at(), __NAMES);
-            object.keep(cursor, read, &mut tag_slot);
+        {
+            let __read = __p::tag(__cursor, __object.at(), __NAMES);
+            __object.keep(__cursor, __read, &mut __tag_slot);
         }
     }
 }
@@ -184,20 +223,25 @@ fn has_steps(attrs: &FieldAttrs) -> bool {
 
 /// One turn of the reader: the field's value.
 fn arm(at: usize, field: &Field<'_>) -> TokenStream {
-    let (slot, attrs) = (slot(at), &field.attrs);
-    let turn = Literal::usize_unsuffixed(at);
+    let (slot, turn) = (slot(at), Literal::usize_unsuffixed(at));
+    let read = reading(&slot, field);
+    quote_spanned!(hygienic()=> #turn => #read)
+}
+
+/// The value of the field whose turn it is, read into its slot.
+pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
+    let attrs = &field.attrs;
     if !has_steps(attrs) {
-        // The type is written out so that a missing impl is reported at the type, where it has been already.
-        let ty = field.ty;
-        return quote_spanned!(hygienic()=> #turn => object.fill::<#ty>(cursor, &mut #slot),);
+        let (ty, span) = (field.ty, field.ty.span().resolved_at(hygienic()));
+        return quote_spanned!(span=> { __object.fill::<#ty>(__cursor, &mut #slot); });
     }
-    let frame = quote_spanned!(hygienic()=> object.at());
+    let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
-            Some(quote_spanned!(hygienic()=> let grade = __p::grade(cursor, #frame);)),
-            Some(quote_spanned!(hygienic()=> __p::ungrade(cursor, grade);)),
+            Some(quote_spanned!(hygienic()=> let __grade = __p::grade(__cursor, #frame);)),
+            Some(quote_spanned!(hygienic()=> __p::ungrade(__cursor, __grade);)),
         )
     } else {
         (None, None)
@@ -205,25 +249,25 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     let latex = attrs
         .latex
         .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> __p::latex(cursor);));
+        .map(|_| quote_spanned!(hygienic()=> __p::latex(__cursor);));
     quote_spanned! {hygienic()=>
-        #turn => {
+        {
             #grade
             #latex
-            let read = #read;
+            let __read = #read;
             #checks
             #ungrade
-            object.keep(cursor, read, &mut #slot);
+            __object.keep(__cursor, __read, &mut #slot);
         }
     }
 }
 
-fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
+pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     if field.has_default(&input.attrs) {
         let default = default_value(input, field);
         return quote_spanned! {hygienic()=>
             match #slot {
-                __p::Some(value) => value,
+                __p::Some(__value) => __value,
                 __p::None => #default,
             }
         };
@@ -232,13 +276,13 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
         let (module, wire) = (&module.value, &field.wire);
         return quote_spanned! {hygienic()=>
             match #slot {
-                __p::Some(value) => value,
+                __p::Some(__value) => __value,
                 __p::None => match __p::filled::<#wire>(__p::None) {
-                    __p::Ok(wire) => match #module::read(wire) {
-                        __p::Ok(value) => value,
+                    __p::Ok(__wire) => match #module::read(__wire) {
+                        __p::Ok(__value) => __value,
                         __p::Err(_) => return __p::Err(__p::Halt::Invalid),
                     },
-                    __p::Err(halt) => return __p::Err(halt),
+                    __p::Err(__halt) => return __p::Err(__halt),
                 },
             }
         };
@@ -247,12 +291,12 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     let ty = field.ty;
     quote_spanned! {hygienic()=>
         match __p::filled::<#ty>(#slot) {
-            __p::Ok(value) => value,
-            __p::Err(halt) => return __p::Err(halt),
+            __p::Ok(__value) => __value,
+            __p::Err(__halt) => return __p::Err(__halt),
         }
     }
 }
 
-fn slot(at: usize) -> Ident {
-    format_ident!("field_{at}", span = hygienic())
+pub(super) fn slot(at: usize) -> Ident {
+    format_ident!("__field_{at}", span = hygienic())
 }

@@ -12,13 +12,13 @@ use crate::json;
 /// `SHAPE` of a struct with named fields.
 pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let (name, doc, closed) = (&input.name, &input.attrs.doc, input.attrs.deny_unknown_fields.is_some());
-    let fields = data.read_fields().map(|field| member(input, field));
+    let members = members(input, data, 0);
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(&__p::ObjectShape {
             name: #name,
             doc: #doc,
-            fields: &[#(#fields),*],
             closed: #closed,
+            #members
         });
     }
 }
@@ -34,13 +34,13 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
         Some(Tagging::Untagged) => quote_spanned!(hygienic()=> Untagged),
         Some(Tagging::External) | None => quote_spanned!(hygienic()=> External),
     };
-    let variants = data.read_variants().map(|variant| {
+    let variants = data.read_variants().enumerate().map(|(at, variant)| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
         let aliases = aliases(name, &variant.attrs.aliases);
         let shape = optional(match variant.data.style {
             Style::Unit => None,
             Style::Tuple => variant.newtype().map(newtype_variant),
-            Style::Named => Some(struct_variant(input, variant)),
+            Style::Named => Some(struct_variant(input, variant, at)),
         });
         quote_spanned! {hygienic()=>
             __p::UnionVariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*], shape: #shape }
@@ -56,13 +56,26 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     }
 }
 
-fn struct_variant(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
+fn struct_variant(input: &Input<'_>, variant: &Variant<'_>, at: usize) -> TokenStream {
     let name = format!("{}.{}", input.name, variant.name);
     let closed = input.attrs.deny_unknown_fields.is_some();
-    let fields = variant.data.read_fields().map(|field| member(input, field));
+    let members = members(input, &variant.data, at);
     quote_spanned! {hygienic()=>
-        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", fields: &[#(#fields),*], closed: #closed })
+        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", closed: #closed, #members })
     }
+}
+
+/// The fields of an object, and the types whose members stand among them.
+fn members(input: &Input<'_>, data: &Struct<'_>, at: usize) -> TokenStream {
+    if data.flattens() {
+        let at = Literal::usize_unsuffixed(at);
+        return quote_spanned! {hygienic()=>
+            fields: __p::merged_fields::<Self, #at>(),
+            flattened: __p::flattened::<Self, #at>(),
+        };
+    }
+    let fields = data.read_fields().map(|field| member(input, field));
+    quote_spanned!(hygienic()=> fields: &[#(#fields),*], flattened: &[],)
 }
 
 /// The shape of a variant's only field, with what is declared about it.
@@ -79,7 +92,7 @@ fn newtype_variant(field: &Field<'_>) -> TokenStream {
 }
 
 /// What a field's value looks like.
-fn of_field(field: &Field<'_>) -> TokenStream {
+pub(super) fn of_field(field: &Field<'_>) -> TokenStream {
     if field.attrs.recursive.is_some() {
         return recursion::shape(field);
     }
@@ -158,7 +171,7 @@ pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
     quote_spanned!(hygienic()=> __p::Length { min: #min, max: #max })
 }
 
-fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, &field.wire, of_field(field));
     let required = if field.has_default(&input.attrs) {
         quote_spanned!(hygienic()=> false)

@@ -118,6 +118,21 @@ pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     misplaced(attrs.length.as_ref(), "length", why, problems);
     misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
     misplaced(attrs.validate.as_ref(), "validate", why, problems);
+    misplaced(attrs.flatten.as_ref(), "flatten", why, problems);
+    reading(attrs, why, problems);
+}
+
+/// A flattened field is no member, so nothing about a member can be said.
+pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
+    unnamed(attrs, why, problems);
+    misplaced(attrs.default.as_ref(), "default", why, problems);
+    misplaced(attrs.range.as_ref(), "range", why, problems);
+    misplaced(attrs.length.as_ref(), "length", why, problems);
+    misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
+    misplaced(attrs.with.as_ref(), "with", why, problems);
+    misplaced(attrs.recursive.as_ref(), "recursive", why, problems);
     reading(attrs, why, problems);
 }
 
@@ -180,7 +195,7 @@ fn reading(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
     misplaced(attrs.latex.as_ref(), "latex", why, problems);
 }
 
-fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
+pub(super) fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
     if let Some(given) = given.filter(|given| given.source == Source::Llm) {
         problems.at_span(given.span, format!("`{name}` means nothing here: {why}"));
     }

@@ -16,7 +16,7 @@ use crate::problems::Problems;
 
 pub(super) fn of_fields(data: &Struct<'_>, problems: &mut Problems) {
     let mut names = Names::new("field");
-    for field in data.read_fields() {
+    for field in data.read_fields().filter(|field| !field.is_flat()) {
         let member = field.member.to_token_stream();
         names.add(
             &field.name,

@@ -155,7 +155,11 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
 
 /// A variant whose members stand beside the tag.
 fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
-    for field in variant.data.read_fields().filter(|field| !field.name.is_empty()) {
+    for field in variant
+        .data
+        .read_fields()
+        .filter(|field| !field.name.is_empty() && !field.is_flat())
+    {
         let names =
             std::iter::once(field.name.clone()).chain(field.attrs.aliases.iter().map(|alias| alias.value.value()));
         for name in names {
@@ -238,8 +242,12 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
         },
         (None, None) => match (earlier.data.style, later.data.style) {
             (Style::Unit, Style::Unit) => true,
+            // What is flattened is not shown by tokens.
             (Style::Named, Style::Named) => {
-                input.attrs.deny_unknown_fields.is_none() && asks_no_more(input, &earlier.data, &later.data)
+                !earlier.data.flattens()
+                    && !later.data.flattens()
+                    && input.attrs.deny_unknown_fields.is_none()
+                    && asks_no_more(input, &earlier.data, &later.data)
             }
             _ => false,
         },

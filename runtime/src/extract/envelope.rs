@@ -49,7 +49,7 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
     let root = Frame::root();
-    let level = Frame::below(&root, Level::Map { key: "" });
+    let level = Frame::below(&root, Level::Map { key: None });
     let mut holder = None;
     let mut comma = false;
     loop {

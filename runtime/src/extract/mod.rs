@@ -2,57 +2,58 @@
 //!
 //! The whole text is tried first. Only then are fences, tags, reasoning and bare brackets looked at, in one walk: each
 //! candidate is read against the type as it is met, so that a reader who knows strings decides where it ends.
+//!
+//! What is generic over the type is in this file, and short: every type pays for it at compile time.
 
 mod envelope;
 #[cfg(test)]
 mod linear;
 mod scalar;
+mod search;
 mod select;
 mod walk;
+mod wrapper;
 
-use crate::error::ErrorKind;
+use std::ops::Range;
+
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+#[cfg(feature = "serde")]
+use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::repair::RepairKind;
 use crate::spec::Accepts;
+#[cfg(feature = "serde")]
+use crate::spec::ObjectSpec;
+#[cfg(feature = "serde")]
+use crate::visit::Slot;
 use crate::{LlmOutput, Options, ParseError, Parsed};
-use select::{Attempt, Selection};
-use walk::{Candidate, Walk};
+use search::Root;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let accepts = T::__FACTS.accepts;
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    if text.len() > options.limits.bytes {
-        return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
-    }
-    cursor.space();
-    if !begins(cursor.peek(), accepts) || cursor.rest().starts_with("\"\"\"") {
-        return search(text, options, None);
+    if !is_document(&mut cursor, options, T::__FACTS.accepts) {
+        return search(text, options, None, None);
     }
     let start = cursor.pos;
     let read = T::__read(&mut cursor, &Frame::root());
-    let end = cursor.pos;
-    cursor.space();
-    let is_whole = cursor.pos >= text.len();
+    let span = start..cursor.pos;
     match read {
-        Ok(value) if is_whole && cursor.sink.is_clean() => Ok(Parsed::new(value, None, start..end)),
-        read => {
-            let Cursor { sink, unrecognized, .. } = cursor;
-            doubted(
-                text,
-                options,
-                Attempt {
-                    value: read.ok(),
-                    start,
-                    end,
-                    unrecognized,
-                    sink,
-                },
-                is_whole,
-            )
-        }
+        Ok(value) if cursor.is_done() => Ok(Parsed::new(value, None, span)),
+        Ok(value) => search(text, options, Some((cursor, span)), Some(value)),
+        Err(_) => search(text, options, Some((cursor, span)), None),
+    }
+}
+
+/// Passes over the space before the text; whether it may be a document from there on.
+fn is_document(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> bool {
+    if cursor.text.len() > options.limits.bytes {
+        return false;
+    }
+    cursor.space();
+    match cursor.peek() {
+        b'"' => !cursor.rest().starts_with("\"\"\""),
+        byte => begins(byte, accepts),
     }
 }
 
@@ -60,8 +61,8 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
         b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
-        // A string; or a comment, behind which anything may stand.
-        b'"' | b'/' => true,
+        // A comment, behind which anything may stand.
+        b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
@@ -71,110 +72,96 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
     }
 }
 
-/// The text is no exact document: what was read from its start is the answer if it took in the whole text without a
-/// doubt, and one candidate among others otherwise.
+/// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that
+/// came of it, are one candidate among others.
 #[cold]
 #[inline(never)]
-fn doubted<T: LlmOutput>(
+fn search<T: LlmOutput>(
     text: &str,
     options: &Options<'_>,
-    attempt: Attempt<T>,
-    is_whole: bool,
+    whole: Option<(Cursor<'_>, Range<usize>)>,
+    value: Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    let tally = attempt.sink.tally();
-    if is_whole
-        && attempt.value.is_some()
-        && tally.violations == 0
-        && tally.refused.is_none()
-        && options.markers.is_empty()
-    {
-        let Attempt {
-            value,
-            start,
-            end,
-            unrecognized,
-            sink,
-        } = attempt;
-        return select::settle(value, sink, start..end, unrecognized, options, text);
+    let has_value = value.is_some();
+    let (mut first, mut second) = (value, None::<T>);
+    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
+    let settled = search::answer(text, options, whole, has_value, &mut root)?;
+    let kept = if root.in_second { second } else { first };
+    match kept {
+        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+        None => settled.lost(),
     }
-    search(text, options, Some(attempt))
 }
 
-/// Looks for the answer in the whole text, of which the beginning may have been read already.
-#[cold]
-#[inline(never)]
-fn search<T: LlmOutput>(text: &str, options: &Options<'_>, whole: Option<Attempt<T>>) -> Result<Parsed<T>, ParseError> {
-    let accepts = T::__FACTS.accepts;
-    if text
-        .trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
-        .is_empty()
-    {
-        return Err(ParseError::bare(ErrorKind::Empty, None, 0, text));
-    }
-    if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
-        return scalar::parse(text, options);
-    }
-    let mut selection = Selection::<T>::new(text, options, !accepts.has(Accepts::OBJECT));
-    let mut walk = Walk::new(text, options, accepts, T::__OBJECT);
-    let start = whole.as_ref().map_or(0, |attempt| attempt.start);
-    let mut whole = whole;
-    // All candidates together may look ahead as far as one may.
-    let mut lookahead = None;
-    let mut read = |candidate: &Candidate| {
-        let known = whole.take_if(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
-        let attempt = known.unwrap_or_else(|| attempt::<T>(text, options, candidate, &mut lookahead));
-        selection.offer(candidate, attempt)
-    };
-    walk.run(start, &mut read);
-    if selection.is_empty() && T::__OBJECT.content.is_some() && options.markers.is_empty() {
-        return raw(text, options);
-    }
-    selection.finish(&walk)
+/// What a text is read as, where no type says it at compile time.
+#[cfg(feature = "serde")]
+pub(crate) trait Target {
+    type Value;
+
+    /// The JSON values that stand for it.
+    fn accepts(&self) -> Accepts;
+
+    /// Its members, where it is an object that knows them.
+    fn object(&self) -> &'static ObjectSpec;
+
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+
+    /// The value that a text without quotes stands for.
+    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 }
 
-/// Reads the value that begins at the candidate's start.
-fn attempt<T: LlmOutput>(
+/// Reads the target from `text`, wherever in it the answer stands.
+#[cfg(feature = "serde")]
+pub(crate) fn parse_target<T: Target>(
+    target: &T,
     text: &str,
     options: &Options<'_>,
-    candidate: &Candidate,
-    lookahead: &mut Option<usize>,
-) -> Attempt<T> {
-    let sink = Sink::new(options.accept, options.limits.reports);
-    let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
-    cursor.fenced = candidate.fenced;
-    cursor.lookahead = lookahead.unwrap_or(cursor.lookahead);
-    let read = match &candidate.unescaped {
-        Some(document) => {
-            let span = candidate.start..candidate.start + 1;
-            cursor.pos = candidate.end_of_escaped;
-            cursor.within(document, span, |inner| T::__read(inner, &Frame::root()))
+) -> Result<Parsed<T::Value>, ParseError> {
+    let whole = begin(text, options, target.accepts()).map(|mut cursor| {
+        let start = cursor.pos;
+        let value = target.read(&mut cursor, &Frame::root()).ok();
+        let span = start..cursor.pos;
+        (value, cursor, span)
+    });
+    let (value, whole) = match whole {
+        Some((Some(value), mut cursor, span)) => {
+            if cursor.is_done() {
+                return Ok(Parsed::new(value, None, span));
+            }
+            (Some(value), Some((cursor, span)))
         }
-        None => T::__read(&mut cursor, &Frame::root()),
+        Some((None, cursor, span)) => (None, Some((cursor, span))),
+        None => (None, None),
     };
-    if let Some(kind) = candidate.reshaped {
-        let end = cursor.pos;
-        cursor.repaired(kind, &Frame::root(), candidate.start..end);
-    }
-    *lookahead = Some(cursor.lookahead);
-    let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
-    Attempt {
-        value: read.ok(),
-        start: span.start,
-        end: span.end,
-        unrecognized: cursor.unrecognized,
-        sink: cursor.sink,
+    let has_value = value.is_some();
+    let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
+    let mut root = Root::new(target.accepts(), target.object(), &mut first, &mut second);
+    let settled = search::answer(text, options, whole, has_value, &mut root)?;
+    let kept = if root.in_second { second.value } else { first.value };
+    match kept {
+        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+        None => settled.lost(),
     }
 }
 
-/// Takes a reply without any JSON whole as the type's one text.
-fn raw<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    cursor.raw = true;
-    let value = T::__read(&mut cursor, &Frame::root()).ok();
-    select::settle(value, cursor.sink, 0..text.len(), false, options, text)
+/// A place for a value of a target.
+#[cfg(feature = "serde")]
+struct TargetSlot<'t, T: Target> {
+    target: &'t T,
+    value: Option<T::Value>,
 }
 
-/// Puts a framing repair on record.
-fn framed(sink: &mut Sink, kind: RepairKind, span: std::ops::Range<usize>) {
-    sink.repair(kind, &Frame::root(), span);
+#[cfg(feature = "serde")]
+impl<T: Target> Slot for TargetSlot<'_, T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.read(cursor, at)?);
+        Ok(())
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.from_text(text, cursor, at)?);
+        Ok(())
+    }
 }

@@ -1,32 +1,64 @@
 //! The choice among the readings of several candidates.
 
-use std::ops::Range;
-
-use super::framed;
+use super::search::{Root, Settled, framed, opens_tuple};
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
 use crate::read::steps::step;
 use crate::record::{Sink, Tally};
 use crate::repair::{RepairKind, Severity};
-use crate::{Options, ParseError, Parsed};
+use crate::{Options, ParseError};
 
 /// One reading of one candidate.
-pub(super) struct Attempt<T> {
-    pub(super) value: Option<T>,
+pub(super) struct Attempt {
+    /// A value came of it.
+    pub(super) has_value: bool,
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) unrecognized: bool,
     pub(super) sink: Sink,
 }
 
-struct Held<T> {
-    attempt: Attempt<T>,
+impl Attempt {
+    /// Whether the value was read without a guess, up to its own closer.
+    pub(super) fn is_sure(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value
+            && tally.violations == 0
+            && !self.unrecognized
+            && tally.worst <= Some(Severity::Coercion)
+            && !self.sink.holds(RepairKind::MismatchedCloser)
+            && !self.sink.holds(RepairKind::MissingCloser)
+            && !self.sink.holds(RepairKind::MissingQuote)
+    }
+
+    /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
+    pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
+        let tally = self.sink.tally();
+        let is_taken = tally.violations == 0 && tally.refused.is_none() && !self.unrecognized && !self.sink.overflowed;
+        if !self.has_value || !is_taken {
+            let kind = classify(&self, tally);
+            let marker = options.markers.first().copied();
+            return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
+        }
+        let report = self.sink.report();
+        if let (Some(observer), Some(report)) = (options.on_repair, &report) {
+            report.repairs().iter().for_each(observer);
+        }
+        Ok(Settled {
+            report,
+            span: self.start..self.end,
+        })
+    }
+}
+
+struct Held {
+    attempt: Attempt,
     candidate: Candidate,
     tally: Tally,
 }
 
-impl<T> Held<T> {
+impl Held {
     /// Whether nothing but white space stands around the value.
     fn is_whole(&self, text: &str) -> bool {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
@@ -35,20 +67,20 @@ impl<T> Held<T> {
 }
 
 /// The readings so far: the one that would be taken, and the one whose failure says most.
-pub(super) struct Selection<'a, T> {
+pub(super) struct Selection<'a> {
     text: &'a str,
     options: &'a Options<'a>,
-    best: Option<Held<T>>,
-    failed: Option<Held<T>>,
+    best: Option<Held>,
+    failed: Option<Held>,
     /// The last candidate that is cut off.
-    cut: Option<Held<T>>,
+    cut: Option<Held>,
     /// Another answer would have given another value.
     differs: bool,
     /// The type is a list.
     wants_list: bool,
 }
 
-impl<'a, T> Selection<'a, T> {
+impl<'a> Selection<'a> {
     pub(super) fn new(text: &'a str, options: &'a Options<'a>, wants_list: bool) -> Self {
         Self {
             text,
@@ -66,9 +98,9 @@ impl<'a, T> Selection<'a, T> {
     }
 
     /// Takes in the reading of a candidate.
-    pub(super) fn offer(&mut self, candidate: &Candidate, attempt: Attempt<T>) -> Outcome {
+    pub(super) fn offer(&mut self, candidate: &Candidate, attempt: Attempt, root: &mut Root<'_>) -> Outcome {
         let tally = attempt.sink.tally();
-        let readable = attempt.value.is_some() && tally.violations == 0 && !attempt.unrecognized;
+        let readable = attempt.has_value && tally.violations == 0 && !attempt.unrecognized;
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
         let sound = tally.worst.is_none_or(|worst| worst < Severity::Syntax)
             || attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
@@ -76,11 +108,12 @@ impl<'a, T> Selection<'a, T> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        let sure = readable
-            && tally.worst <= Some(Severity::Coercion)
-            && !attempt.sink.holds(RepairKind::MismatchedCloser)
-            && !attempt.sink.holds(RepairKind::MissingCloser);
-        if is_stray && opens_list && !sure {
+        // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
+        let is_list_of_objects =
+            opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
+        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
+        let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
+        if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {
                 end,
                 settled: false,
@@ -103,7 +136,7 @@ impl<'a, T> Selection<'a, T> {
             };
         }
         if readable {
-            self.weigh(held);
+            self.weigh(held, root);
             return Outcome {
                 end,
                 settled: true,
@@ -115,7 +148,7 @@ impl<'a, T> Selection<'a, T> {
         let settled = if unrecognized {
             sound
         } else {
-            !opens_list || candidate.is_first
+            !opens_list || candidate.is_first || is_list_of_objects
         };
         let counts = !unrecognized || sound || candidate.is_first;
         if counts {
@@ -132,8 +165,15 @@ impl<'a, T> Selection<'a, T> {
         }
     }
 
-    fn fail(&mut self, held: Held<T>) {
-        let rank = |held: &Held<T>| (held.attempt.unrecognized, held.candidate.envelope);
+    /// Whether commas or closers on both sides show that a list is a piece of something larger.
+    fn is_piece(&self, start: usize, end: usize) -> bool {
+        let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
+        let after = self.text[end.max(start)..].trim_start();
+        before.is_some_and(|before| before.ends_with([']', '}', '"'])) && after.starts_with([',', ']', '}'])
+    }
+
+    fn fail(&mut self, held: Held) {
+        let rank = |held: &Held| (held.attempt.unrecognized, held.candidate.envelope);
         match &self.failed {
             Some(failed) if rank(failed) < rank(&held) => {}
             _ => self.failed = Some(held),
@@ -141,13 +181,14 @@ impl<'a, T> Selection<'a, T> {
     }
 
     /// Keeps the better of the best reading so far and this one.
-    fn weigh(&mut self, held: Held<T>) {
+    fn weigh(&mut self, held: Held, root: &mut Root<'_>) {
         let Some(best) = self.best.take() else {
             self.best = Some(held);
+            root.keep();
             return;
         };
         // Where a list is asked for, one that stands there as a list comes before objects collected to one.
-        let collected = |held: &Held<T>| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let collected = |held: &Held| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         let old = (best.candidate.envelope, collected(&best));
         let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
@@ -156,20 +197,23 @@ impl<'a, T> Selection<'a, T> {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
                 _ => {
-                    let safe = |held: &Held<T>| held.tally.worst <= Some(Severity::Coercion);
-                    let cost = |held: &Held<T>| (held.tally.worst, held.tally.repairs);
+                    let safe = |held: &Held| held.tally.worst <= Some(Severity::Coercion);
+                    let cost = |held: &Held| (held.tally.worst, held.tally.repairs);
                     safe(&held) || (!safe(&best) && cost(&held) <= cost(&best))
                 }
             }
         } else {
             new < old
         };
+        if takes_over {
+            root.keep();
+        }
         self.best = Some(if takes_over { held } else { best });
     }
 
     /// Whether two readings come from the same text but for white space.
-    fn same(&self, one: &Attempt<T>, other: &Attempt<T>) -> bool {
-        let tokens = |attempt: &Attempt<T>| {
+    fn same(&self, one: &Attempt, other: &Attempt) -> bool {
+        let tokens = |attempt: &Attempt| {
             let range = attempt.start..attempt.end.max(attempt.start);
             self.text[range]
                 .bytes()
@@ -180,11 +224,11 @@ impl<'a, T> Selection<'a, T> {
     }
 
     /// The value that counts, or the error that says most.
-    pub(super) fn finish(mut self, walk: &Walk<'_>) -> Result<Parsed<T>, ParseError> {
+    pub(super) fn finish(mut self, walk: &Walk<'_>) -> Result<Settled, ParseError> {
         let marker = self.options.markers.first().copied();
         if !self.options.markers.is_empty() {
             let text = self.text;
-            let stands_in_block = |held: &Held<T>| {
+            let stands_in_block = |held: &Held| {
                 matches!(held.candidate.envelope, Envelope::Marked(_))
                     || (held.tally.worst.is_none() && held.is_whole(text))
             };
@@ -238,14 +282,7 @@ impl<'a, T> Selection<'a, T> {
             );
         }
         self.frame(&mut best, walk);
-        let Attempt {
-            value,
-            start,
-            end,
-            sink,
-            unrecognized,
-        } = best.attempt;
-        settle(value, sink, start..end, unrecognized, self.options, self.text)
+        best.attempt.settle(self.options, self.text)
     }
 
     fn empty_block(&self, walk: &Walk<'_>) -> ErrorKind {
@@ -263,7 +300,7 @@ impl<'a, T> Selection<'a, T> {
     }
 
     /// Puts on record what stands around the answer.
-    fn frame(&self, best: &mut Held<T>, walk: &Walk<'_>) {
+    fn frame(&self, best: &mut Held, walk: &Walk<'_>) {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
         let sink = &mut best.attempt.sink;
@@ -346,11 +383,11 @@ impl<'a, T> Selection<'a, T> {
 }
 
 /// The class of error that a reading's record amounts to.
-fn classify<T>(attempt: &Attempt<T>, tally: Tally) -> ErrorKind {
+fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
     if attempt.sink.overflowed {
         return ErrorKind::Limit;
     }
-    if attempt.sink.cut && tally.refused >= Some(Severity::Incomplete) {
+    if attempt.sink.cut && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
         return ErrorKind::Truncated;
     }
     if attempt.unrecognized {
@@ -375,34 +412,4 @@ fn classify<T>(attempt: &Attempt<T>, tally: Tally) -> ErrorKind {
         Some(Severity::Incomplete) => ErrorKind::Truncated,
         _ => ErrorKind::Schema,
     }
-}
-
-/// Hands out the value if every repair was taken, and the error otherwise.
-pub(super) fn settle<T>(
-    value: Option<T>,
-    sink: Sink,
-    span: Range<usize>,
-    unrecognized: bool,
-    options: &Options<'_>,
-    text: &str,
-) -> Result<Parsed<T>, ParseError> {
-    let tally = sink.tally();
-    let marker = options.markers.first().copied();
-    let taken = tally.violations == 0 && tally.refused.is_none() && !unrecognized && !sink.overflowed;
-    let (Some(value), true) = (value, taken) else {
-        let attempt = Attempt::<T> {
-            value: None,
-            start: span.start,
-            end: span.end,
-            unrecognized,
-            sink,
-        };
-        let kind = classify(&attempt, tally);
-        return Err(ParseError::of(kind, attempt.sink.finish(text), marker, text));
-    };
-    let parsed = Parsed::new(value, sink.report(), span);
-    if let Some(observer) = options.on_repair {
-        parsed.repairs().iter().for_each(observer);
-    }
-    Ok(parsed)
 }

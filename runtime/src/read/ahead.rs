@@ -72,10 +72,26 @@ impl Cursor<'_> {
         })
     }
 
+    /// Whether a key as JSON writes it stands at the cursor, however long or short it is, with its colon.
+    pub(crate) fn is_exact_key(&self) -> bool {
+        let mut at = self.pos + 1;
+        loop {
+            step(1);
+            match self.byte(at) {
+                b'"' => return self.byte(self.pos) == b'"' && self.byte(self.after_space(at + 1)) == b':',
+                b'\\' => at += 2,
+                0..0x20 => return false,
+                _ => at += 1,
+            }
+        }
+    }
+
     /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.
     pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
         match at.place().level {
-            Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
+            Level::Object { spec, .. } | Level::Rest { spec, .. } => {
+                spec.knows(&self.text[key.name.clone()]) || (spec.takes_any() && (key.quoted || self.bare_keys))
+            }
             Level::Map { .. } => key.quoted || self.bare_keys,
             _ => false,
         }
@@ -88,7 +104,7 @@ impl Cursor<'_> {
         }
         let opens = |&(offset, _): &(usize, &str)| {
             let key = self.key_ahead(self.after_space(self.pos + offset + 1));
-            key.is_some_and(|key| spec.knows(&self.text[key.name]))
+            key.is_some_and(|key| spec.takes_any() || spec.knows(&self.text[key.name]))
         };
         let next = self.rest().match_indices('{').find(opens);
         let length = next.map_or(self.rest().len(), |(offset, _)| offset);
@@ -110,7 +126,7 @@ impl Cursor<'_> {
         let Some(key) = self.key_ahead(pos) else { return false };
         let mut above = at.place().parent;
         while let Some(frame) = above {
-            if matches!(frame.level, Level::Object { .. }) && self.belongs(&key, frame) {
+            if matches!(frame.level, Level::Object { .. } | Level::Rest { .. }) && self.belongs(&key, frame) {
                 return true;
             }
             above = frame.parent;

@@ -37,6 +37,8 @@ pub struct Cursor<'t> {
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
+    /// A member of an `Option` that begins here has no value.
+    pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
     /// The text stands in a fence: a closing fence where a token belongs ends it.
@@ -47,8 +49,9 @@ pub struct Cursor<'t> {
     pub(crate) unrecognized: bool,
     /// The text is the content of a string that stands here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
-    /// How many of the lists around the cursor are written as tuples, in parentheses.
+    /// How many of the lists around the cursor are written as tuples, in parentheses, and how many as sets, in braces.
     pub(crate) tuples: u32,
+    pub(crate) sets: u32,
     /// Keys without quotes were read: further ones are no surprise.
     pub(crate) bare_keys: bool,
     /// The place of the text or bare token that was read last.
@@ -75,12 +78,14 @@ impl<'t> Cursor<'t> {
             whole: text,
             pos,
             careful_at: NOWHERE,
+            none_at: NOWHERE,
             headless_at: NOWHERE,
             fenced: false,
             raw: false,
             unrecognized: false,
             origin: None,
             tuples: 0,
+            sets: 0,
             bare_keys: false,
             token: 0..0,
             line_ends: NextMark::default(),
@@ -116,6 +121,12 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn at_end(&self) -> bool {
         self.pos >= self.text.len()
+    }
+
+    /// Whether nothing but white space stands behind the cursor, and nothing is on record.
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.space();
+        self.pos >= self.whole.len() && self.sink.is_clean()
     }
 
     /// The text from the cursor on.

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::fold;
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
@@ -66,6 +66,11 @@ impl ObjectSpec {
         u32::try_from(found).ok()
     }
 
+    /// Whether every key is a member, since a map takes those that no field knows.
+    pub(crate) fn takes_any(&self) -> bool {
+        self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
+    }
+
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.exact(name).or_else(|| self.folded(name)).is_some()
             || self.variants.iter().any(|variant| variant.knows(name))
@@ -104,7 +109,7 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
     }
@@ -162,6 +167,13 @@ impl<'t> Cursor<'t> {
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
                 _ if self.ellipsis(at) => {}
+                b'{' if comma && is_element(at) => {
+                    // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
+                    self.repaired(RepairKind::MissingCloser, at, start..start);
+                    let before = self.text[..start].trim_end();
+                    self.pos = if before.ends_with(',') { before.len() - 1 } else { start };
+                    return Member::Closed;
+                }
                 _ => {
                     if let Some(key) = self.key(at) {
                         return Member::Key(key);
@@ -204,6 +216,9 @@ impl<'t> Cursor<'t> {
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
+        if self.rest().starts_with("```") {
+            return None;
+        }
         if closing_quotes(first).is_some() {
             return self.quoted_key(first, at);
         }
@@ -218,7 +233,8 @@ impl<'t> Cursor<'t> {
         step(line.len());
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
-        if name.len() > LONGEST_KEY {
+        // A word before a quoted key is none of it.
+        if name.len() > LONGEST_KEY || name.contains(" '") {
             return None;
         }
         self.pos = start + end;
@@ -248,6 +264,7 @@ impl<'t> Cursor<'t> {
         let inner = start + first.len_utf8();
         let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
+        let end = self.later_key_end(end).unwrap_or(end);
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
             // The closing quote is lost: `"selected: [`.
             Some(offset) if !self.is_key_closed(end) => Some(offset),
@@ -295,6 +312,25 @@ impl<'t> Cursor<'t> {
             }
         }
         None
+    }
+
+    /// Where a key with quotes in it ends: `"k"e"y":`. A word that stands right behind its first closing quote is part of
+    /// it, up to the quote before the colon.
+    fn later_key_end(&self, end: usize) -> Option<usize> {
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
+        if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
+            return None;
+        }
+        let rest = self.rest_at(end);
+        let length = rest
+            .chars()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1))
+            .take_while(|&c| is_inner(c))
+            .map(char::len_utf8)
+            .sum();
+        let word = &rest[..length];
+        (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
     }
 
     fn is_key_closed(&self, end: usize) -> bool {
@@ -353,4 +389,10 @@ fn key_quote(first: char) -> Option<RepairKind> {
         '`' => Some(RepairKind::BacktickQuoted),
         _ => Some(RepairKind::SmartQuoteDelimiter),
     }
+}
+
+/// Whether the object at this level is an element of a list of objects.
+fn is_element(at: &Frame<'_>) -> bool {
+    let holder = at.parent.map(Frame::place);
+    holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
 }

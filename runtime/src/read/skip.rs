@@ -14,7 +14,7 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn skip(&mut self, at: &Frame<'_>) {
-        let member = Frame::below(at, Level::Map { key: "" });
+        let member = Frame::below(at, Level::Map { key: None });
         let element = Frame::below(
             at,
             Level::List {
@@ -67,7 +67,9 @@ impl Cursor<'_> {
                     return;
                 }
                 open.pop();
-                self.close_tuple(closer);
+                if closer == b')' {
+                    self.close_tuple(closer);
+                }
                 if let Some(&closer) = open.last() {
                     comma = self.separator(if closer == b'}' { &member } else { &element });
                 }
@@ -81,12 +83,16 @@ impl Cursor<'_> {
         self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
         self.pos += 1;
         self.tuples += u32::from(closer == b')');
+        self.sets += u32::from(closer == b'}');
         self.space();
     }
 
     /// Notes that a list with this closer has ended.
     pub(crate) fn close_tuple(&mut self, closer: u8) {
         self.tuples = self.tuples.saturating_sub(u32::from(closer == b')'));
+        if closer == b'}' {
+            self.sets = self.sets.saturating_sub(1);
+        }
     }
 
     fn skip_to_value(&mut self, mut comma: bool, at: &Frame<'_>) -> Next {

@@ -69,6 +69,14 @@ impl Definitions {
         }
     }
 
+    /// Which of them `shape` is, or refers to.
+    pub(crate) const fn index(&self, shape: &Shape) -> Option<usize> {
+        match self.reference(shape) {
+            Some(name) => self.position(name),
+            None => None,
+        }
+    }
+
     const fn position(&self, name: &str) -> Option<usize> {
         let mut i = 0;
         while i < self.count {
@@ -123,6 +131,10 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
         Shape::Named(named) if at == 0 => Some(named.shape),
         Shape::Map { value, .. } if at == 0 => Some(value),
         Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
+        // A flattened type's members may refer to the type itself.
+        Shape::Object(object) if at < object.fields.len() + object.flattened.len() => {
+            Some(object.flattened[at - object.fields.len()].shape)
+        }
         Shape::Union(union) => {
             // Variants without data hold nothing.
             let mut left = at;

@@ -10,7 +10,7 @@ use super::constant::{Document, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
-use super::{NamesShape, ObjectShape, Range, Shape};
+use super::{NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
 
 /// The type as a TypeScript type expression; to be called in const evaluation only.
@@ -26,7 +26,7 @@ impl<T: LlmOutput> Document for PromptOf<T> {
 }
 
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
-const TELLING_INTEGER: i128 = 0xffff;
+pub(crate) const TELLING_INTEGER: i128 = 0xffff;
 
 /// Writes the type expression of `shape`, its comments above it, and above both the types that stand inside themselves.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
@@ -283,14 +283,55 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
                 indent: indent + 1,
             },
         );
+        together(writer, object, i, indent + 1);
         let colon = if field.required { ":" } else { "?:" };
         union::named(writer, field.name, colon, &value, indent + 1);
         i += 1;
     }
-    if !empty {
+    let rest = flatten::rest(object);
+    if let Some(rest) = rest {
+        writer.text("\n");
+        let place = Place {
+            outer: None,
+            label: "each further value: ",
+            indent: indent + 1,
+        };
+        comments(writer, &Subschema::of(rest), &place);
+        writer.indent(indent);
+    } else if !empty {
         writer.line(indent);
     }
     writer.text("}");
+    // An index signature would have to fit the named members as well.
+    if let Some(rest) = rest {
+        let value = Subschema::of(rest);
+        writer.text(" & Record<string, ");
+        expression(writer, &value, indent);
+        union::end(writer, &value, indent);
+        writer.text(">");
+    }
+}
+
+/// Says with which others a member must stand.
+const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, indent: usize) {
+    let mut empty = true;
+    let mut i = 0;
+    while i < object.fields.len() {
+        if flatten::asks_for(object, field, i) {
+            if empty {
+                writer.indent(indent);
+                writer.text("// only together with ");
+            } else {
+                writer.text(", ");
+            }
+            writer.commented(object.fields[i].name, indent);
+            empty = false;
+        }
+        i += 1;
+    }
+    if !empty {
+        writer.text("\n");
+    }
 }
 
 /// Whether a member's name may stand without quotes; names outside ASCII are quoted, which is always right.

@@ -76,6 +76,7 @@ pub(crate) const fn object(doc: &'static str, fields: &'static [FieldShape]) -> 
         doc,
         fields,
         closed: false,
+        flattened: &[],
     }
 }
 

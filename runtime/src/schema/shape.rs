@@ -149,10 +149,23 @@ pub struct ObjectShape {
     pub name: &'static str,
     /// The type's doc comment, or the empty text.
     pub doc: &'static str,
-    /// The members in declared order.
+    /// The members in declared order, those of flattened types (`#[llm(flatten)]`) among them.
     pub fields: &'static [FieldShape],
     /// Whether unknown members are violations (`#[llm(deny_unknown_fields)]`).
     pub closed: bool,
+    /// The types whose members stand among these.
+    pub flattened: &'static [FlattenedShape],
+}
+
+/// A type whose members stand among those of an [`ObjectShape`].
+#[derive(Debug, Clone, Copy)]
+pub struct FlattenedShape {
+    /// The type: an object, or a map that takes every member which is no field's.
+    pub shape: &'static Shape,
+    /// Where its members begin among the fields of the object around it.
+    pub first: usize,
+    /// Whether its members may be absent as a whole: if one of them is there, its required ones must be.
+    pub optional: bool,
 }
 
 /// One member of an [`ObjectShape`].

@@ -9,6 +9,7 @@ const NOTHING: &Shape = &Shape::Object(&ObjectShape {
     doc: "",
     fields: &[],
     closed: false,
+    flattened: &[],
 });
 
 /// One value of the type: a field, an element, a key, or the root.

@@ -12,10 +12,12 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::number::{self, Form};
+use crate::read::scan;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
 const DEEPEST: u32 = 128;
@@ -23,6 +25,26 @@ const DEEPEST: u32 = 128;
 impl LlmOutput for Value {
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::leaf(Accepts::ANY);
+    const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        _: &Frame<'_>,
+        object: &mut Object<'p>,
+        _: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let mut members = Map::new();
+        let halt = drive.through(cursor, object, |cursor, object| {
+            let entry = object.rest(cursor, |cursor, at, key| match value(cursor, at, 0) {
+                Ok(value) => Ok(Some((key.to_owned(), value))),
+                Err(Halt::Absent) => Ok(None),
+                Err(halt) => Err(halt),
+            });
+            members.extend(entry);
+        });
+        halt.map_or(Ok(Self::Object(members)), Err)
+    }
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         value(cursor, at, 0)
@@ -112,7 +134,24 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
     }
     let text = &cursor.text[span.clone()];
-    if cursor.at_end() && !at.is_root() {
+    let ends = cursor.at_end();
+    if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
+        if !ends {
+            return Err(cursor.violated(Expected::Number, at, span));
+        }
+        cursor.cut(at);
+        return part.parse().map(Value::Number).map_err(|_| Halt::Absent);
+    }
+    let is_cut_literal = || {
+        ["true", "false", "null"]
+            .iter()
+            .any(|word| word.len() > text.len() && word.starts_with(text))
+    };
+    if ends && is_cut_literal() {
+        cursor.cut(at);
+        return Err(Halt::Absent);
+    }
+    if ends && !at.is_root() {
         cursor.cut(at);
     }
     if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
@@ -124,11 +163,17 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         return Ok(Value::Number(number));
     }
+    // What no number holds is not taken for a text.
+    if number::is_plain(text) {
+        return Err(cursor.violated(Expected::Number, at, span));
+    }
     let (value, kind) = match text {
         "true" | "false" => return Ok(Value::Bool(text == "true")),
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
         _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
         _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        // Words that are the whole answer are prose, not a value.
+        _ if at.is_root() => return Err(cursor.violated(Expected::Words("a value".into()), at, span)),
         _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
     };
     cursor.repaired(kind, at, span);
@@ -136,7 +181,12 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
-    let level = Frame::below(at, Level::Map { key: "" });
+    if cursor.opens_set(cursor.pos) {
+        cursor.open_tuple(b'}', at);
+        return elements(cursor, at, depth, b'}');
+    }
+    let level = Frame::below(at, Level::Map { key: None });
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
     let mut members = Map::new();
     let mut invalid = false;
     let mut comma = false;
@@ -147,6 +197,10 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             Some(key) => key,
             None => match cursor.member(comma, &level) {
                 Member::Key(key) => key,
+                Member::Closed if reopens(cursor, at, &level) => {
+                    comma = true;
+                    continue;
+                }
                 Member::Closed => break,
                 Member::Unclosed => {
                     cursor.unclosed(comma, at);
@@ -155,7 +209,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             },
         };
         if key.has_value {
-            let frame = Frame::below(at, Level::Map { key: &key.name });
+            let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
                     members.insert(key.name.into_owned(), value);
@@ -166,11 +220,36 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         comma = separator(cursor, &level);
     }
+    if members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved) {
+        // Nothing that stands between the braces is a member: that is no empty object.
+        let end = cursor.pos;
+        return Err(cursor.violated(Expected::Object, at, start..end));
+    }
     if invalid {
         Err(Halt::Invalid)
     } else {
         Ok(Value::Object(members))
     }
+}
+
+/// Whether members follow the end of the object, which then came too early: they can belong to no object around it.
+fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>) -> bool {
+    let brace = cursor.pos - 1;
+    if cursor.byte(brace) != b'}' || !matches!(at.place().level, Level::Root | Level::List { .. }) {
+        return false;
+    }
+    let comma = cursor.after_space(cursor.pos);
+    let next = cursor.after_space(comma + 1);
+    let is_member = cursor.byte(comma) == b','
+        && cursor
+            .key_ahead(next)
+            .is_some_and(|key| key.quoted && cursor.is_value_start(cursor.after_space(key.colon + 1)));
+    if !is_member {
+        return false;
+    }
+    cursor.repaired(RepairKind::ObjectReopened, level, brace..brace + 1);
+    cursor.pos = next;
+    true
 }
 
 fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
@@ -206,6 +285,11 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
             }
         }
         let start = cursor.pos;
+        if let Some(halt) = lone_member(cursor, &frame) {
+            invalid |= halt == Halt::Invalid;
+            comma = separator(cursor, &frame);
+            continue;
+        }
         match value(cursor, &frame, depth + 1) {
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}
@@ -222,6 +306,30 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
     } else {
         Ok(Value::Array(elements))
     }
+}
+
+/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
+/// knows where they stood.
+fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
+    if !matches!(cursor.peek(), b'"' | b'\'')
+        || cursor.can_follow(scan::string_stop(cursor.bytes(), cursor.pos + 1) + 1)
+    {
+        return None;
+    }
+    let start = cursor.pos;
+    let key = cursor.key_ahead(start).filter(|key| key.quoted)?;
+    let value = cursor.after_space(key.colon + 1);
+    if !cursor.is_value_start(value) || cursor.is_key_above(start, at) {
+        return None;
+    }
+    cursor.pos = value;
+    cursor.skip(at);
+    let end = cursor.pos;
+    Some(cursor.violated(
+        Expected::Words("an element, or an object around this member".into()),
+        at,
+        start..end,
+    ))
 }
 
 /// Passes over the comma behind a value. Returns whether one was there.

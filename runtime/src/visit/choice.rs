@@ -9,7 +9,7 @@
 )]
 
 use super::leaf::{self, Token};
-use super::names::choose_text;
+use super::names::named;
 use super::object::Object;
 use super::{coerce, divert};
 use crate::LlmOutput;
@@ -112,7 +112,7 @@ fn look_ahead(
         if let Some(kind) = found.kind {
             cursor.repaired(kind, &frame, found.key.clone());
         }
-        choose_text(&text, cursor, &frame, names, |variant| variant)
+        named(&text, cursor, &frame, names)
     });
     let variant = match read {
         Ok(variant) => variant,
@@ -158,7 +158,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
                 break;
             }
         };
-        known |= spec.knows(&key.name);
+        known |= spec.takes_any() || spec.knows(&key.name);
         if key.has_value {
             let kind = if spec.exact(&key.name) == Some(TAG) {
                 Some(None)
@@ -228,7 +228,7 @@ fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) 
         let span = cursor.token.clone();
         cursor.repaired(kind, at, span);
     }
-    choose_text(&text, cursor, at, names, |_| ())
+    named(&text, cursor, at, names).map(|_| ())
 }
 
 /// Reads a variant's value by its own type, which passes over the tag.
@@ -287,7 +287,7 @@ pub fn choose_unit<T>(
     variant: fn(u32) -> Option<T>,
 ) -> Read<T> {
     let span = cursor.token.clone();
-    match choose_text(text, cursor, at, names, variant)? {
+    match variant(named(text, cursor, at, names)?) {
         Some(variant) => Ok(variant),
         None => Err(cursor.violated(Expected::Words("an object with this name as its key".into()), at, span)),
     }

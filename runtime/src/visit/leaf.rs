@@ -177,7 +177,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 cursor.cut(at);
             }
             let Some((value, numeral, whole)) = convert::<T>(text) else {
-                return Err(coerce::misread(cursor, at, T::expected(), span));
+                return cut_number(cursor, at).unwrap_or_else(|| Err(coerce::misread(cursor, at, T::expected(), span)));
             };
             match numeral.form {
                 Form::Plain => {}
@@ -190,6 +190,15 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             Ok(value)
         }
     }
+}
+
+/// What is left of a number that the end of the text cut off.
+fn cut_number<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<T>> {
+    let text = &cursor.text[cursor.token.clone()];
+    let part = number::whole_part(text).filter(|_| cursor.at_end())?;
+    cursor.cut(at);
+    let number = T::from_numeral(part).map(|(value, _)| value);
+    Some(number.ok_or(Halt::Absent))
 }
 
 fn convert<T: Number>(text: &str) -> Option<(T, Numeral<'_>, bool)> {

@@ -7,15 +7,18 @@ pub(crate) mod choice;
 mod coerce;
 mod collection;
 mod divert;
+mod flatten;
 #[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
 mod foreign;
 mod leaf;
 mod list;
+mod listed;
 mod map;
 mod names;
 mod object;
 mod option;
 mod rules;
+mod slot;
 mod text;
 mod untagged;
 
@@ -23,8 +26,10 @@ pub use choice::{
     Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
 pub use divert::{divert, object_from_text};
+pub use flatten::{Alone, Around, Drive, around, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{Object, filled};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
+pub(crate) use slot::Slot;
 pub use untagged::{Form, untagged, untagged_text};

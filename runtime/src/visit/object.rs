@@ -17,13 +17,19 @@ use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
 mod end;
+mod merged;
 mod seek;
 
+use merged::More;
+
 /// No field's turn: the object has ended.
-const END: u32 = u32::MAX;
+pub(super) const END: u32 = u32::MAX;
 
 /// No byte: none of a text in UTF-8 is this one.
 const NO_LEAD: u8 = 0xff;
+
+/// The turn of a flattened map, which takes what no field knows.
+const REST: u32 = u32::MAX - 1;
 
 /// How surely a key was matched to a field. A surer one takes the place of a less sure one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +87,8 @@ pub struct Object<'p> {
     /// The byte that stands before the next key as a rule: the brace, then commas; [`NO_LEAD`] where something else is
     /// to be done before.
     lead: u8,
+    /// What [`Self::lead`] is behind a value: a comma, or [`NO_LEAD`] where something is to be done behind every value.
+    next_lead: u8,
     /// A comma was passed since the last value.
     comma: bool,
     failed: bool,
@@ -95,7 +103,10 @@ pub struct Object<'p> {
     /// Where the last value began, and the state of the record there.
     value_at: usize,
     value_mark: Mark,
+    /// Some members may be absent as a whole: which ones were given counts.
+    grouped: bool,
     loose: Vec<Loose>,
+    more: Option<Box<More>>,
 }
 
 impl<'p> Object<'p> {
@@ -107,6 +118,7 @@ impl<'p> Object<'p> {
             spec,
             turn: NO_FIELD,
             lead: b'{',
+            next_lead: b',',
             comma: false,
             failed: false,
             raw: false,
@@ -116,7 +128,9 @@ impl<'p> Object<'p> {
             start: cursor.pos,
             value_at: NOWHERE,
             value_mark: cursor.sink.mark(),
+            grouped: false,
             loose: Vec::new(),
+            more: None,
         }
     }
 
@@ -195,7 +209,7 @@ impl<'p> Object<'p> {
         self.frame.level = Level::Object { spec: self.spec, field };
         self.turn = field;
         self.seen.set(field);
-        self.lead = b',';
+        self.lead = self.next_lead;
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
         field
@@ -205,6 +219,12 @@ impl<'p> Object<'p> {
     #[inline(always)]
     pub fn at(&self) -> &Frame<'p> {
         &self.frame
+    }
+
+    /// Whether it is the turn of `field`.
+    #[inline]
+    pub fn is_turn(&self, field: u32) -> bool {
+        self.turn == field
     }
 
     /// Reads the value of the field whose turn it is into its slot.
@@ -241,7 +261,12 @@ impl<'p> Object<'p> {
                     _ => self.seek(cursor),
                 };
             }
-            self.close_loose(cursor);
+            if self.matched != Match::Exact {
+                self.close_loose(cursor);
+            }
+            if self.grouped {
+                self.note_given(cursor);
+            }
         }
         cursor.space();
         match cursor.peek() {
@@ -251,13 +276,13 @@ impl<'p> Object<'p> {
                 if let Some(field) = self.expected(cursor) {
                     return field;
                 }
-                if cursor.peek() == b'}' && !self.is_short() {
+                if cursor.peek() == b'}' && self.is_full() {
                     return self.end_at_comma(cursor);
                 }
                 self.comma = true;
                 self.seek(cursor)
             }
-            b'}' if !self.is_short() => {
+            b'}' if self.is_full() => {
                 cursor.pos += 1;
                 END
             }
@@ -281,7 +306,6 @@ impl<'p> Object<'p> {
     #[cold]
     fn close_loose(&mut self, cursor: &Cursor<'_>) {
         self.matched = Match::Exact;
-        self.lead = b',';
         if let Some(loose) = self.loose.iter_mut().find(|loose| loose.field == self.turn) {
             loose.to = cursor.sink.mark();
         }
@@ -319,8 +343,12 @@ impl<'p> Object<'p> {
             return;
         }
         match halt {
-            Halt::Absent if self.spec.fields[self.turn as usize].has_default => {}
+            Halt::Absent if self.spec.fields[self.turn as usize].has_default => {
+                // The same as an `Option` without a value.
+                cursor.none_at = self.value_at;
+            }
             Halt::Absent | Halt::Ascend => self.seen.clear(self.turn),
+            Halt::Invalid if self.drops_group(cursor) => {}
             Halt::Invalid => self.failed = true,
         }
     }

@@ -9,7 +9,13 @@ use crate::spec::Grade;
 
 impl Object<'_> {
     pub(super) fn is_short(&self) -> bool {
-        self.spec.required & !self.seen.bits() != 0
+        self.missing() != 0
+    }
+
+    /// Whether all fields that must be there were seen; never where groups of them are to be judged.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.spec.required & !self.seen.bits() == 0
     }
 
     /// The text ended before the object did.
@@ -27,7 +33,7 @@ impl Object<'_> {
     /// Judges what is missing at the object's end. Returns whether no value can be made.
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if self.seen != Seen::default() && !self.is_short() {
+        if self.seen != Seen::default() && self.is_full() {
             return self.failed;
         }
         self.close_short(cursor)
@@ -51,8 +57,9 @@ impl Object<'_> {
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);
             return true;
         }
+        let missing = self.missing();
         for (index, field) in (0u32..).zip(self.spec.fields) {
-            if self.spec.required & !self.seen.bits() & (1 << index) == 0 {
+            if missing & (1 << index) == 0 {
                 continue;
             }
             self.frame.level = Level::Object {

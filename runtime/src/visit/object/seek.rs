@@ -1,6 +1,6 @@
 //! Whose turn it is, where the next key is not the one of the field whose turn it would be.
 
-use super::{END, Loose, Match, NO_LEAD, Object};
+use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, NOWHERE};
@@ -69,10 +69,11 @@ impl Object<'_> {
             return None;
         }
         let name = &*key.name;
-        let found = self
-            .spec
-            .exact(name)
-            .map(|field| (field, Match::Exact))
+        let exact = self.spec.exact(name).map(|field| (field, Match::Exact));
+        if exact.is_none() && self.spec.takes_rest && !self.folds_to_missing(cursor, key) {
+            return self.takes_rest(key, cursor).then_some(REST);
+        }
+        let found = exact
             .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
             .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
         let Some((field, matched)) = found else {
@@ -136,7 +137,7 @@ impl Object<'_> {
             }
         }
         let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
-        if in_list && self.spec.required & (1 << field) != 0 && !self.is_short() {
+        if in_list && self.spec.always_required() & (1 << field) != 0 && !self.is_short() {
             // The next element of the list begins here: its braces are lost.
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
@@ -151,7 +152,7 @@ impl Object<'_> {
     fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
         let root = Frame::root();
         let parent = self.frame.parent.unwrap_or(&root);
-        let member = Frame::below(parent, Level::Map { key: &key.name });
+        let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
         self.unknown += 1;
         if self.spec.deny_unknown {
             let found = Found::Words(format!("{:?}", key.name));
@@ -179,6 +180,10 @@ impl Object<'_> {
 
     /// Gives the turn once more to the field whose value was read last.
     pub(super) fn read_again(&mut self, cursor: &Cursor<'_>) -> u32 {
+        if self.turn == REST {
+            self.lead = self.next_lead;
+            return REST;
+        }
         let turn = self.give(cursor, self.turn);
         if let Some(loose) = self.loose.iter().find(|loose| loose.field == turn) {
             self.matched = loose.matched;

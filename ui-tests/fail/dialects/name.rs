@@ -1,12 +1,9 @@
 use llm_output::LlmOutput;
 
-struct Place;
-
 #[derive(LlmOutput)]
+#[llm(rename = "Prüfung", dialects(openai))]
 struct Review {
-    title: String,
-    #[serde(flatten)]
-    place: Place,
+    summary: String,
 }
 
 fn main() {}

@@ -1,0 +1,230 @@
+//! The search for the answer: what is read where, whatever the type is.
+
+use std::ops::Range;
+
+use super::scalar;
+use super::select::{Attempt, Selection};
+use super::walk::{Candidate, Walk};
+use super::wrapper;
+use crate::error::ErrorKind;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::record::{Report, Sink};
+use crate::repair::RepairKind;
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
+use crate::visit::Slot;
+use crate::{Options, ParseError};
+
+/// The type that is looked for: what it is, and two places for values of it.
+pub(super) struct Root<'r> {
+    pub(super) accepts: Accepts,
+    pub(super) object: &'static ObjectSpec,
+    /// An object of fields.
+    pub(super) is_struct: bool,
+    /// Where the next value is read to.
+    next: &'r mut dyn Slot,
+    /// Where the value that was kept stands.
+    kept: &'r mut dyn Slot,
+    /// The value that was kept stands in the second place.
+    pub(super) in_second: bool,
+}
+
+impl<'r> Root<'r> {
+    pub(super) fn new(
+        facts: Facts,
+        object: &'static ObjectSpec,
+        first: &'r mut dyn Slot,
+        second: &'r mut dyn Slot,
+    ) -> Self {
+        Self {
+            accepts: facts.accepts,
+            object,
+            is_struct: facts.form == Form::Struct,
+            next: first,
+            kept: second,
+            in_second: true,
+        }
+    }
+
+    /// Reads the value at the cursor; it counts until the next one is read.
+    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
+        self.next.read(cursor, &Frame::root())
+    }
+
+    /// Reads the value that a text stands for; it counts until the next one is read.
+    pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>) -> Read<()> {
+        self.next.read_text(text, cursor, &Frame::root())
+    }
+
+    /// Keeps the value that was read last, in place of the one that was kept before.
+    pub(super) fn keep(&mut self) {
+        std::mem::swap(&mut self.next, &mut self.kept);
+        self.in_second = !self.in_second;
+    }
+}
+
+/// How the search ended, where it ended well: the value that was kept is the answer.
+pub(super) struct Settled {
+    pub(super) report: Option<Box<Report>>,
+    pub(super) span: Range<usize>,
+}
+
+impl Settled {
+    /// Nothing settles that was not kept.
+    #[cold]
+    pub(super) fn lost(&self) -> ! {
+        unreachable!("the value at {:?} was settled, but not kept", self.span)
+    }
+}
+
+/// Looks for the answer in the whole text, of which the beginning may have been read already, to the value in the
+/// root's next place.
+pub(super) fn answer(
+    text: &str,
+    options: &Options<'_>,
+    whole: Option<(Cursor<'_>, Range<usize>)>,
+    has_value: bool,
+    root: &mut Root<'_>,
+) -> Result<Settled, ParseError> {
+    if text.len() > options.limits.bytes {
+        return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+    }
+    let direct = whole.as_ref().map(|(cursor, _)| cursor.sink.tally());
+    if let Some(attempt) = wrapper::attempt(text, options, direct.filter(|_| has_value), has_value, root) {
+        root.keep();
+        return attempt.settle(options, text);
+    }
+    let Some((mut cursor, span)) = whole else {
+        return search(text, options, None, root);
+    };
+    cursor.space();
+    let is_whole = cursor.pos >= text.len();
+    let attempt = Attempt {
+        has_value,
+        start: span.start,
+        end: span.end,
+        unrecognized: cursor.unrecognized,
+        sink: cursor.sink,
+    };
+    let tally = attempt.sink.tally();
+    let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
+    let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
+    if is_whole && is_sound && !is_doubtful && options.markers.is_empty() {
+        root.keep();
+        return attempt.settle(options, text);
+    }
+    search(text, options, Some(attempt), root)
+}
+
+/// Walks the text, and chooses among what may be the answer.
+fn search(
+    text: &str,
+    options: &Options<'_>,
+    whole: Option<Attempt>,
+    root: &mut Root<'_>,
+) -> Result<Settled, ParseError> {
+    let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+    if text.trim_matches(is_blank).is_empty() {
+        return Err(ParseError::bare(ErrorKind::Empty, None, 0, text));
+    }
+    let (accepts, object) = (root.accepts, root.object);
+    if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
+        return scalar::parse(text, options, root);
+    }
+    let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
+    let mut walk = Walk::new(text, options, accepts, object);
+    let start = whole.as_ref().map_or(0, |attempt| attempt.start);
+    // Its value stands where the next one is read to, so it is the first candidate or none.
+    let mut whole = whole;
+    // All candidates together may look ahead as far as one may.
+    let mut lookahead = None;
+    let mut read = |candidate: &Candidate| {
+        let known = whole.take();
+        let known = known.filter(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
+        let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
+        selection.offer(candidate, attempt, root)
+    };
+    walk.run(start, &mut read);
+    if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
+        return raw(text, options, root);
+    }
+    if selection.is_empty()
+        && let Some(outcome) = scalar::lone(text, options, root)
+    {
+        return outcome;
+    }
+    // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
+    if let (true, true, Some(attempt)) = (selection.is_empty(), options.markers.is_empty(), whole)
+        && (accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
+        && text[attempt.end..].trim().is_empty()
+        && !attempt.sink.is_clean()
+    {
+        let attempt = Attempt {
+            has_value: false,
+            ..attempt
+        };
+        return attempt.settle(options, text);
+    }
+    selection.finish(&walk)
+}
+
+/// Reads the value that begins at the candidate's start.
+fn attempt(
+    text: &str,
+    options: &Options<'_>,
+    candidate: &Candidate,
+    lookahead: &mut Option<usize>,
+    root: &mut Root<'_>,
+) -> Attempt {
+    let sink = Sink::new(options.accept, options.limits.reports);
+    let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
+    cursor.fenced = candidate.fenced;
+    cursor.lookahead = lookahead.unwrap_or(cursor.lookahead);
+    let read = match &candidate.unescaped {
+        Some(document) => {
+            let span = candidate.start..candidate.start + 1;
+            cursor.pos = candidate.end_of_escaped;
+            cursor.within(document, span, |inner| root.read(inner))
+        }
+        None => root.read(&mut cursor),
+    };
+    if let Some(kind) = candidate.reshaped {
+        let end = cursor.pos;
+        cursor.repaired(kind, &Frame::root(), candidate.start..end);
+    }
+    *lookahead = Some(cursor.lookahead);
+    let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
+    Attempt {
+        has_value: read.is_ok(),
+        start: span.start,
+        end: span.end,
+        unrecognized: cursor.unrecognized,
+        sink: cursor.sink,
+    }
+}
+
+/// Takes a reply without any JSON whole as the type's one text.
+fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    cursor.raw = true;
+    let has_value = root.read(&mut cursor).is_ok();
+    root.keep();
+    let attempt = Attempt {
+        has_value,
+        start: 0,
+        end: text.len(),
+        unrecognized: false,
+        sink: cursor.sink,
+    };
+    attempt.settle(options, text)
+}
+
+/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
+    text.as_bytes().get(pos) == Some(&b'(')
+}
+
+/// Puts a framing repair on record.
+pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
+    sink.repair(kind, &Frame::root(), span);
+}

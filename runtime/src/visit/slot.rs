@@ -1,0 +1,79 @@
+//! Places for values of a type that whoever fills them does not know: what lets a search or a conversion be compiled
+//! once instead of once for every type.
+
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+
+/// A place for values: for one, which the next one replaces, or for several.
+pub(crate) trait Slot {
+    /// Reads the value at the cursor.
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
+
+    /// Reads the value that a decoded text stands for.
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
+
+    /// Throws away what stands here.
+    fn clear(&mut self);
+}
+
+impl<T: LlmOutput> Slot for Option<T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(self, T::__read(cursor, at))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(self, T::__from_text(text, cursor, at))
+    }
+
+    fn clear(&mut self) {
+        *self = None;
+    }
+}
+
+/// Puts what was read to a slot.
+pub(crate) fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
+    match read {
+        Ok(value) => {
+            *slot = Some(value);
+            Ok(())
+        }
+        Err(halt) => {
+            *slot = None;
+            Err(halt)
+        }
+    }
+}
+
+impl<T: LlmOutput> Slot for Vec<T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        push(self, T::__read(cursor, at))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        push(self, T::__from_text(text, cursor, at))
+    }
+
+    fn clear(&mut self) {
+        Vec::clear(self);
+    }
+}
+
+fn push<T>(list: &mut Vec<T>, read: Read<T>) -> Read<()> {
+    match read {
+        Ok(value) => {
+            list.push(value);
+            Ok(())
+        }
+        Err(halt) => Err(halt),
+    }
+}
+
+/// What was read to a slot.
+pub(crate) fn taken<T>(read: Read<()>, slot: Option<T>) -> Read<T> {
+    match (read, slot) {
+        (Ok(()), Some(value)) => Ok(value),
+        (Err(halt), _) => Err(halt),
+        (Ok(()), None) => Err(Halt::Invalid),
+    }
+}
