@@ -19,6 +19,8 @@ mod read;
 mod record;
 mod repair;
 mod schema;
+#[cfg(feature = "serde")]
+mod serde;
 mod spec;
 mod visit;
 
@@ -36,4 +38,6 @@ pub use schema::{
 };
 #[cfg(feature = "dialects")]
 pub use schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+#[cfg(feature = "serde")]
+pub use serde::{from_str, from_str_with};
 pub use visit::{Measured, Ranged, TextKey, Validator};

@@ -518,7 +518,9 @@ impl Renderer {
                     let mut lines = Vec::new();
                     let words = format!("Only together with {}.", needed.join(", "));
                     this.lost("dependentRequired", Some(words), &mut lines);
-                    lines.iter().for_each(|line| node.describe_first(line));
+                    for line in &lines {
+                        node.describe_first(line);
+                    }
                 }
                 (node, required)
             });
