@@ -1,17 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 1 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 3 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 4 > ())
-    };
-    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Entry, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Entry {
         const NAME: &'static __p::str = "Entry";
         const CLOSED: __p::bool = false;
@@ -68,8 +57,20 @@ const _: () = {
             __p::ShapePart::Flat(<BTreeMap<String, bool> as __p::LlmOutput>::SHAPE),
         ];
     }
+    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 1>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 3>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 4>())
+    };
+    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Entry, 0, 50>())
+    };
     const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Entry, 5 > ())
+        __p::refuse(__p::too_deep::<Entry, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Entry {

@@ -13,12 +13,7 @@ const _: () = {
         ],
         other: __p::None,
     };
-    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Change, 0, 2 > ())
-    };
-    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Change, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Change {
         const NAME: &'static __p::str = "Change";
         const CLOSED: __p::bool = false;
@@ -154,8 +149,14 @@ const _: () = {
             __p::Ok(Self::Removed {})
         }
     }
+    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
+        __p::refuse(__p::misfit::<Change, 0, 2>())
+    };
+    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Change, 0, 50>())
+    };
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
+        __p::refuse(__p::too_deep::<Change, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Change {

@@ -226,16 +226,7 @@ impl Case {
             "{}: a case has a value or an error",
             self.name
         );
-        let mut options = Options::default();
-        for choice in &self.options {
-            options = match choice {
-                Choice::Lenient => Options::lenient(),
-                Choice::Exact => Options::exact(),
-                Choice::Accept(name) => options.accept(severity(name)),
-                Choice::Marker(name) => options.marker(name),
-            };
-        }
-        let outcome = reader(&self.type_name)(&self.input, &options);
+        let outcome = reader(&self.type_name)(&self.input, &self.options());
         let mut differences = String::new();
         match (&outcome, &self.value) {
             (Ok(reading), Some(value)) => self.compare_reading(reading, value, &mut differences),
@@ -260,6 +251,24 @@ impl Case {
         } else {
             Err(differences)
         }
+    }
+
+    /// How the case is read.
+    ///
+    /// # Panics
+    ///
+    /// Where the case names a severity that does not exist.
+    pub fn options(&self) -> Options<'_> {
+        let mut options = Options::default();
+        for choice in &self.options {
+            options = match choice {
+                Choice::Lenient => Options::lenient(),
+                Choice::Exact => Options::exact(),
+                Choice::Accept(name) => options.accept(severity(name)),
+                Choice::Marker(name) => options.marker(name),
+            };
+        }
+        options
     }
 
     fn compare_reading(&self, reading: &Reading, value: &Value, differences: &mut String) {

@@ -30,7 +30,6 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, Toke
             constructor: quote_spanned!(hygienic()=> Self),
             diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
-            at: 0,
         },
     );
     let items = quote_spanned! {hygienic()=>
@@ -132,8 +131,6 @@ pub(super) struct Reader {
     pub(super) diverted: TokenStream,
     /// Whether the type's own check is part of it.
     pub(super) check: bool,
-    /// Where the struct or variant stands among those of the type.
-    pub(super) at: usize,
 }
 
 /// The reader's body: a slot for each field, filled in the order in which the members come.

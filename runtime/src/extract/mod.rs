@@ -23,7 +23,7 @@ use crate::read::cursor::Read;
 use crate::record::Sink;
 use crate::spec::Accepts;
 #[cfg(feature = "serde")]
-use crate::spec::ObjectSpec;
+use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::Slot;
 use crate::{LlmOutput, Options, ParseError, Parsed};
@@ -98,8 +98,8 @@ fn search<T: LlmOutput>(
 pub(crate) trait Target {
     type Value;
 
-    /// The JSON values that stand for it.
-    fn accepts(&self) -> Accepts;
+    /// The JSON values that stand for it, and whether it is an object of fields.
+    fn facts(&self) -> Facts;
 
     /// Its members, where it is an object that knows them.
     fn object(&self) -> &'static ObjectSpec;
@@ -107,7 +107,7 @@ pub(crate) trait Target {
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
     /// The value that a text without quotes stands for.
-    fn from_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 }
 
 /// Reads the target from `text`, wherever in it the answer stands.
@@ -117,25 +117,20 @@ pub(crate) fn parse_target<T: Target>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<Parsed<T::Value>, ParseError> {
-    let whole = begin(text, options, target.accepts()).map(|mut cursor| {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let (mut value, mut whole) = (None, None);
+    if is_document(&mut cursor, options, target.facts().accepts) {
         let start = cursor.pos;
-        let value = target.read(&mut cursor, &Frame::root()).ok();
+        value = target.read(&mut cursor, &Frame::root()).ok();
         let span = start..cursor.pos;
-        (value, cursor, span)
-    });
-    let (value, whole) = match whole {
-        Some((Some(value), mut cursor, span)) => {
-            if cursor.is_done() {
-                return Ok(Parsed::new(value, None, span));
-            }
-            (Some(value), Some((cursor, span)))
+        if let Some(value) = value.take_if(|_| cursor.is_done()) {
+            return Ok(Parsed::new(value, None, span));
         }
-        Some((None, cursor, span)) => (None, Some((cursor, span))),
-        None => (None, None),
-    };
+        whole = Some((cursor, span));
+    }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
-    let mut root = Root::new(target.accepts(), target.object(), &mut first, &mut second);
+    let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
     let settled = search::answer(text, options, whole, has_value, &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
@@ -161,7 +156,11 @@ impl<T: Target> Slot for TargetSlot<'_, T> {
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         self.value = None;
-        self.value = Some(self.target.from_text(text, cursor, at)?);
+        self.value = Some(self.target.read_text(text, cursor, at)?);
         Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
     }
 }

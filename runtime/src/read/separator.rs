@@ -352,10 +352,9 @@ impl Cursor<'_> {
 
     /// Whether only blanks stand between `pos` and the end of its line.
     pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
-        let blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
         blanks
-            .skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
-            .next()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
             .is_none_or(|&byte| byte == b'\n')
     }
 

@@ -5,6 +5,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::number;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -176,7 +177,7 @@ impl Cursor<'_> {
                     comma = true;
                 }
                 _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
-                _ if self.is_key_above(start, at) => {
+                _ if !self.is_valid_string() && self.is_key_above(start, at) => {
                     self.back_to_comma(start);
                     let end = self.pos;
                     self.repaired(RepairKind::MissingCloser, list, end..end);
@@ -186,6 +187,22 @@ impl Cursor<'_> {
                 _ => self.junk(list),
             }
         }
+    }
+
+    /// Whether a string by the letter of JSON stands here, with something behind it that can follow a value: that is an
+    /// element, whatever it says.
+    fn is_valid_string(&self) -> bool {
+        let bytes = self.bytes();
+        let mut pos = self.pos + 1;
+        while self.peek() == b'"' {
+            pos = scan::string_stop(bytes, pos);
+            match self.byte(pos) {
+                b'"' => return self.can_follow(pos + 1),
+                b'\\' => pos = (pos + 2).min(bytes.len()),
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn is_first(at: &Frame<'_>) -> bool {

@@ -22,9 +22,6 @@ pub trait Flattens<const AT: usize> {
 
     /// What the members look like, in declared order.
     const SHAPES: &'static [ShapePart];
-
-    /// Fails to evaluate where the members of a type with parameters cannot stand together.
-    const FITS: () = ();
 }
 
 /// What stands at one place among the members: a field, or all of another type's.

@@ -13,11 +13,11 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal;
 use crate::read::number::{self, Form};
-use crate::read::scan;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::loose::{lone_member, reopens};
 use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
@@ -244,26 +244,6 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     }
 }
 
-/// Whether members follow the end of the object, which then came too early: they can belong to no object around it.
-fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>) -> bool {
-    let brace = cursor.pos - 1;
-    if cursor.byte(brace) != b'}' || !matches!(at.place().level, Level::Root | Level::List { .. }) {
-        return false;
-    }
-    let comma = cursor.after_space(cursor.pos);
-    let next = cursor.after_space(comma + 1);
-    let is_member = cursor.byte(comma) == b','
-        && cursor
-            .key_ahead(next)
-            .is_some_and(|key| key.quoted && cursor.is_value_start(cursor.after_space(key.colon + 1)));
-    if !is_member {
-        return false;
-    }
-    cursor.repaired(RepairKind::ObjectReopened, level, brace..brace + 1);
-    cursor.pos = next;
-    true
-}
-
 fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     cursor.pos += 1;
     cursor.space();
@@ -320,30 +300,6 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
     } else {
         Ok(Value::Array(elements))
     }
-}
-
-/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
-/// knows where they stood.
-fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
-    if !matches!(cursor.peek(), b'"' | b'\'')
-        || cursor.can_follow(scan::string_stop(cursor.bytes(), cursor.pos + 1) + 1)
-    {
-        return None;
-    }
-    let start = cursor.pos;
-    let key = cursor.key_ahead(start).filter(|key| key.quoted)?;
-    let value = cursor.after_space(key.colon + 1);
-    if !cursor.is_value_start(value) || cursor.is_key_above(start, at) {
-        return None;
-    }
-    cursor.pos = value;
-    cursor.skip(at);
-    let end = cursor.pos;
-    Some(cursor.violated(
-        Expected::Words("an element, or an object around this member".into()),
-        at,
-        start..end,
-    ))
 }
 
 /// Passes over the comma behind a value. Returns whether one was there.

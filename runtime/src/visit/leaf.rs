@@ -73,6 +73,56 @@ macro_rules! integers {
 
 integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
 
+/// An integer of 128 bits. Models do not write them, so that only types that serde reads have any.
+#[cfg(feature = "serde")]
+#[derive(Debug)]
+pub(crate) struct Wide<T>(pub(crate) T);
+
+#[cfg(feature = "serde")]
+macro_rules! wide {
+    ($($type:ident)*) => {$(
+        impl LlmOutput for Wide<$type> {
+            const SHAPE: &'static Shape = &Shape::Integer { range: Range::NONE };
+            const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
+
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                if let Some(text) = cursor.plain_number() {
+                    if let Ok(value) = text.parse() {
+                        return Ok(Self(value));
+                    }
+                    cursor.pos -= text.len();
+                }
+                slow(cursor, at)
+            }
+
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                from_text(text, cursor, at)
+            }
+
+            fn __invent() -> Option<Self> {
+                Some(Self(0))
+            }
+        }
+
+        impl Number for Wide<$type> {
+            fn expected() -> Expected {
+                Expected::Words(format!("a whole number from {} to {}", $type::MIN, $type::MAX))
+            }
+
+            fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                if let Ok(value) = text.parse() {
+                    return Some((Self(value), false));
+                }
+                let value = number::integral(text).and_then(|value| value.try_into().ok())?;
+                Some((Self(value), text.contains(['.', 'e', 'E'])))
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "serde")]
+wide! { u128 i128 }
+
 macro_rules! floats {
     ($($type:ident)*) => {$(
         impl LlmOutput for $type {

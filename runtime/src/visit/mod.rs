@@ -4,7 +4,7 @@
 #[cfg(feature = "any")]
 mod any;
 pub(crate) mod choice;
-mod coerce;
+pub(crate) mod coerce;
 mod collection;
 mod divert;
 mod flatten;
@@ -13,6 +13,8 @@ mod foreign;
 mod leaf;
 mod list;
 mod listed;
+#[cfg(any(feature = "any", feature = "serde"))]
+pub(crate) mod loose;
 mod map;
 mod names;
 mod object;
@@ -33,3 +35,12 @@ pub use object::{Object, filled};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub(crate) use slot::Slot;
 pub use untagged::{Form, untagged, untagged_text};
+
+#[cfg(feature = "serde")]
+pub(crate) use leaf::{Token, Wide, token};
+#[cfg(feature = "serde")]
+pub(crate) use names::named;
+#[cfg(feature = "serde")]
+pub(crate) use option::is_absent;
+#[cfg(feature = "serde")]
+pub(crate) use text::may_unwrap;

@@ -123,7 +123,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
 }
 
 /// The variant that `text` names, in whatever spelling.
-pub(super) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let span = cursor.token.clone();
     if let Some(index) = spec.exact(text) {
         return Ok(index);
@@ -191,7 +191,7 @@ impl NamesSpec {
     }
 
     /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it.
-    fn in_style(&self, text: &str) -> Option<u32> {
+    pub(crate) fn in_style(&self, text: &str) -> Option<u32> {
         let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
         if trimmed.is_empty() {
             return None;

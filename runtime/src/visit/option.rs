@@ -87,7 +87,7 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
 /// Whether what stands here stands for no value; it is then passed over.
 #[cold]
 #[inline(never)]
-fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {
+pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {
     let accepts = facts.accepts;
     cursor.trivia(at);
     let start = cursor.pos;

@@ -267,6 +267,10 @@ impl Renderer {
     /// The default where the schema says it; else it is said in words, or not at all.
     fn default(&mut self, value: &Subschema, lines: &mut Vec<String>) -> Option<Value> {
         let text = value.default?;
+        // Where `null` stands for what is absent, a default of `null` says nothing.
+        if text == "null" && self.rules.optional == Optional::Null {
+            return None;
+        }
         if self.rules.keeps(Keyword::Default) {
             return serde_json::from_str(text).ok();
         }
@@ -518,7 +522,9 @@ impl Renderer {
                     let mut lines = Vec::new();
                     let words = format!("Only together with {}.", needed.join(", "));
                     this.lost("dependentRequired", Some(words), &mut lines);
-                    lines.iter().for_each(|line| node.describe_first(line));
+                    for line in &lines {
+                        node.describe_first(line);
+                    }
                 }
                 (node, required)
             });
