@@ -137,7 +137,7 @@ const _: () = {
         }
     }
     const _: () = if <Event as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Event, 5 > ())
+        __p::refuse(__p::too_deep::<Event, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Event {

@@ -58,19 +58,19 @@ const _: () = {
         ];
     }
     const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 1 > ())
+        __p::refuse(__p::misfit::<Entry, 0, 1>())
     };
     const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 3 > ())
+        __p::refuse(__p::misfit::<Entry, 0, 3>())
     };
     const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 4 > ())
+        __p::refuse(__p::misfit::<Entry, 0, 4>())
     };
     const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Entry, 0, 50 > ())
+        __p::refuse(__p::oversize::<Entry, 0, 50>())
     };
     const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Entry, 5 > ())
+        __p::refuse(__p::too_deep::<Entry, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Entry {

@@ -126,13 +126,13 @@ const _: () = {
         }
         const WITHIN_MAX_DEPTH: () = {
             if !__p::misfit::<Self, 0, 1>().is_empty() {
-                __p::panic!("{}", __p::misfit:: < Self, 0, 1 > ())
+                __p::refuse(__p::misfit::<Self, 0, 1>())
             }
             if !__p::oversize::<Self, 0, 50>().is_empty() {
-                __p::panic!("{}", __p::oversize:: < Self, 0, 50 > ())
+                __p::refuse(__p::oversize::<Self, 0, 50>())
             }
             if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-                __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+                __p::refuse(__p::too_deep::<Self, 5>())
             }
         };
     }

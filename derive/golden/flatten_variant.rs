@@ -150,13 +150,13 @@ const _: () = {
         }
     }
     const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Change, 0, 2 > ())
+        __p::refuse(__p::misfit::<Change, 0, 2>())
     };
     const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Change, 0, 50 > ())
+        __p::refuse(__p::oversize::<Change, 0, 50>())
     };
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
+        __p::refuse(__p::too_deep::<Change, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Change {

@@ -128,7 +128,7 @@ const _: () = {
             __p::object_from_text(__text, __cursor, __at)
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

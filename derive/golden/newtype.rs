@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Line as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Line, 5 > ())
+        __p::refuse(__p::too_deep::<Line, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Line {

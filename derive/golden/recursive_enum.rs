@@ -163,7 +163,7 @@ const _: () = {
         }
     }
     const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Expression, 5 > ())
+        __p::refuse(__p::too_deep::<Expression, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Expression {

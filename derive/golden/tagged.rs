@@ -23,15 +23,13 @@ const _: () = {
     };
     const _: () = {
         if !__p::has_members::<Page>() {
-            __p::panic!(
-                "{}",
-                "the tag `type` stands among the members of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum"
+            __p::refuse(
+                "the tag `type` stands among the members of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
             )
         }
         if __p::has_member::<Page>("type") {
-            __p::panic!(
-                "{}",
-                "what `Open` holds has a member `type`, the tag's name, so an answer could mean either: rename the member, or the tag"
+            __p::refuse(
+                "what `Open` holds has a member `type`, the tag's name, so an answer could mean either: rename the member, or the tag",
             )
         }
     };
@@ -195,7 +193,7 @@ const _: () = {
         }
     }
     const _: () = if <Step as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Step, 5 > ())
+        __p::refuse(__p::too_deep::<Step, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Step {

@@ -73,7 +73,7 @@ const _: () = {
             }
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

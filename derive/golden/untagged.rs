@@ -138,7 +138,7 @@ const _: () = {
         }
     }
     const _: () = if <Id as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Id, 5 > ())
+        __p::refuse(__p::too_deep::<Id, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Id {

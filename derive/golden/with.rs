@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Job as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Job, 5 > ())
+        __p::refuse(__p::too_deep::<Job, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Job {

@@ -81,6 +81,10 @@ pub(crate) struct Variant<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn read(item: &'a DeriveInput, problems: &mut Problems) -> Self {
+        problems.of_type(&item.ident, |problems| Self::read_type(item, problems))
+    }
+
+    fn read_type(item: &'a DeriveInput, problems: &mut Problems) -> Self {
         let attrs = TypeAttrs::read(&item.attrs, problems);
         let name = attrs
             .rename
@@ -216,11 +220,11 @@ impl<'a> Struct<'a> {
 
 impl<'a> Field<'a> {
     fn read(at: usize, field: &'a syn::Field, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
-        let attrs = FieldAttrs::read(&field.attrs, problems);
         let (member, plain) = match &field.ident {
             Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
             None => (Member::Unnamed(Index::from(at)), String::new()),
         };
+        let attrs = problems.of_field(&member, |problems| FieldAttrs::read(&field.attrs, problems));
         let name = match (&attrs.rename, case) {
             (Some(name), _) => name.value.value(),
             (None, Some(case)) => case.field(&plain),
@@ -287,6 +291,12 @@ impl<'a> Variant<'a> {
 
 impl<'a> Variant<'a> {
     fn read(variant: &'a syn::Variant, enumeration: &str, of: &TypeAttrs, problems: &mut Problems) -> Self {
+        problems.of_variant(&variant.ident, |problems| {
+            Self::read_variant(variant, enumeration, of, problems)
+        })
+    }
+
+    fn read_variant(variant: &'a syn::Variant, enumeration: &str, of: &TypeAttrs, problems: &mut Problems) -> Self {
         let attrs = VariantAttrs::read(&variant.attrs, problems);
         let plain = variant.ident.unraw().to_string();
         let name = match (&attrs.rename, &of.rename_all) {

@@ -145,6 +145,8 @@ pub(crate) struct VariantAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) other: Option<Given<()>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Refused where it stands; no more is said about the variant then.
+    pub(crate) untagged: Option<Given<()>>,
 }
 
 impl TypeAttrs {

@@ -89,7 +89,7 @@ fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
     let check = quote_spanned! {span=>
         if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
-            __p::panic!("{}", __p::too_deep::<#ty, #limit>())
+            __p::refuse(__p::too_deep::<#ty, #limit>())
         }
     };
     Some((span, check))
@@ -101,7 +101,7 @@ fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
     let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
     (
         span,
-        quote_spanned!(span=> if !#breaches.is_empty() { __p::panic!("{}", #breaches) }),
+        quote_spanned!(span=> if !#breaches.is_empty() { __p::refuse(#breaches) }),
     )
 }
 

@@ -92,6 +92,16 @@ use syn::DeriveInput;
 /// What does not compile: names that meet across the types, a type without members (a list, a text), an enum (its members
 /// are known only once its variant is), a struct with `deny_unknown_fields` in one without, and more members in all than
 /// `max_fields`. A type with parameters is judged where it is used with actual types, when the program is built.
+///
+/// # Types inside themselves
+///
+/// A type that holds itself needs `#[llm(recursive(max_depth = 8))]` on the field that does: where a struct's own name shows
+/// it, leaving the attribute out is an error at the field. Types that hold each other (`Task` has steps, a `Step` has a task)
+/// need it on one field of the circle. The macro sees one type at a time, so that a circle without the attribute is found
+/// by the compiler alone, while it works out what the types are made of: it reports `error[E0391]: cycle detected`, with the
+/// line of each `derive` and of each field on the way round among its notes. What to do is the same: mark one of those
+/// fields. A flattened field cannot be part of a circle, since the members would have no end: remove `flatten` from it, and
+/// mark it.
 #[proc_macro_derive(LlmOutput, attributes(llm, serde))]
 pub fn derive_llm_output(input: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(input as DeriveInput);

@@ -21,6 +21,58 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 /// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
 /// assert_eq!(parsed.value.summary, "All good.");
 /// ```
+///
+/// # What does not compile
+///
+/// A shape that models get wrong, with an error that says why and what to write instead. Values that are told apart by
+/// position alone:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Review {
+///     span: (u32, u32),
+/// }
+/// ```
+///
+/// An enum with data that does not say how an answer names the variant:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// enum Shape {
+///     Circle { radius: f64 },
+///     Square(f64),
+///     Point,
+/// }
+/// ```
+///
+/// Two names that differ in nothing that a model keeps:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Address {
+///     zip: String,
+///     #[llm(rename = "ZIP")]
+///     code: String,
+/// }
+/// ```
+///
+/// A type that holds itself, without a limit:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Comment {
+///     text: String,
+///     replies: Vec<Comment>,
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a model's answer",
     label = "no `LlmOutput` for this type",

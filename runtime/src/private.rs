@@ -4,7 +4,7 @@
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, str, u32};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
+pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -20,6 +20,16 @@ pub use crate::visit::{
     choose_unit, contentless, converted, descend, divert, divert_variant, filled, grade, holds_object, latex, nothing,
     object, object_from_text, only_null, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
+
+/// Ends const evaluation with an error where it was called.
+///
+/// # Panics
+///
+/// Always.
+#[track_caller]
+pub const fn refuse(message: &str) -> ! {
+    panic!("{}", message)
+}
 
 /// Whether a member of this type must be there.
 pub const fn required<T: LlmOutput>() -> bool {

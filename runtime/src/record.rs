@@ -79,7 +79,7 @@ enum Steps {
 }
 
 /// A point in the record to which a failed attempt returns.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark(usize);
 
 /// What one reading amounts to, for comparing it with another.

@@ -150,8 +150,15 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
 
 /// `from = "Type"` or `try_from = "Type"`
 pub(super) fn conversion(item: &Item, usage: &str) -> syn::Result<Conversion> {
+    let text = item.text(usage)?;
+    let from = text.parse().map_err(|_| {
+        Error::new(
+            text.span(),
+            format!("`{}` is not a type: write `{usage}`", text.value()),
+        )
+    })?;
     Ok(Conversion {
-        from: item.text(usage)?.parse()?,
+        from,
         fallible: item.name == "try_from",
     })
 }
@@ -183,6 +190,8 @@ fn length_end(value: &Expr) -> syn::Result<usize> {
 
 fn bound(item: &Item, usage: &str) -> syn::Result<Vec<WherePredicate>> {
     let text = item.text(usage)?;
-    let bounds = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+    let bounds = text
+        .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
+        .map_err(|_| Error::new(text.span(), format!("`{}` is no bound: write `{usage}`", text.value())))?;
     Ok(bounds.into_iter().collect())
 }

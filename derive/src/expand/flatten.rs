@@ -124,7 +124,7 @@ fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &Toke
         let part = Literal::usize_unsuffixed(first + part);
         let check = quote_spanned! {span=>
             if !__p::misfit::<#of, #index, #part>().is_empty() {
-                __p::panic!("{}", __p::misfit::<#of, #index, #part>())
+                __p::refuse(__p::misfit::<#of, #index, #part>())
             }
         };
         checks.push((span, check));
@@ -135,7 +135,7 @@ fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &Toke
     );
     let check = quote_spanned! {span=>
         if !__p::oversize::<#of, #index, #limit>().is_empty() {
-            __p::panic!("{}", __p::oversize::<#of, #index, #limit>())
+            __p::refuse(__p::oversize::<#of, #index, #limit>())
         }
     };
     checks.push((span, check));

@@ -126,10 +126,10 @@ fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<
     Some(quote_spanned! {span=>
         const _: () = {
             if !__p::has_members::<#ty>() {
-                __p::panic!("{}", #none)
+                __p::refuse(#none)
             }
             if __p::has_member::<#ty>(#tag) {
-                __p::panic!("{}", #meets)
+                __p::refuse(#meets)
             }
         };
     })

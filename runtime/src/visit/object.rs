@@ -9,9 +9,13 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::LlmOutput;
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
+use crate::read::key::Key;
 use crate::read::scan;
 use crate::record::Mark;
 use crate::repair::RepairKind;
@@ -44,6 +48,7 @@ enum Match {
 #[derive(Debug)]
 struct Loose {
     field: u32,
+    key: Range<usize>,
     matched: Match,
     from: Mark,
     to: Mark,
@@ -357,9 +362,15 @@ impl<'p> Object<'p> {
         if self.matched == Match::Near {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
             if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
-                cursor.sink.rewind(self.loose.swap_remove(index).from);
+                let loose = self.loose.swap_remove(index);
+                cursor.return_to(self.value_at, loose.from);
+                let key = Key {
+                    name: Cow::Borrowed(&cursor.text[loose.key.clone()]),
+                    span: loose.key,
+                    has_value: true,
+                };
+                self.pass_over(cursor, &key);
             }
-            self.unknown += 1;
             return true;
         }
         match halt {

@@ -360,8 +360,8 @@ mod untagged {
             another_one: u8,
         },
         Optional {
+            third_one: bool,
             first_one: Option<String>,
-            third_one: Option<bool>,
         },
     }
 

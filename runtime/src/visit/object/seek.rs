@@ -88,6 +88,7 @@ impl Object<'_> {
             cursor.repaired(kind, &self.frame, key.span.clone());
             self.loose.push(Loose {
                 field,
+                key: key.span.clone(),
                 matched,
                 from,
                 to: from,
@@ -138,7 +139,7 @@ impl Object<'_> {
     }
 
     /// Passes over a member that the type does not know.
-    fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
+    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
         let root = Frame::root();
         let parent = self.frame.parent.unwrap_or(&root);
         let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
