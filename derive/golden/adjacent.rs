@@ -165,6 +165,7 @@ const _: () = {
                                         min: __p::Some(1),
                                         max: __p::None,
                                     },
+                                    example: __p::None,
                                 },
                             ),
                         ),
@@ -191,6 +192,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -201,6 +203,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -219,6 +222,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::wrapped(

@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length {
@@ -29,6 +30,7 @@ const _: () = {
                         doc: "",
                         shape: <f64 as __p::LlmOutput>::SHAPE,
                         required: __p::required::<f64>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Float(0.5, "0.5")),
@@ -42,6 +44,7 @@ const _: () = {
                         doc: "",
                         shape: <Vec<String> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Vec<String>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length {
@@ -55,6 +58,7 @@ const _: () = {
                         doc: "",
                         shape: <Option<String> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<String>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,

@@ -14,6 +14,7 @@ const _: () = {
                         doc: "",
                         shape: <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::SHAPE,
                         required: __p::required::<[[u8; WIDTH]; HEIGHT]>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,

@@ -129,6 +129,7 @@ const _: () = {
                                             doc: "",
                                             shape: <T as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<T>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -153,6 +154,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::externally_tagged(

@@ -24,6 +24,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,

@@ -37,6 +37,7 @@ const _: () = {
                 doc: "",
                 shape: <String as __p::LlmOutput>::SHAPE,
                 required: __p::required::<String>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -191,6 +192,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

@@ -191,6 +191,7 @@ const _: () = {
                                             doc: "",
                                             shape: <f64 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<f64>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -228,6 +229,7 @@ const _: () = {
                                                 unique: false,
                                             },
                                             required: __p::required::<Vec<Expression>>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -261,6 +263,7 @@ const _: () = {
                                                 },
                                             ),
                                             required: __p::required::<Box<Self>>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -273,6 +276,7 @@ const _: () = {
                         ),
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

@@ -16,6 +16,7 @@ const _: () = {
                         doc: "The path.",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("1"),
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Integer(1)),
@@ -39,6 +41,7 @@ const _: () = {
                         doc: "",
                         shape: <Option<Kind> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<Kind>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,

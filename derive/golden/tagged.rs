@@ -227,6 +227,7 @@ const _: () = {
                                             doc: "",
                                             shape: <String as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<String>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length {
@@ -240,6 +241,7 @@ const _: () = {
                                             doc: "",
                                             shape: <u32 as __p::LlmOutput>::SHAPE,
                                             required: false,
+                                            example: __p::None,
                                             default: __p::Some("1"),
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -274,6 +276,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

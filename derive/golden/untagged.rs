@@ -176,6 +176,7 @@ const _: () = {
                                             doc: "",
                                             shape: <String as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<String>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -186,6 +187,7 @@ const _: () = {
                                             doc: "",
                                             shape: <u64 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<u64>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -204,6 +206,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::untagged(

@@ -8,7 +8,7 @@ use llm_output_tests::sample::{Random, Texts};
 use llm_output_tests::types as shared;
 use llm_output_verify::reshape::reshaped;
 use llm_output_verify::types::{
-    Chain, Checked, Drawing, Event, Figure, Folder, Formula, Keywords, Layer, Page, Ping, Step, Tables, Target,
+    Chain, Checked, Drawing, Event, Figure, Flat, Folder, Formula, Keywords, Layer, Page, Ping, Step, Tables, Target,
 };
 use serde_json::Value;
 use xgrammar::{CompiledGrammar, Grammar, GrammarCompiler, GrammarMatcher, TokenizerInfo, VocabType};
@@ -95,7 +95,7 @@ fn another_engine_agrees() {
         shared::Review, shared::Finding, shared::CommitMessage, shared::Note, shared::EditArgs, shared::Assessment,
         shared::Invoice, shared::Membership, shared::Step, shared::Preferences, shared::Severity, shared::UserId,
         Vec<shared::InvoiceLine>, Option<shared::Customer>, Vec<String>, bool, i32, BTreeMap<String, u8>, Keywords, Figure, Layer,
-        Event, Step, Target, Drawing, Tables, Page<Figure>, Ping, Folder, Chain, Formula,
+        Event, Step, Target, Drawing, Tables, Flat, Page<Figure>, Ping, Folder, Chain, Formula,
     }
     println!("{pairs} pairs of type and schema, {} values", pairs * DRAWN);
 }
