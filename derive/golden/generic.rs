@@ -68,15 +68,16 @@ const _: () = {
             if object.close(cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !object.is_full(2) {
+                __p::fill::<[T; N]>(&mut field_0);
+                __p::fill::<u64>(&mut field_1);
+            }
+            let (__p::Some(field_0), __p::Some(field_1)) = (field_0, field_1) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(field_0) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
-                },
-                total: match __p::filled::<u64>(field_1) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
-                },
+                rows: field_0,
+                total: field_1,
             })
         }
         fn __from_text(

@@ -111,11 +111,15 @@ const _: () = {
             if object.close(cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !object.is_full(3) {
+                __p::fill::<String>(&mut field_0);
+                __p::fill::<Option<Kind>>(&mut field_2);
+            }
+            let (__p::Some(field_0), __p::Some(field_2)) = (field_0, field_2) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(field_0) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
-                },
+                file_path: field_0,
                 line: match field_1 {
                     __p::Some(value) => value,
                     __p::None => {
@@ -123,10 +127,7 @@ const _: () = {
                         default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(field_2) {
-                    __p::Ok(value) => value,
-                    __p::Err(halt) => return __p::Err(halt),
-                },
+                r#type: field_2,
                 seen: <bool as __p::Default>::default(),
             })
         }

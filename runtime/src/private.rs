@@ -15,9 +15,9 @@ pub use crate::schema::{
 };
 pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 pub use crate::visit::{
-    Form, Measured, Object, Ranged, Tag, TextKey, Validator, choose, choose_text, choose_unit, contentless, converted,
-    descend, divert, divert_variant, filled, grade, holds_object, latex, nothing, object_from_text, only_null, tag,
-    tagged, through, ungrade, untagged, untagged_text,
+    Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, choose, choose_text, choose_unit, contentless,
+    converted, descend, divert, divert_variant, fill, grade, holds_object, latex, nothing, object_from_text, only_null,
+    tag, tagged, through, ungrade, untagged, untagged_text,
 };
 
 /// Whether a member of this type must be there.

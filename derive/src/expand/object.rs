@@ -119,16 +119,21 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
     });
     let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
     let mut index = first;
-    let members = data.fields.iter().map(|field| {
-        let member = &field.member;
-        let value = if field.attrs.skip.is_some() {
-            default_value(input, field)
-        } else {
-            index += 1;
-            filled(input, field, &slot(index - 1))
-        };
-        quote_spanned!(hygienic()=> #member: #value)
-    });
+    let members: Vec<_> = data
+        .fields
+        .iter()
+        .map(|field| {
+            let member = &field.member;
+            let value = if field.attrs.skip.is_some() {
+                default_value(input, field)
+            } else {
+                index += 1;
+                value(input, field, &slot(index - 1))
+            };
+            quote_spanned!(hygienic()=> #member: #value)
+        })
+        .collect();
+    let unpacked = unpacked(input, data, first, index);
     let value = quote_spanned!(hygienic()=> #constructor { #(#members),* });
     let result = if reader.check {
         checked(input, &value)
@@ -149,8 +154,38 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         if object.close(cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
+        #unpacked
         #result
     }
+}
+
+/// The values out of the slots of those fields that are there once the object was closed, or that the engine makes up.
+fn unpacked(input: &Input<'_>, data: &Struct<'_>, first: usize, count: usize) -> TokenStream {
+    let fields = data.read_fields().enumerate();
+    let plain: Vec<_> = fields.filter(|(_, field)| is_plain(input, field)).collect();
+    if plain.is_empty() {
+        return TokenStream::new();
+    }
+    let slots: Vec<_> = plain.iter().map(|(at, _)| slot(first + at)).collect();
+    // The type is written out so that a missing impl is reported at the type, where it has been already.
+    let fills = plain.iter().zip(&slots).map(|((_, field), slot)| {
+        let ty = field.ty;
+        quote_spanned!(hygienic()=> __p::fill::<#ty>(&mut #slot);)
+    });
+    let count = Literal::usize_unsuffixed(count);
+    quote_spanned! {hygienic()=>
+        if !object.is_full(#count) {
+            #(#fills)*
+        }
+        let (#(__p::Some(#slots),)*) = (#(#slots,)*) else {
+            return __p::Err(__p::Halt::Invalid);
+        };
+    }
+}
+
+/// Whether a field has neither a default of its own nor a conversion.
+fn is_plain(input: &Input<'_>, field: &Field<'_>) -> bool {
+    !field.has_default(&input.attrs) && field.attrs.with.is_none()
 }
 
 pub(super) fn tag_slot() -> TokenStream {
@@ -204,7 +239,8 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     }
 }
 
-fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
+/// The value of a field that was read.
+fn value(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     if field.has_default(&input.attrs) {
         let default = default_value(input, field);
         return quote_spanned! {hygienic()=>
@@ -214,27 +250,20 @@ fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
             }
         };
     }
-    if let Some(module) = &field.attrs.with {
-        let (module, wire) = (&module.value, &field.wire);
-        return quote_spanned! {hygienic()=>
-            match #slot {
-                __p::Some(value) => value,
-                __p::None => match __p::filled::<#wire>(__p::None) {
-                    __p::Ok(wire) => match #module::read(wire) {
-                        __p::Ok(value) => value,
-                        __p::Err(_) => return __p::Err(__p::Halt::Invalid),
-                    },
-                    __p::Err(halt) => return __p::Err(halt),
-                },
-            }
-        };
-    }
-    // The type is written out so that a missing impl is reported at the type, where it has been already.
-    let ty = field.ty;
+    let Some(module) = &field.attrs.with else {
+        return quote_spanned!(hygienic()=> #slot);
+    };
+    let (module, wire) = (&module.value, &field.wire);
     quote_spanned! {hygienic()=>
-        match __p::filled::<#ty>(#slot) {
-            __p::Ok(value) => value,
-            __p::Err(halt) => return __p::Err(halt),
+        match #slot {
+            __p::Some(value) => value,
+            __p::None => match __p::absent::<#wire>() {
+                __p::Ok(wire) => match #module::read(wire) {
+                    __p::Ok(value) => value,
+                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                },
+                __p::Err(halt) => return __p::Err(halt),
+            },
         }
     }
 }

@@ -27,7 +27,7 @@ pub use choice::{
 pub use divert::{divert, object_from_text};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
-pub use object::{Object, filled};
+pub use object::{Object, absent, fill};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub(crate) use slot::Slot;
 pub use untagged::{Form, untagged, untagged_text};

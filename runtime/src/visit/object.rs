@@ -3,6 +3,9 @@
 //! Generated code is a loop with one step a field, in declared order. The step whose turn it is compares the next key
 //! with its own, as a constant; on a hit it reads the value straight into its slot, and the turn passes to the next
 //! field. On a miss, [`Object::seek`] finds whose turn it is. None of this is generic over the struct.
+//!
+//! What the clean path passes through is inlined, but not in a build with debug assertions: that is not fast anyway, and
+//! every struct of the caller would be compiled with all of it once more.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -76,7 +79,7 @@ pub struct Object<'p> {
 
 impl<'p> Object<'p> {
     /// An object whose first byte is the one at the cursor.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
         Self {
             frame: Frame::below(at, Level::Object { spec, field: NO_FIELD }),
@@ -99,7 +102,7 @@ impl<'p> Object<'p> {
     }
 
     /// Passes over the opening brace; `false` where none stands here.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn open(&mut self, cursor: &mut Cursor<'_>) -> bool {
         if cursor.peek() == b'{' {
             let next = cursor.after_space(cursor.pos + 1);
@@ -145,14 +148,14 @@ impl<'p> Object<'p> {
     }
 
     /// Whether it is some field's turn.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_open(&self) -> bool {
         self.turn != END
     }
 
     /// Whether it is `field`'s turn and its value stands at the cursor, with the key passed over: `needle` is the key
     /// with quotes and colon.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn key(&mut self, cursor: &mut Cursor<'_>, field: u32, needle: &'static str) -> bool {
         if self.turn != field {
             return false;
@@ -186,31 +189,35 @@ impl<'p> Object<'p> {
     }
 
     /// The level of the field whose value is read next.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&mut self, field: u32) -> &Frame<'p> {
         self.frame.level = Level::Object { spec: self.spec, field };
         &self.frame
     }
 
     /// Puts the value that was read for `field` into its slot, and passes the turn on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, field: u32, read: Read<T>, slot: &mut Option<T>) {
         match read {
             Ok(value) => {
-                if slot.is_none() {
-                    *slot = Some(value);
-                } else {
-                    self.repeated(cursor);
-                    *slot = Some(value);
-                }
+                let is_again = slot.is_some();
+                *slot = Some(value);
                 self.seen |= 1 << field;
+                if is_again {
+                    self.repeated(cursor);
+                }
             }
             Err(halt) => {
-                if self.failed(cursor, halt) {
-                    *slot = None;
-                }
+                *slot = None;
+                self.failed(cursor, halt);
             }
         }
+        self.pass(cursor);
+    }
+
+    /// Passes the turn on, once its value was read.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn pass(&mut self, cursor: &mut Cursor<'_>) {
         if self.matched != Match::Exact {
             self.close_loose(cursor);
         }
@@ -522,9 +529,9 @@ impl<'p> Object<'p> {
         }
     }
 
-    /// A value could not be read. Returns whether its slot is to be emptied.
+    /// A value could not be read.
     #[cold]
-    fn failed(&mut self, cursor: &mut Cursor<'_>, halt: Halt) -> bool {
+    fn failed(&mut self, cursor: &mut Cursor<'_>, halt: Halt) {
         let bit = 1 << self.turn;
         if self.matched == Match::Near {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
@@ -532,7 +539,7 @@ impl<'p> Object<'p> {
                 cursor.sink.rewind(self.loose.swap_remove(index).from);
             }
             self.unknown += 1;
-            return true;
+            return;
         }
         match halt {
             Halt::Absent if self.spec.fields[self.turn as usize].has_default => self.seen |= bit,
@@ -542,16 +549,21 @@ impl<'p> Object<'p> {
                 self.failed = true;
             }
         }
-        true
     }
 
     /// Judges what is missing at the object's end. Returns whether no value can be made.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
         if self.seen != 0 && self.seen & self.spec.required == self.spec.required {
             return self.failed;
         }
         self.close_short(cursor)
+    }
+
+    /// Whether all of the object's `count` fields were seen.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn is_full(&self, count: u32) -> bool {
+        self.seen == u128::MAX >> (u128::BITS - count)
     }
 
     #[cold]
@@ -593,11 +605,22 @@ impl<'p> Object<'p> {
     }
 }
 
-/// The value of a field at the object's end: what was read, or what its absence stands for.
-#[inline]
-pub fn filled<T: LlmOutput>(slot: Option<T>) -> Read<T> {
-    match slot {
+/// Puts into a field's slot at the object's end what the field's absence stands for, if nothing was read to it.
+pub fn fill<T: LlmOutput>(slot: &mut Option<T>) {
+    if slot.is_none()
+        && let Ok(value) = absent()
+    {
+        *slot = Some(value);
+    }
+}
+
+/// The value that an absent member stands for, or that is made up in its place.
+pub fn absent<T: LlmOutput>() -> Read<T> {
+    if let Some(value) = T::__none() {
+        return Ok(value);
+    }
+    match T::__invent() {
         Some(value) => Ok(value),
-        None => T::__none().or_else(T::__invent).ok_or(Halt::Invalid),
+        None => Err(Halt::Invalid),
     }
 }
