@@ -286,7 +286,9 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}
             Err(Halt::Ascend) => {
-                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                cursor.back_to_comma(start);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::MissingCloser, at, end..end);
                 break;
             }
             Err(Halt::Invalid) => invalid = true,
