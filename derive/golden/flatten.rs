@@ -34,6 +34,7 @@ const _: () = {
                 doc: "",
                 shape: <String as __p::LlmOutput>::SHAPE,
                 required: __p::required::<String>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -45,6 +46,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range {
                     min: __p::None,
@@ -147,22 +149,18 @@ const _: () = {
                                         __cursor,
                                         __object,
                                         |__cursor, __object| {
-                                            if __object.key(__cursor, __turn_0, "\"title\":") {
-                                                let __read = <String as __p::LlmOutput>::__read(
-                                                    __cursor,
-                                                    __object.at(__turn_0),
-                                                );
-                                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                                            if __object.is_turn(__turn_0) {
+                                                __object.fill::<String>(__cursor, &mut __field_0);
                                             }
                                             __turns_1(__cursor, __object);
-                                            if __object.key(__cursor, __turn_2, "\"weight\":") {
+                                            if __object.is_turn(__turn_2) {
                                                 let __read = <u32 as __p::LlmOutput>::__read(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                 );
                                                 let __read = <u32 as __p::Ranged>::__hold(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                     __read,
                                                     &__p::Range {
                                                         min: __p::None,
@@ -170,7 +168,7 @@ const _: () = {
                                                     },
                                                     false,
                                                 );
-                                                __object.keep(__cursor, __turn_2, __read, &mut __field_2);
+                                                __object.keep(__cursor, __read, &mut __field_2);
                                             }
                                             __turns_3(__cursor, __object);
                                             __turns_4(__cursor, __object);

@@ -24,6 +24,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -83,12 +84,8 @@ const _: () = {
                         __cursor,
                         __object,
                         |__cursor, __object| {
-                            if __object.key(__cursor, __turn_0, "\"number\":") {
-                                let __read = <u32 as __p::LlmOutput>::__read(
-                                    __cursor,
-                                    __object.at(__turn_0),
-                                );
-                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                            if __object.is_turn(__turn_0) {
+                                __object.fill::<u32>(__cursor, &mut __field_0);
                             }
                             __turns_1(__cursor, __object);
                         },

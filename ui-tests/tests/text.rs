@@ -151,8 +151,8 @@ fn every_message_names_a_type_a_field_or_a_variant_of_the_case() {
             let quoted = text.split('`').skip(1).step_by(2);
             let quoted =
                 quoted.flat_map(|quoted| quoted.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '#')));
-            let named = quoted.filter(|word| names.contains(word)).count() > 0 || !own;
-            assert!(named, "{}: this names nothing of the case:\n{error}", case.name);
+            let is_told = quoted.filter(|word| names.contains(word)).count() > 0 || !own;
+            assert!(is_told, "{}: this names nothing of the case:\n{error}", case.name);
         }
     }
     assert!(errors > 200, "only {errors} errors were read");

@@ -315,12 +315,12 @@ impl Object<'_> {
     /// The value of the one key that names a variant.
     pub fn only<T>(&mut self, cursor: &mut Cursor<'_>, slot: Option<T>) -> Read<T> {
         let end = cursor.pos;
-        let field = self.seen.trailing_zeros();
+        let field = self.seen.bits().trailing_zeros();
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let halt = match (self.seen.count_ones(), slot) {
+        let halt = match (self.seen.bits().count_ones(), slot) {
             (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };

@@ -15,20 +15,31 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NameSpec, NamesSpec};
 
-/// Reads the name of a unit enum's variant. Inlined, for the compiler then compares with the names it sees.
+/// Reads the name of a unit enum's variant.
 #[inline]
 pub fn choose<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec, variant: fn(u32) -> T) -> Read<T> {
-    let start = cursor.pos;
-    if let Some(name) = cursor.plain_string() {
-        if let Some(index) = spec.exact(name) {
-            return Ok(variant(index));
-        }
-        cursor.pos = start;
-    }
-    match slow(cursor, at, spec) {
+    match chosen(cursor, at, spec) {
         Ok(index) => Ok(variant(index)),
         Err(halt) => Err(halt),
     }
+}
+
+/// The variant whose name stands here.
+#[inline(never)]
+fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+    let start = cursor.pos;
+    if let Some(name) = cursor.plain_string() {
+        if let Some(index) = spec.exact(name) {
+            return Ok(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            return Ok(index);
+        }
+        cursor.pos = start;
+    }
+    slow(cursor, at, spec)
 }
 
 /// The variant that a decoded text names.
