@@ -96,34 +96,31 @@ const _: () = {
                     <Self as __Variants>::__variant_2,
                 );
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"x\":") {
-                    let __read = <i32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"y\":") {
-                    let __read = <i32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<i32>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<i32>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<i32>(&mut __field_0);
+                __p::supply::<i32>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Move {
-                x: match __p::filled::<i32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                y: match __p::filled::<i32>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                x: __field_0,
+                y: __field_1,
             })
         }
         fn __variant_3(
@@ -274,19 +271,30 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"kind\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"value\":") {
-                    let __read = match __tag.variant() {
-                        0 => <Self as __Variants>::__variant_0(__cursor, __object.at(1)),
-                        1 => <Self as __Variants>::__variant_1(__cursor, __object.at(1)),
-                        2 => <Self as __Variants>::__variant_2(__cursor, __object.at(1)),
-                        _ => <Self as __Variants>::__variant_3(__cursor, __object.at(1)),
-                    };
-                    __object.keep(__cursor, 1, __read, &mut __content);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = match __tag.variant() {
+                            0 => {
+                                <Self as __Variants>::__variant_0(__cursor, __object.at())
+                            }
+                            1 => {
+                                <Self as __Variants>::__variant_1(__cursor, __object.at())
+                            }
+                            2 => {
+                                <Self as __Variants>::__variant_2(__cursor, __object.at())
+                            }
+                            _ => {
+                                <Self as __Variants>::__variant_3(__cursor, __object.at())
+                            }
+                        };
+                        __object.keep(__cursor, __read, &mut __content);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {

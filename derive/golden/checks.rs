@@ -112,93 +112,98 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"text\":") {
-                    __p::latex(__cursor);
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    let __read = <String as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(0),
-                        __read,
-                        &__p::Length {
-                            min: __p::Some(1),
-                            max: __p::Some(80),
-                        },
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"score\":") {
-                    let __grade = __p::grade(__cursor, __object.at(1));
-                    let __read = <f64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <f64 as __p::Ranged>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Float(0.5, "0.5")),
-                            max: __p::Some(__p::Bound::Integer(9)),
-                        },
-                        true,
-                    );
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"tags\":") {
-                    let __read = <Vec<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    let __read = <Vec<
-                        String,
-                    > as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(2),
-                        __read,
-                        &__p::Length {
-                            min: __p::None,
-                            max: __p::Some(3),
-                        },
-                    );
-                    let __read = <_ as __p::Validator<
-                        Vec<String>,
-                        _,
-                    >>::__hold(&known, __cursor, __object.at(2), __read);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
-                }
-                if __object.key(__cursor, 3, "\"author\":") {
-                    let __grade = __p::grade(__cursor, __object.at(3));
-                    let __read = <Option<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(3));
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 3, __read, &mut __field_3);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __p::latex(__cursor);
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <String as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::Some(1),
+                                max: __p::Some(80),
+                            },
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
+                    }
+                    1 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <f64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <f64 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Float(0.5, "0.5")),
+                                max: __p::Some(__p::Bound::Integer(9)),
+                            },
+                            true,
+                        );
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __read = <Vec<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        let __read = <Vec<
+                            String,
+                        > as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::None,
+                                max: __p::Some(3),
+                            },
+                        );
+                        let __read = <_ as __p::Validator<
+                            Vec<String>,
+                            _,
+                        >>::__hold(&known, __cursor, __object.at(), __read);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    3 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_3);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(4) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<f64>(&mut __field_1);
+                __p::supply::<Vec<String>>(&mut __field_2);
+                __p::supply::<Option<String>>(&mut __field_3);
+            }
+            let (
+                __p::Some(__field_0),
+                __p::Some(__field_1),
+                __p::Some(__field_2),
+                __p::Some(__field_3),
+            ) = (__field_0, __field_1, __field_2, __field_3) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                score: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                tags: match __p::filled::<Vec<String>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                author: match __p::filled::<Option<String>>(__field_3) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                text: __field_0,
+                score: __field_1,
+                tags: __field_2,
+                author: __field_3,
             })
         }
         fn __members<'__t, '__p>(
@@ -217,32 +222,32 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    if __object.key(__cursor, __base + 0, "\"text\":") {
+                    if __object.is_turn(__base + 0) {
                         __p::latex(__cursor);
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 0),
+                            __object.at(),
                         );
                         let __read = <String as __p::Measured>::__hold(
                             __cursor,
-                            __object.at(__base + 0),
+                            __object.at(),
                             __read,
                             &__p::Length {
                                 min: __p::Some(1),
                                 max: __p::Some(80),
                             },
                         );
-                        __object.keep(__cursor, __base + 0, __read, &mut __field_0);
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
-                    if __object.key(__cursor, __base + 1, "\"score\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 1));
+                    if __object.is_turn(__base + 1) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <f64 as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                         );
                         let __read = <f64 as __p::Ranged>::__hold(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Float(0.5, "0.5")),
@@ -251,17 +256,17 @@ const _: () = {
                             true,
                         );
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"tags\":") {
+                    if __object.is_turn(__base + 2) {
                         let __read = <Vec<
                             String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         let __read = <Vec<
                             String,
                         > as __p::Measured>::__hold(
                             __cursor,
-                            __object.at(__base + 2),
+                            __object.at(),
                             __read,
                             &__p::Length {
                                 min: __p::None,
@@ -271,37 +276,57 @@ const _: () = {
                         let __read = <_ as __p::Validator<
                             Vec<String>,
                             _,
-                        >>::__hold(&known, __cursor, __object.at(__base + 2), __read);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        >>::__hold(&known, __cursor, __object.at(), __read);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
-                    if __object.key(__cursor, __base + 3, "\"author\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 3));
+                    if __object.is_turn(__base + 3) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 3));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 3, __read, &mut __field_3);
+                        __object.keep(__cursor, __read, &mut __field_3);
                     }
                 },
             ) {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                text: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                score: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                score: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<f64>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                tags: match __p::filled::<Vec<String>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                tags: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Vec<String>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                author: match __p::filled::<Option<String>>(__field_3) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                author: match __field_3 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<String>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

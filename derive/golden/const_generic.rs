@@ -48,24 +48,24 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"cells\":") {
-                    let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self {
-                cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(1) {
+                __p::supply::<[[u8; WIDTH]; HEIGHT]>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self { cells: __field_0 })
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -80,22 +80,22 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 0,
-                            "\"cells\":",
-                            <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
-                            &mut __field_0,
-                        );
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                    }
                 },
             ) {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                cells: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<[[u8; WIDTH]; HEIGHT]>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

@@ -95,33 +95,21 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"first\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"last\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"labels\":") {
-                    let __read = <Vec<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
-                }
-                if __object.key(__cursor, 3, "\"title\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(3),
-                    );
-                    __object.keep(__cursor, 3, __read, &mut __field_3);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    2 => {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    3 => {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -167,38 +155,18 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 0,
-                            "\"first\":",
-                            <u32 as __p::LlmOutput>::__read,
-                            &mut __field_0,
-                        );
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 1,
-                            "\"last\":",
-                            <u32 as __p::LlmOutput>::__read,
-                            &mut __field_1,
-                        );
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 2,
-                            "\"labels\":",
-                            <Vec<String> as __p::LlmOutput>::__read,
-                            &mut __field_2,
-                        );
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 3,
-                            "\"title\":",
-                            <String as __p::LlmOutput>::__read,
-                            &mut __field_3,
-                        );
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    if __object.is_turn(__base + 2) {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    if __object.is_turn(__base + 3) {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
                 },
             ) {
                 return __p::Err(__halt);

@@ -59,21 +59,24 @@ const _: () = {
                     <Self as __Variants>::__variant_0,
                 );
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"radius\":") {
-                    let __read = <T as __p::LlmOutput>::__read(__cursor, __object.at(0));
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<T>(__cursor, &mut __field_0);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Circle {
-                radius: match __p::filled::<T>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(1) {
+                __p::supply::<T>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Circle { radius: __field_0 })
         }
         fn __variant_1(
             __cursor: &mut __p::Cursor<'_>,
@@ -190,27 +193,30 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"circle\":") {
-                    let __read = <Self as __Variants>::__variant_0(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __slot);
-                }
-                if __object.key(__cursor, 1, "\"polygon\":") {
-                    let __read = <Self as __Variants>::__variant_1(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __slot);
-                }
-                if __object.key(__cursor, 2, "\"point\":") {
-                    let __read = <Self as __Variants>::__variant_2(
-                        __cursor,
-                        __object.at(2),
-                    );
-                    __object.keep(__cursor, 2, __read, &mut __slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = <Self as __Variants>::__variant_0(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    1 => {
+                        let __read = <Self as __Variants>::__variant_1(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    2 => {
+                        let __read = <Self as __Variants>::__variant_2(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {

@@ -149,22 +149,18 @@ const _: () = {
                                         __cursor,
                                         __object,
                                         |__cursor, __object| {
-                                            if __object.key(__cursor, __turn_0, "\"title\":") {
-                                                let __read = <String as __p::LlmOutput>::__read(
-                                                    __cursor,
-                                                    __object.at(__turn_0),
-                                                );
-                                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                                            if __object.is_turn(__turn_0) {
+                                                __object.fill::<String>(__cursor, &mut __field_0);
                                             }
                                             __turns_1(__cursor, __object);
-                                            if __object.key(__cursor, __turn_2, "\"weight\":") {
+                                            if __object.is_turn(__turn_2) {
                                                 let __read = <u32 as __p::LlmOutput>::__read(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                 );
                                                 let __read = <u32 as __p::Ranged>::__hold(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                     __read,
                                                     &__p::Range {
                                                         min: __p::None,
@@ -172,7 +168,7 @@ const _: () = {
                                                     },
                                                     false,
                                                 );
-                                                __object.keep(__cursor, __turn_2, __read, &mut __field_2);
+                                                __object.keep(__cursor, __read, &mut __field_2);
                                             }
                                             __turns_3(__cursor, __object);
                                             __turns_4(__cursor, __object);
@@ -191,17 +187,27 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                title: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                title: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 place: match __field_1 {
                     __p::Ok(__value) => __value,
                     __p::Err(__halt) => return __p::Err(__halt),
                 },
-                weight: match __p::filled::<u32>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                weight: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 author: match __field_3 {
                     __p::Ok(__value) => __value,

@@ -84,12 +84,8 @@ const _: () = {
                         __cursor,
                         __object,
                         |__cursor, __object| {
-                            if __object.key(__cursor, __turn_0, "\"number\":") {
-                                let __read = <u32 as __p::LlmOutput>::__read(
-                                    __cursor,
-                                    __object.at(__turn_0),
-                                );
-                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                            if __object.is_turn(__turn_0) {
+                                __object.fill::<u32>(__cursor, &mut __field_0);
                             }
                             __turns_1(__cursor, __object);
                         },
@@ -101,9 +97,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                number: match __p::filled::<u32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                number: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 of: match {
                     let __read = __field_1;

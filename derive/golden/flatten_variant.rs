@@ -91,16 +91,12 @@ const _: () = {
                         __cursor,
                         __object,
                         |__cursor, __object| {
-                            if __object.key(__cursor, 0, "\"type\":") {
-                                let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                                __object.keep(__cursor, 0, __read, &mut __tag_slot);
+                            if __object.is_turn(0) {
+                                let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                                __object.keep(__cursor, __read, &mut __tag_slot);
                             }
-                            if __object.key(__cursor, __turn_1, "\"line\":") {
-                                let __read = <String as __p::LlmOutput>::__read(
-                                    __cursor,
-                                    __object.at(__turn_1),
-                                );
-                                __object.keep(__cursor, __turn_1, __read, &mut __field_1);
+                            if __object.is_turn(__turn_1) {
+                                __object.fill::<String>(__cursor, &mut __field_1);
                             }
                             __turns_2(__cursor, __object);
                         },
@@ -112,9 +108,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self::Added {
-                line: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 place: match __field_2 {
                     __p::Ok(__value) => __value,
@@ -138,10 +139,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {

@@ -61,34 +61,31 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"rows\":") {
-                    let __read = <[T; N] as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"total\":") {
-                    let __read = <u64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<[T; N]>(&mut __field_0);
+                __p::supply::<u64>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                total: match __p::filled::<u64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                rows: __field_0,
+                total: __field_1,
             })
         }
         fn __members<'__t, '__p>(
@@ -105,34 +102,34 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 0,
-                            "\"rows\":",
-                            <[T; N] as __p::LlmOutput>::__read,
-                            &mut __field_0,
-                        );
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 1,
-                            "\"total\":",
-                            <u64 as __p::LlmOutput>::__read,
-                            &mut __field_1,
-                        );
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
                 },
             ) {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                rows: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<[T; N]>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                total: match __p::filled::<u64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                total: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u64>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

@@ -97,43 +97,45 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"text\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"replies\":") {
-                    let __read = __p::descend::<
-                        Vec<Comment>,
-                    >(__cursor, __object.at(1), 3);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"quoted\":") {
-                    let __read = __p::descend::<
-                        Option<Box<Comment>>,
-                    >(__cursor, __object.at(2), 3);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Comment>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __read = __p::descend::<
+                            Option<Box<Comment>>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Vec<Comment>>(&mut __field_1);
+                __p::supply::<Option<Box<Comment>>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1), __p::Some(__field_2)) = (
+                __field_0,
+                __field_1,
+                __field_2,
+            ) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                replies: match __p::filled::<Vec<Comment>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                quoted: match __p::filled::<Option<Box<Comment>>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                text: __field_0,
+                replies: __field_1,
+                quoted: __field_2,
             })
         }
         fn __members<'__t, '__p>(
@@ -151,42 +153,52 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 0,
-                            "\"text\":",
-                            <String as __p::LlmOutput>::__read,
-                            &mut __field_0,
-                        );
-                    if __object.key(__cursor, __base + 1, "\"replies\":") {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
                         let __read = __p::descend::<
                             Vec<Comment>,
-                        >(__cursor, __object.at(__base + 1), 3);
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"quoted\":") {
+                    if __object.is_turn(__base + 2) {
                         let __read = __p::descend::<
                             Option<Box<Comment>>,
-                        >(__cursor, __object.at(__base + 2), 3);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                 },
             ) {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                text: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                replies: match __p::filled::<Vec<Comment>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                replies: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Vec<Comment>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                quoted: match __p::filled::<Option<Box<Comment>>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                quoted: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Box<Comment>>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

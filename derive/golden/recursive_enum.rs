@@ -56,28 +56,28 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"value\":") {
-                    let __read = <f64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        __object.fill::<f64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Number {
-                value: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<f64>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Number { value: __field_1 })
         }
         const __OBJECT_1: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
             &[
@@ -99,27 +99,31 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"of\":") {
-                    let __read = __p::descend::<
-                        Vec<Expression>,
-                    >(__cursor, __object.at(1), 4);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Expression>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Sum {
-                of: match __p::filled::<Vec<Expression>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<Vec<Expression>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Sum { of: __field_1 })
         }
         const __OBJECT_2: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
             &[
@@ -141,25 +145,31 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"of\":") {
-                    let __read = __p::descend::<Box<Self>>(__cursor, __object.at(1), 4);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Box<Self>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Negated {
-                of: match __p::filled::<Box<Self>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<Box<Self>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Negated { of: __field_1 })
         }
     }
     const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {

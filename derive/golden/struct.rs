@@ -87,48 +87,52 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"filePath\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"line\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <u32 as __p::Ranged>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Integer(1)),
-                            max: __p::None,
-                        },
-                        false,
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"type\":") {
-                    let __grade = __p::grade(__cursor, __object.at(2));
-                    let __read = <Option<
-                        Kind,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <u32 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Option<Kind>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_2)) = (__field_0, __field_2)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                file_path: __field_0,
                 line: match __field_1 {
                     __p::Some(__value) => __value,
                     __p::None => {
@@ -136,10 +140,7 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                r#type: __field_2,
                 seen: <bool as __p::Default>::default(),
             })
         }
@@ -158,22 +159,17 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object
-                        .turn(
-                            __cursor,
-                            __base + 0,
-                            "\"filePath\":",
-                            <String as __p::LlmOutput>::__read,
-                            &mut __field_0,
-                        );
-                    if __object.key(__cursor, __base + 1, "\"line\":") {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                         );
                         let __read = <u32 as __p::Ranged>::__hold(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Integer(1)),
@@ -181,24 +177,29 @@ const _: () = {
                             },
                             false,
                         );
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"type\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 2));
+                    if __object.is_turn(__base + 2) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             Kind,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                 },
             ) {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                file_path: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 line: match __field_1 {
                     __p::Some(__value) => __value,
@@ -207,9 +208,14 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                r#type: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Kind>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 seen: <bool as __p::Default>::default(),
             })

@@ -91,43 +91,45 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"fullText\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <String as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Length {
-                            min: __p::Some(1),
-                            max: __p::None,
-                        },
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"times\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(2),
-                    );
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <String as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::Some(1),
+                                max: __p::None,
+                            },
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        __object.fill::<u32>(__cursor, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Write {
-                full_text: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                full_text: __field_1,
                 times: match __field_2 {
                     __p::Some(__value) => __value,
                     __p::None => {
@@ -153,10 +155,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -180,10 +185,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {

@@ -415,6 +415,92 @@ fn an_option_is_none_where_nothing_in_it_has_a_value() {
     }
 }
 
+/// Every document in which each member is absent, or has one of its values: where serde reads it, it is read like that,
+/// or refused where `is_partial` says that serde drops something without a word.
+fn agrees_with_serde<T: Subject>(members: &[(&str, &[&str])], is_partial: impl Fn(&Value) -> bool) {
+    let count: usize = members.iter().map(|(_, values)| values.len() + 1).product();
+    let mut accepted = 0;
+    for mut number in 0..count {
+        let mut chosen = Vec::new();
+        for (key, values) in members {
+            if let Some(value) = values.get(number % (values.len() + 1)) {
+                chosen.push(format!("\"{key}\": {value}"));
+            }
+            number /= values.len() + 1;
+        }
+        let text = format!("{{{}}}", chosen.join(", "));
+        let Ok(oracle) = serde_json::from_str::<T>(&text) else {
+            continue;
+        };
+        accepted += 1;
+        let document = serde_json::from_str(&text).expect("a document");
+        match T::parse_llm(&text) {
+            Ok(parsed) => {
+                // What serde drops may be repaired instead, and then it is reported.
+                let same = parsed.value == oracle;
+                assert!(
+                    (same && parsed.is_exact()) || (is_partial(&document) && (same || !parsed.is_exact())),
+                    "{text}: {:?} is not {oracle:?}: {:?}",
+                    parsed.value,
+                    parsed.repairs()
+                );
+            }
+            Err(error) => assert!(is_partial(&document), "{text}: {error}"),
+        }
+    }
+    assert!(accepted > count / 10, "{accepted} of {count}");
+}
+
+#[test]
+fn what_serde_reads_is_read_so_or_refused() {
+    let author: [(&str, &[&str]); 4] = [
+        ("number", &["1"]),
+        ("name", &["\"n\"", "null", "[]"]),
+        ("mail", &["\"m\"", "null"]),
+        ("nick", &["\"k\"", "null", "{}"]),
+    ];
+    // Some of the author, but not all that it needs: serde drops it.
+    agrees_with_serde::<Numbered<Option<Author>>>(&author, |document| {
+        let is_text = |key: &str| document.get(key).is_some_and(Value::is_string);
+        let is_given = |key: &&str| document.get(*key).is_some();
+        ["name", "mail", "nick"].iter().any(is_given)
+            && !(is_text("name") && is_text("mail") && document.get("nick").is_none_or(|nick| !nick.is_object()))
+    });
+    let open: [(&str, &[&str]); 6] = [
+        ("Title", &["1"]),
+        ("title", &["\"t\""]),
+        ("file", &["\"f\""]),
+        ("line", &["7"]),
+        ("column", &["1", "null"]),
+        ("COLUMN", &["null"]),
+    ];
+    agrees_with_serde::<Open>(&open, |_| false);
+    let groups: [(&str, &[&str]); 4] = [("a", &["1"]), ("b", &["2"]), ("c", &["3"]), ("d", &["4", "null"])];
+    agrees_with_serde::<Held>(&groups, |document| {
+        let is_given = |key: &str| document.get(key).is_some_and(|value| !value.is_null());
+        let inner = is_given("b") || is_given("c") || is_given("d");
+        inner && !(is_given("a") && is_given("b") && is_given("c"))
+    });
+}
+
+/// Groups in a group, beside something that is always there.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Held {
+    #[serde(default)]
+    other: Option<u8>,
+    #[serde(flatten)]
+    outer: Option<Outer>,
+}
+
+impl Sample for Held {
+    fn sample(_: &mut Random, _: Texts) -> Self {
+        Self {
+            other: None,
+            outer: None,
+        }
+    }
+}
+
 #[test]
 fn an_option_of_what_needs_nothing_is_always_there() {
     let entry: Entry = serde_json::from_value(json!({
@@ -462,6 +548,188 @@ fn what_is_declared_inside_holds() {
         .map(|violation| violation.path().to_string())
         .collect();
     assert_eq!(paths, ["line", "weight"]);
+}
+
+/// Everything that can be said about a field.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(default)]
+struct Declared {
+    #[llm(split = ",", skip_invalid)]
+    numbers: Vec<u8>,
+    #[llm(null_alias("N/A"))]
+    score: Option<u8>,
+    #[llm(lenient)]
+    name: String,
+    #[llm(exact)]
+    count: u32,
+    #[llm(join = " ", length(max = 9))]
+    words: String,
+    #[llm(range(max = 10), clamp)]
+    share: f64,
+}
+
+fn in_order(settings: &Settings) -> Result<(), &'static str> {
+    if settings.first > settings.declared.count {
+        return Err("the first is more than there are");
+    }
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(default = "SETTINGS", validate = in_order)]
+struct Settings {
+    first: u32,
+    #[llm(flatten)]
+    declared: Declared,
+}
+
+const SETTINGS: Settings = Settings {
+    first: 1,
+    declared: Declared {
+        numbers: Vec::new(),
+        score: None,
+        name: String::new(),
+        count: 0,
+        words: String::new(),
+        share: 0.0,
+    },
+};
+
+/// A document, and the repairs and the violations of reading it.
+const DECLARED: [(&str, &[&str], &[&str]); 8] = [
+    (r#"{"count": 1}"#, &[], &[]),
+    (
+        r#"{"count": 1, "numbers": "1,2"}"#,
+        &[
+            "numbers[0]: string_to_number",
+            "numbers[1]: string_to_number",
+            "numbers: string_split",
+        ],
+        &[],
+    ),
+    (
+        r#"{"count": 1, "numbers": [1, "x", 3]}"#,
+        &["numbers[1]: dropped_invalid_element"],
+        &[],
+    ),
+    (r#"{"count": 1, "score": "N/A"}"#, &["score: null_alias"], &[]),
+    (
+        r#"{"count": 1, "words": ["a", "b"], "share": 12}"#,
+        &["words: array_joined", "share: clamped"],
+        &[],
+    ),
+    (r#"{"count": "1"}"#, &["count: string_to_number"], &["refused"]),
+    (r#"{"count": 1, "words": "much too long"}"#, &[], &["words"]),
+    (r#"{"count": 1, "first": 2}"#, &[], &["$"]),
+];
+
+#[test]
+fn what_is_declared_about_a_field_inside_holds_in_the_object_around_it() {
+    for (text, repairs, violations) in DECLARED {
+        match Settings::parse_llm(text) {
+            Ok(parsed) => {
+                let found: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
+                assert_eq!(
+                    (&*found, violations.len()),
+                    (&*repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), 0),
+                    "{text}"
+                );
+                assert_eq!(parsed.value.first, 1, "the default of the whole type");
+            }
+            Err(error) => {
+                let found: Vec<_> = error
+                    .violations()
+                    .iter()
+                    .map(|violation| violation.path().to_string())
+                    .collect();
+                let found = if found.is_empty() {
+                    vec!["refused".to_owned()]
+                } else {
+                    found
+                };
+                assert_eq!(found, violations, "{text}: {error}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Reply {
+    title: Option<String>,
+    #[llm(flatten)]
+    body: Body,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Body {
+    tags: Option<Vec<String>>,
+    #[llm(content)]
+    text: String,
+}
+
+#[test]
+fn a_field_inside_takes_a_reply_without_any_json() {
+    let parsed = Reply::parse_llm("Just a text.").expect("it is taken whole");
+    assert_eq!(parsed.value.body.text, "Just a text.");
+    assert_eq!(parsed.repairs()[0].to_string(), "text: raw_text_wrapped");
+}
+
+#[test]
+fn a_parameter_may_be_an_option() {
+    let parsed = <Numbered<Option<Author>>>::parse_llm(r#"{"number": 1}"#).expect("nobody");
+    assert_eq!(parsed.value.of, None);
+    let parsed = <Numbered<Option<Author>>>::parse_llm(r#"{"mail": "m", "number": 1, "name": "n"}"#).expect("somebody");
+    assert_eq!(parsed.value.of.map(|author| author.mail), Some("m".to_owned()));
+}
+
+/// As deep as a type may nest: a flattened one adds no level of its own.
+mod depth {
+    use super::{BTreeMap, LlmOutput, Serialize};
+
+    #[derive(Serialize, LlmOutput)]
+    struct One {
+        text: String,
+    }
+
+    #[derive(Serialize, LlmOutput)]
+    pub(super) struct Three {
+        two: Vec<One>,
+        #[llm(flatten)]
+        #[serde(flatten)]
+        more: BTreeMap<String, Vec<One>>,
+    }
+
+    #[derive(Serialize, LlmOutput)]
+    pub(super) struct Five {
+        #[llm(flatten)]
+        #[serde(flatten)]
+        first: Option<Three>,
+        fours: Vec<Vec<Vec<One>>>,
+    }
+
+    #[derive(Serialize, LlmOutput)]
+    pub(super) struct StillFive {
+        #[llm(flatten)]
+        #[serde(flatten)]
+        five: Box<Five>,
+    }
+}
+
+#[test]
+fn a_flattened_type_adds_no_level() {
+    let deepest = r#"{"two": [{"text": "a"}], "fours": [[[{"text": "b"}]]], "x": [{"text": "c"}]}"#;
+    let parsed = depth::StillFive::parse_llm(deepest).expect("a document");
+    assert!(parsed.is_exact());
+    let (written, read): (Value, Value) = (
+        serde_json::to_value(&parsed.value).expect("a value is written as JSON"),
+        serde_json::from_str(deepest).expect("a document"),
+    );
+    assert_eq!(written, read);
+    assert!(
+        depth::Three::PROMPT.contains("Record<string, Array<{"),
+        "{}",
+        depth::Three::PROMPT
+    );
 }
 
 // A flattened map.

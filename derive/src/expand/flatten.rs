@@ -9,7 +9,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, arm, field_spec, filled, key, slot, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, field_spec, filled, reading, slot, spec, tag_reading, tag_slot, tag_spec};
 use super::{checked, checks, default_value, hygienic, implementation, object, shape};
 use crate::ast::{Body, Field, Input, Struct, Tagging};
 
@@ -173,15 +173,15 @@ fn name(field: &Field<'_>) -> String {
 pub(super) fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let value = value(input, data, 0, &quote_spanned!(hygienic()=> Self));
     let result = checked(input, &value);
-    let through = through(input, data, None);
+    let through = through(input, data, false);
     quote_spanned!(hygienic()=> #through #result)
 }
 
 /// The body of the reader of a struct or variant that flattens.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let through = through(input, data, reader.tag.as_deref());
-    let value = value(input, data, usize::from(reader.tag.is_some()), constructor);
+    let through = through(input, data, reader.is_tagged);
+    let value = value(input, data, usize::from(reader.is_tagged), constructor);
     quote_spanned! {hygienic()=>
         let mut __object = __p::Object::new(__cursor, __at, #spec);
         if !__object.open(__cursor) {
@@ -194,8 +194,8 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
 }
 
 /// Slots for all fields, and the way through the object that fills them.
-fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStream {
-    let first = usize::from(tag.is_some());
+fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream {
+    let first = usize::from(is_tagged);
     let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
     let slots = fields().map(|(at, field)| {
         let (slot, ty) = (slot(at), field.ty);
@@ -205,10 +205,17 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
             quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
         }
     });
-    let (tag_slot, tag_arm) = tag.map(|tag| (tag_slot(), tag_arm(tag))).unzip();
+    let tag_slot = is_tagged.then(tag_slot);
+    let tag_turn = is_tagged.then(|| {
+        let read = tag_reading();
+        quote_spanned!(hygienic()=> if __object.is_turn(0) #read)
+    });
     if !data.flattens() {
         // Each turn is known by its number alone.
-        let arms = fields().map(|(at, field)| short_arm(&slot(at), at, field));
+        let arms = fields().map(|(at, field)| {
+            let turn = Literal::usize_unsuffixed(at);
+            turn_of(&slot(at), &quote_spanned!(hygienic()=> __base + #turn), field)
+        });
         return quote_spanned! {hygienic()=>
             #(#slots)*
             if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #(#arms)* }) {
@@ -233,11 +240,11 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
             let turns = turns_of(at);
             quote_spanned!(hygienic()=> #turns(__cursor, __object);)
         } else {
-            arm(&slot(at), &turn(at), field)
+            turn_of(&slot(at), &turn(at).to_token_stream(), field)
         }
     });
     let innermost = quote_spanned! {hygienic()=>
-        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_arm #(#arms)* });
+        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_turn #(#arms)* });
     };
     let flat = fields().filter(|(_, field)| field.is_flat()).collect::<Vec<_>>();
     let nested = flat.into_iter().rev().fold(innermost, |inside, (at, field)| {
@@ -269,23 +276,9 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
 }
 
 /// One turn of a reader that is compiled only where the type is flattened.
-fn short_arm(slot: &Ident, at: usize, field: &Field<'_>) -> TokenStream {
-    let at = Literal::usize_unsuffixed(at);
-    let turn = quote_spanned!(hygienic()=> __base + #at);
-    let attrs = &field.attrs;
-    let is_plain = attrs.lenient.is_none()
-        && attrs.exact.is_none()
-        && attrs.latex.is_none()
-        && attrs.range.is_none()
-        && attrs.length.is_none()
-        && attrs.validate.is_none()
-        && attrs.with.is_none()
-        && attrs.recursive.is_none();
-    if is_plain {
-        let (key, inner) = (key(&field.name), implementation(field.ty));
-        return quote_spanned!(hygienic()=> __object.turn(__cursor, #turn, #key, #inner::__read, &mut #slot););
-    }
-    arm(slot, &turn, field)
+fn turn_of(slot: &Ident, turn: &TokenStream, field: &Field<'_>) -> TokenStream {
+    let read = reading(slot, field);
+    quote_spanned!(hygienic()=> if __object.is_turn(#turn) #read)
 }
 
 /// The number of the turn at which a field's members begin.

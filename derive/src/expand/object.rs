@@ -1,12 +1,13 @@
 //! Structs with named fields.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
+use crate::attr::FieldAttrs;
 use crate::fold::fold;
-use crate::json;
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
@@ -26,7 +27,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, Toke
         data,
         &Reader {
             spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
-            tag: None,
+            is_tagged: false,
             constructor: quote_spanned!(hygienic()=> Self),
             diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
@@ -123,8 +124,8 @@ pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 /// How an object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
-    /// The key of the member before all others that names the variant.
-    pub(super) tag: Option<String>,
+    /// A member before all others names the variant.
+    pub(super) is_tagged: bool,
     /// The struct or variant that is made.
     pub(super) constructor: TokenStream,
     /// What is done where no object stands.
@@ -139,28 +140,30 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         return flatten::body(input, data, reader);
     }
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let first = usize::from(reader.tag.is_some());
-    let tag = reader.tag.as_deref().map(|tag| (tag_slot(), tag_arm(tag)));
+    let first = usize::from(reader.is_tagged);
+    let tag = reader.is_tagged.then(|| (tag_slot(), tag_arm()));
     let (tag_slot, tag_arm) = tag.unzip();
     let slots = data.read_fields().enumerate().map(|(at, field)| {
         let (slot, ty) = (slot(first + at), field.ty);
         quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
     });
-    let arms = data.read_fields().enumerate().map(|(at, field)| {
-        let turn = Literal::usize_unsuffixed(first + at);
-        arm(&slot(first + at), &turn, field)
-    });
+    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
     let mut index = first;
-    let members = data.fields.iter().map(|field| {
-        let member = &field.member;
-        let value = if field.attrs.skip.is_some() {
-            default_value(input, field)
-        } else {
-            index += 1;
-            filled(input, field, &slot(index - 1))
-        };
-        quote_spanned!(hygienic()=> #member: #value)
-    });
+    let members: Vec<_> = data
+        .fields
+        .iter()
+        .map(|field| {
+            let member = &field.member;
+            let value = if field.attrs.skip.is_some() {
+                default_value(input, field)
+            } else {
+                index += 1;
+                value(input, field, &slot(index - 1))
+            };
+            quote_spanned!(hygienic()=> #member: #value)
+        })
+        .collect();
+    let unpacked = unpacked(input, data, first, index);
     let value = quote_spanned!(hygienic()=> #constructor { #(#members),* });
     let result = if reader.check {
         checked(input, &value)
@@ -174,15 +177,48 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         if !__object.open(__cursor) {
             return #diverted;
         }
-        while __object.is_open() {
-            #tag_arm
-            #(#arms)*
+        loop {
+            match __object.turn(__cursor) {
+                #tag_arm
+                #(#arms)*
+                _ => break,
+            }
         }
         if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
+        #unpacked
         #result
     }
+}
+
+/// The values out of the slots of those fields that are there once the object was closed, or that the engine makes up.
+fn unpacked(input: &Input<'_>, data: &Struct<'_>, first: usize, count: usize) -> TokenStream {
+    let fields = data.read_fields().enumerate();
+    let plain: Vec<_> = fields.filter(|(_, field)| is_plain(input, field)).collect();
+    if plain.is_empty() {
+        return TokenStream::new();
+    }
+    let slots: Vec<_> = plain.iter().map(|(at, _)| slot(first + at)).collect();
+    // The type is written out so that a missing impl is reported at the type, where it has been already.
+    let supplied = plain.iter().zip(&slots).map(|((_, field), slot)| {
+        let ty = field.ty;
+        quote_spanned!(hygienic()=> __p::supply::<#ty>(&mut #slot);)
+    });
+    let count = Literal::usize_unsuffixed(count);
+    quote_spanned! {hygienic()=>
+        if !__object.has_all(#count) {
+            #(#supplied)*
+        }
+        let (#(__p::Some(#slots),)*) = (#(#slots,)*) else {
+            return __p::Err(__p::Halt::Invalid);
+        };
+    }
+}
+
+/// Whether a field has neither a default of its own nor a conversion.
+fn is_plain(input: &Input<'_>, field: &Field<'_>) -> bool {
+    !field.has_default(&input.attrs) && field.attrs.with.is_none()
 }
 
 pub(super) fn tag_slot() -> TokenStream {
@@ -190,25 +226,48 @@ pub(super) fn tag_slot() -> TokenStream {
 }
 
 /// The turn of the member that names a variant.
-pub(super) fn tag_arm(tag: &str) -> TokenStream {
-    let key = key(tag);
+pub(super) fn tag_arm() -> TokenStream {
+    let read = tag_reading();
+    quote_spanned!(hygienic()=> 0 => #read)
+}
+
+/// The tag, read into its slot.
+pub(super) fn tag_reading() -> TokenStream {
     quote_spanned! {hygienic()=>
-        if __object.key(__cursor, 0, #key) {
-            let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-            __object.keep(__cursor, 0, __read, &mut __tag_slot);
+        {
+            let __read = __p::tag(__cursor, __object.at(), __NAMES);
+            __object.keep(__cursor, __read, &mut __tag_slot);
         }
     }
 }
 
-/// A key as it stands in an object, with its quotes and colon.
-pub(super) fn key(name: &str) -> String {
-    format!("{}:", json::string(name))
+/// Whether reading the field takes more than reading its type.
+fn has_steps(attrs: &FieldAttrs) -> bool {
+    attrs.lenient.is_some()
+        || attrs.exact.is_some()
+        || attrs.latex.is_some()
+        || attrs.range.is_some()
+        || attrs.length.is_some()
+        || attrs.validate.is_some()
+        || attrs.with.is_some()
+        || attrs.recursive.is_some()
 }
 
-/// One turn of the reader: the field's key, and where it stands there, its value.
-pub(super) fn arm(slot: &Ident, turn: &impl ToTokens, field: &Field<'_>) -> TokenStream {
-    let (attrs, key) = (&field.attrs, key(&field.name));
-    let frame = quote_spanned!(hygienic()=> __object.at(#turn));
+/// One turn of the reader: the field's value.
+fn arm(at: usize, field: &Field<'_>) -> TokenStream {
+    let (slot, turn) = (slot(at), Literal::usize_unsuffixed(at));
+    let read = reading(&slot, field);
+    quote_spanned!(hygienic()=> #turn => #read)
+}
+
+/// The value of the field whose turn it is, read into its slot.
+pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
+    let attrs = &field.attrs;
+    if !has_steps(attrs) {
+        let (ty, span) = (field.ty, field.ty.span().resolved_at(hygienic()));
+        return quote_spanned!(span=> { __object.fill::<#ty>(__cursor, &mut #slot); });
+    }
+    let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
@@ -224,17 +283,26 @@ pub(super) fn arm(slot: &Ident, turn: &impl ToTokens, field: &Field<'_>) -> Toke
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> __p::latex(__cursor);));
     quote_spanned! {hygienic()=>
-        if __object.key(__cursor, #turn, #key) {
+        {
             #grade
             #latex
             let __read = #read;
             #checks
             #ungrade
-            __object.keep(__cursor, #turn, __read, &mut #slot);
+            __object.keep(__cursor, __read, &mut #slot);
         }
     }
 }
 
+/// The value of a field that was read, where its slot was unpacked if it is a plain one.
+fn value(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
+    if is_plain(input, field) {
+        return quote_spanned!(hygienic()=> #slot);
+    }
+    filled(input, field, slot)
+}
+
+/// The value of a field out of its slot.
 pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> TokenStream {
     if field.has_default(&input.attrs) {
         let default = default_value(input, field);
@@ -250,7 +318,7 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
         return quote_spanned! {hygienic()=>
             match #slot {
                 __p::Some(__value) => __value,
-                __p::None => match __p::filled::<#wire>(__p::None) {
+                __p::None => match __p::absent::<#wire>() {
                     __p::Ok(__wire) => match #module::read(__wire) {
                         __p::Ok(__value) => __value,
                         __p::Err(_) => return __p::Err(__p::Halt::Invalid),
@@ -260,12 +328,14 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
             }
         };
     }
-    // The type is written out so that a missing impl is reported at the type, where it has been already.
     let ty = field.ty;
     quote_spanned! {hygienic()=>
-        match __p::filled::<#ty>(#slot) {
-            __p::Ok(__value) => __value,
-            __p::Err(__halt) => return __p::Err(__halt),
+        match #slot {
+            __p::Some(__value) => __value,
+            __p::None => match __p::absent::<#ty>() {
+                __p::Ok(__value) => __value,
+                __p::Err(__halt) => return __p::Err(__halt),
+            },
         }
     }
 }

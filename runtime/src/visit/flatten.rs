@@ -6,7 +6,7 @@
 )]
 
 use super::divert;
-use super::object::Object;
+use super::object::{END, Object};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -34,7 +34,7 @@ impl<'t, 'p> Drive<'t, 'p> for Alone {
         object: &mut Object<'p>,
         mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
     ) -> Option<Halt> {
-        while object.is_open() {
+        while object.turn(cursor) != END {
             turns(cursor, object);
         }
         object.close(cursor).then_some(Halt::Invalid)

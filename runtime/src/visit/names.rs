@@ -15,20 +15,31 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NameSpec, NamesSpec};
 
-/// Reads the name of a unit enum's variant. Inlined, for the compiler then compares with the names it sees.
+/// Reads the name of a unit enum's variant.
 #[inline]
 pub fn choose<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec, variant: fn(u32) -> T) -> Read<T> {
-    let start = cursor.pos;
-    if let Some(name) = cursor.plain_string() {
-        if let Some(index) = spec.exact(name) {
-            return Ok(variant(index));
-        }
-        cursor.pos = start;
-    }
-    match slow(cursor, at, spec) {
+    match chosen(cursor, at, spec) {
         Ok(index) => Ok(variant(index)),
         Err(halt) => Err(halt),
     }
+}
+
+/// The variant whose name stands here.
+#[inline(never)]
+fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+    let start = cursor.pos;
+    if let Some(name) = cursor.plain_string() {
+        if let Some(index) = spec.exact(name) {
+            return Ok(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            return Ok(index);
+        }
+        cursor.pos = start;
+    }
+    slow(cursor, at, spec)
 }
 
 /// The variant that a decoded text names.
@@ -58,10 +69,6 @@ impl Slot for Chosen {
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.index, named(text, cursor, at, self.spec))
-    }
-
-    fn clear(&mut self) {
-        self.index = None;
     }
 }
 
@@ -153,14 +160,14 @@ const NEGATIONS: [&str; 12] = [
 ];
 
 /// Whether two names are the same; most that are not differ in their length or first letter.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_same(name: &str, text: &str) -> bool {
     name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
 }
 
 impl NamesSpec {
     /// The variant with this very name or alias.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
         let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
         (0u32..)

@@ -35,7 +35,13 @@ fn is_typescript<T: LlmOutput>() {
 
 #[test]
 fn the_parser_knows_what_is_none() {
-    for wrong in ["{ a: \"low\"|, }", "{ a: string ... }", "int (0-5)", "{ a b: string }"] {
+    for wrong in [
+        "{ a: \"low\"|, }",
+        "{ a: string ... }",
+        "int (0-5)",
+        "{ a: }",
+        "Array<string",
+    ] {
         assert_ne!(errors(&declared(wrong)), [""; 0], "{wrong}");
     }
 }

@@ -6,8 +6,8 @@ use std::io::Write;
 use llm_output::{Dialect, LlmOutput, Request};
 use llm_output_tests::types as shared;
 use llm_output_verify::types::{
-    Bounds, Chain, Drawing, Event, Figure, Folder, Foreign, Formula, Hollow, Keywords, Layer, Loose, Page, Ping, Step,
-    Tables, Target,
+    Bounds, Chain, Drawing, Event, Figure, Flat, Folder, Foreign, Formula, Hollow, Keywords, Layer, Loose, Page, Ping,
+    Step, Tables, Target,
 };
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn main() -> std::io::Result<()> {
         shared::Invoice, shared::Membership, shared::Step, shared::Leaves, shared::Preferences, shared::Severity,
         shared::UserId, Vec<shared::InvoiceLine>, Option<shared::Customer>, Vec<String>, String, bool, f64, i32,
         BTreeMap<String, u8>, BTreeMap<shared::Severity, bool>, Keywords, Figure, Layer, Event, Step, Target, Drawing, Tables,
-        Bounds, Foreign, Loose, Page<Figure>, Ping, Hollow, Folder, Chain, Formula,
+        Flat, Bounds, Foreign, Loose, Page<Figure>, Ping, Hollow, Folder, Chain, Formula,
     }
     let document = json!({"schemas": schemas, "requests": requests});
     writeln!(std::io::stdout().lock(), "{document}")
