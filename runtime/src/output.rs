@@ -99,7 +99,10 @@ pub trait LlmOutput: Sized {
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::WITHIN_MAX_DEPTH };
-        crate::extract::parse(text, options)
+        let outcome = crate::extract::parse(text, options);
+        #[cfg(feature = "tracing")]
+        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        outcome
     }
 
     /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.

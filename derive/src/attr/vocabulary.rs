@@ -36,6 +36,7 @@ const FIELD: &[(&str, &str)] = &[
     ("clamp", "clamp"),
     ("content", "content"),
     ("default", "default = \"expression\""),
+    ("deserialize_with", "deserialize_with = path::to::function"),
     ("exact", "exact"),
     ("flatten", "flatten"),
     ("join", "join = \", \""),
@@ -51,6 +52,7 @@ const FIELD: &[(&str, &str)] = &[
     ("split", "split = \",\""),
     ("validate", "validate = path::to::function"),
     ("with", "with = path::to::module"),
+    ("with_serde", "with_serde"),
 ];
 
 const VARIANT: &[(&str, &str)] = &[

@@ -271,6 +271,8 @@ fn short_arm(slot: &Ident, at: usize, field: &Field<'_>) -> TokenStream {
         && attrs.length.is_none()
         && attrs.validate.is_none()
         && attrs.with.is_none()
+        && attrs.with_serde.is_none()
+        && attrs.deserialize_with.is_none()
         && attrs.recursive.is_none();
     if is_plain {
         let key = key(&field.name);

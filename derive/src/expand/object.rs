@@ -248,13 +248,22 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
             }
         };
     }
-    if let Some(module) = &field.attrs.with {
-        let (module, wire) = (&module.value, &field.wire);
+    if field.attrs.deserialize_with.is_some() {
+        // Its absence is judged with the object, so that it was read by now.
+        return quote_spanned! {hygienic()=>
+            match #slot {
+                __p::Some(__value) => __value,
+                __p::None => return __p::Err(__p::Halt::Invalid),
+            }
+        };
+    }
+    if let Some(convert) = field.converter() {
+        let wire = &field.wire;
         return quote_spanned! {hygienic()=>
             match #slot {
                 __p::Some(__value) => __value,
                 __p::None => match __p::filled::<#wire>(__p::None) {
-                    __p::Ok(__wire) => match #module::read(__wire) {
+                    __p::Ok(__wire) => match #convert(__wire) {
                         __p::Ok(__value) => __value,
                         __p::Err(_) => return __p::Err(__p::Halt::Invalid),
                     },
