@@ -96,20 +96,15 @@ const _: () = {
                     <Self as __Variants>::__variant_2,
                 );
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"x\":") {
-                    let __read = <i32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"y\":") {
-                    let __read = <i32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<i32>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<i32>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -137,7 +132,7 @@ const _: () = {
         }
     }
     const _: () = if <Event as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Event, 5 > ())
+        __p::refuse(__p::too_deep::<Event, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Event {
@@ -165,6 +160,7 @@ const _: () = {
                                         min: __p::Some(1),
                                         max: __p::None,
                                     },
+                                    example: __p::None,
                                 },
                             ),
                         ),
@@ -191,6 +187,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -201,6 +198,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -219,6 +217,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::wrapped(
@@ -270,19 +269,30 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"kind\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"value\":") {
-                    let __read = match __tag.variant() {
-                        0 => <Self as __Variants>::__variant_0(__cursor, __object.at(1)),
-                        1 => <Self as __Variants>::__variant_1(__cursor, __object.at(1)),
-                        2 => <Self as __Variants>::__variant_2(__cursor, __object.at(1)),
-                        _ => <Self as __Variants>::__variant_3(__cursor, __object.at(1)),
-                    };
-                    __object.keep(__cursor, 1, __read, &mut __content);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = match __tag.variant() {
+                            0 => {
+                                <Self as __Variants>::__variant_0(__cursor, __object.at())
+                            }
+                            1 => {
+                                <Self as __Variants>::__variant_1(__cursor, __object.at())
+                            }
+                            2 => {
+                                <Self as __Variants>::__variant_2(__cursor, __object.at())
+                            }
+                            _ => {
+                                <Self as __Variants>::__variant_3(__cursor, __object.at())
+                            }
+                        };
+                        __object.keep(__cursor, __read, &mut __content);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {

@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Answer as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Answer, 5 > ())
+        __p::refuse(__p::too_deep::<Answer, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Answer {
@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length {
@@ -29,6 +30,7 @@ const _: () = {
                         doc: "",
                         shape: <f64 as __p::LlmOutput>::SHAPE,
                         required: __p::required::<f64>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Float(0.5, "0.5")),
@@ -42,6 +44,7 @@ const _: () = {
                         doc: "",
                         shape: <Vec<String> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Vec<String>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length {
@@ -55,6 +58,7 @@ const _: () = {
                         doc: "",
                         shape: <Option<String> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<String>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -108,71 +112,74 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"text\":") {
-                    __p::latex(__cursor);
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    let __read = <String as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(0),
-                        __read,
-                        &__p::Length {
-                            min: __p::Some(1),
-                            max: __p::Some(80),
-                        },
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"score\":") {
-                    let __grade = __p::grade(__cursor, __object.at(1));
-                    let __read = <f64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <f64 as __p::Ranged>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Float(0.5, "0.5")),
-                            max: __p::Some(__p::Bound::Integer(9)),
-                        },
-                        true,
-                    );
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"tags\":") {
-                    let __read = <Vec<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    let __read = <Vec<
-                        String,
-                    > as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(2),
-                        __read,
-                        &__p::Length {
-                            min: __p::None,
-                            max: __p::Some(3),
-                        },
-                    );
-                    let __read = <_ as __p::Validator<
-                        Vec<String>,
-                        _,
-                    >>::__hold(&known, __cursor, __object.at(2), __read);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
-                }
-                if __object.key(__cursor, 3, "\"author\":") {
-                    let __grade = __p::grade(__cursor, __object.at(3));
-                    let __read = <Option<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(3));
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 3, __read, &mut __field_3);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __p::latex(__cursor);
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <String as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::Some(1),
+                                max: __p::Some(80),
+                            },
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
+                    }
+                    1 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <f64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <f64 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Float(0.5, "0.5")),
+                                max: __p::Some(__p::Bound::Integer(9)),
+                            },
+                            true,
+                        );
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __read = <Vec<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        let __read = <Vec<
+                            String,
+                        > as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::None,
+                                max: __p::Some(3),
+                            },
+                        );
+                        let __read = <_ as __p::Validator<
+                            Vec<String>,
+                            _,
+                        >>::__hold(&known, __cursor, __object.at(), __read);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    3 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_3);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -213,32 +220,32 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    if __object.key(__cursor, __base + 0, "\"text\":") {
+                    if __object.is_turn(__base + 0) {
                         __p::latex(__cursor);
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 0),
+                            __object.at(),
                         );
                         let __read = <String as __p::Measured>::__hold(
                             __cursor,
-                            __object.at(__base + 0),
+                            __object.at(),
                             __read,
                             &__p::Length {
                                 min: __p::Some(1),
                                 max: __p::Some(80),
                             },
                         );
-                        __object.keep(__cursor, __base + 0, __read, &mut __field_0);
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
-                    if __object.key(__cursor, __base + 1, "\"score\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 1));
+                    if __object.is_turn(__base + 1) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <f64 as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                         );
                         let __read = <f64 as __p::Ranged>::__hold(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Float(0.5, "0.5")),
@@ -247,17 +254,17 @@ const _: () = {
                             true,
                         );
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"tags\":") {
+                    if __object.is_turn(__base + 2) {
                         let __read = <Vec<
                             String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         let __read = <Vec<
                             String,
                         > as __p::Measured>::__hold(
                             __cursor,
-                            __object.at(__base + 2),
+                            __object.at(),
                             __read,
                             &__p::Length {
                                 min: __p::None,
@@ -267,16 +274,16 @@ const _: () = {
                         let __read = <_ as __p::Validator<
                             Vec<String>,
                             _,
-                        >>::__hold(&known, __cursor, __object.at(__base + 2), __read);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        >>::__hold(&known, __cursor, __object.at(), __read);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
-                    if __object.key(__cursor, __base + 3, "\"author\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 3));
+                    if __object.is_turn(__base + 3) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 3));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 3, __read, &mut __field_3);
+                        __object.keep(__cursor, __read, &mut __field_3);
                     }
                 },
             ) {

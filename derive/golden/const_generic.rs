@@ -14,6 +14,7 @@ const _: () = {
                         doc: "",
                         shape: <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::SHAPE,
                         required: __p::required::<[[u8; WIDTH]; HEIGHT]>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -47,13 +48,12 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"cells\":") {
-                    let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -79,7 +79,9 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"cells\":", &mut __field_0);
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                    }
                 },
             ) {
                 return __p::Err(__halt);
@@ -99,7 +101,7 @@ const _: () = {
             __p::object_from_text(__text, __cursor, __at)
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

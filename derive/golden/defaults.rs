@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Settings as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Settings, 5 > ())
+        __p::refuse(__p::too_deep::<Settings, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Settings {
@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -36,6 +38,7 @@ const _: () = {
                         doc: "",
                         shape: <Vec<String> as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("[]"),
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -46,6 +49,7 @@ const _: () = {
                         doc: "",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("\"none\""),
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -91,33 +95,21 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"first\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"last\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"labels\":") {
-                    let __read = <Vec<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
-                }
-                if __object.key(__cursor, 3, "\"title\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(3),
-                    );
-                    __object.keep(__cursor, 3, __read, &mut __field_3);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    2 => {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    3 => {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -163,10 +155,18 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"first\":", &mut __field_0);
-                    __object.turn(__cursor, __base + 1, "\"last\":", &mut __field_1);
-                    __object.turn(__cursor, __base + 2, "\"labels\":", &mut __field_2);
-                    __object.turn(__cursor, __base + 3, "\"title\":", &mut __field_3);
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    if __object.is_turn(__base + 2) {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    if __object.is_turn(__base + 3) {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
                 },
             ) {
                 return __p::Err(__halt);

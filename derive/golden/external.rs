@@ -59,10 +59,12 @@ const _: () = {
                     <Self as __Variants>::__variant_0,
                 );
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"radius\":") {
-                    let __read = <T as __p::LlmOutput>::__read(__cursor, __object.at(0));
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<T>(__cursor, &mut __field_0);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -129,6 +131,7 @@ const _: () = {
                                             doc: "",
                                             shape: <T as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<T>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -153,6 +156,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::externally_tagged(
@@ -188,27 +192,30 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"circle\":") {
-                    let __read = <Self as __Variants>::__variant_0(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __slot);
-                }
-                if __object.key(__cursor, 1, "\"polygon\":") {
-                    let __read = <Self as __Variants>::__variant_1(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __slot);
-                }
-                if __object.key(__cursor, 2, "\"point\":") {
-                    let __read = <Self as __Variants>::__variant_2(
-                        __cursor,
-                        __object.at(2),
-                    );
-                    __object.keep(__cursor, 2, __read, &mut __slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = <Self as __Variants>::__variant_0(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    1 => {
+                        let __read = <Self as __Variants>::__variant_1(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    2 => {
+                        let __read = <Self as __Variants>::__variant_2(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -233,7 +240,7 @@ const _: () = {
             )
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

@@ -1,17 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 1 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 3 > ())
-    };
-    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Entry, 0, 4 > ())
-    };
-    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Entry, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Entry {
         const NAME: &'static __p::str = "Entry";
         const CLOSED: __p::bool = false;
@@ -45,6 +34,7 @@ const _: () = {
                 doc: "",
                 shape: <String as __p::LlmOutput>::SHAPE,
                 required: __p::required::<String>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -56,6 +46,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range {
                     min: __p::None,
@@ -68,8 +59,20 @@ const _: () = {
             __p::ShapePart::Flat(<BTreeMap<String, bool> as __p::LlmOutput>::SHAPE),
         ];
     }
+    const _: () = if !__p::misfit::<Entry, 0, 1>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 1>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 3>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 3>())
+    };
+    const _: () = if !__p::misfit::<Entry, 0, 4>().is_empty() {
+        __p::refuse(__p::misfit::<Entry, 0, 4>())
+    };
+    const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Entry, 0, 50>())
+    };
     const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Entry, 5 > ())
+        __p::refuse(__p::too_deep::<Entry, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Entry {
@@ -146,22 +149,18 @@ const _: () = {
                                         __cursor,
                                         __object,
                                         |__cursor, __object| {
-                                            if __object.key(__cursor, __turn_0, "\"title\":") {
-                                                let __read = <String as __p::LlmOutput>::__read(
-                                                    __cursor,
-                                                    __object.at(__turn_0),
-                                                );
-                                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                                            if __object.is_turn(__turn_0) {
+                                                __object.fill::<String>(__cursor, &mut __field_0);
                                             }
                                             __turns_1(__cursor, __object);
-                                            if __object.key(__cursor, __turn_2, "\"weight\":") {
+                                            if __object.is_turn(__turn_2) {
                                                 let __read = <u32 as __p::LlmOutput>::__read(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                 );
                                                 let __read = <u32 as __p::Ranged>::__hold(
                                                     __cursor,
-                                                    __object.at(__turn_2),
+                                                    __object.at(),
                                                     __read,
                                                     &__p::Range {
                                                         min: __p::None,
@@ -169,7 +168,7 @@ const _: () = {
                                                     },
                                                     false,
                                                 );
-                                                __object.keep(__cursor, __turn_2, __read, &mut __field_2);
+                                                __object.keep(__cursor, __read, &mut __field_2);
                                             }
                                             __turns_3(__cursor, __object);
                                             __turns_4(__cursor, __object);

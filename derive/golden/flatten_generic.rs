@@ -1,5 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T> __p::Flattens<0> for Numbered<T>
     where
         T: __p::LlmOutput,
@@ -23,6 +24,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -30,14 +32,6 @@ const _: () = {
             }),
             __p::ShapePart::Flat(<T as __p::LlmOutput>::SHAPE),
         ];
-        const FITS: () = {
-            if !__p::misfit::<Self, 0, 1>().is_empty() {
-                __p::panic!("{}", __p::misfit:: < Self, 0, 1 > ())
-            }
-            if !__p::oversize::<Self, 0, 50>().is_empty() {
-                __p::panic!("{}", __p::oversize:: < Self, 0, 50 > ())
-            }
-        };
     }
     #[automatically_derived]
     impl<T> __p::LlmOutput for Numbered<T>
@@ -73,7 +67,7 @@ const _: () = {
             __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
-            const { <Self as __p::Flattens<0>>::FITS };
+            const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };
             let mut __field_0 = __p::None::<u32>;
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
             let __turn_0: __p::u32 = __base;
@@ -90,12 +84,8 @@ const _: () = {
                         __cursor,
                         __object,
                         |__cursor, __object| {
-                            if __object.key(__cursor, __turn_0, "\"number\":") {
-                                let __read = <u32 as __p::LlmOutput>::__read(
-                                    __cursor,
-                                    __object.at(__turn_0),
-                                );
-                                __object.keep(__cursor, __turn_0, __read, &mut __field_0);
+                            if __object.is_turn(__turn_0) {
+                                __object.fill::<u32>(__cursor, &mut __field_0);
                             }
                             __turns_1(__cursor, __object);
                         },
@@ -131,8 +121,16 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+        const WITHIN_MAX_DEPTH: () = {
+            if !__p::misfit::<Self, 0, 1>().is_empty() {
+                __p::refuse(__p::misfit::<Self, 0, 1>())
+            }
+            if !__p::oversize::<Self, 0, 50>().is_empty() {
+                __p::refuse(__p::oversize::<Self, 0, 50>())
+            }
+            if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+                __p::refuse(__p::too_deep::<Self, 5>())
+            }
         };
     }
 };

@@ -13,12 +13,7 @@ const _: () = {
         ],
         other: __p::None,
     };
-    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
-        __p::panic!("{}", __p::misfit:: < Change, 0, 2 > ())
-    };
-    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
-        __p::panic!("{}", __p::oversize:: < Change, 0, 50 > ())
-    };
+    #[automatically_derived]
     impl __p::Flattens<0> for Change {
         const NAME: &'static __p::str = "Change";
         const CLOSED: __p::bool = false;
@@ -42,6 +37,7 @@ const _: () = {
                 doc: "",
                 shape: <String as __p::LlmOutput>::SHAPE,
                 required: __p::required::<String>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -95,16 +91,12 @@ const _: () = {
                         __cursor,
                         __object,
                         |__cursor, __object| {
-                            if __object.key(__cursor, 0, "\"type\":") {
-                                let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                                __object.keep(__cursor, 0, __read, &mut __tag_slot);
+                            if __object.is_turn(0) {
+                                let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                                __object.keep(__cursor, __read, &mut __tag_slot);
                             }
-                            if __object.key(__cursor, __turn_1, "\"line\":") {
-                                let __read = <String as __p::LlmOutput>::__read(
-                                    __cursor,
-                                    __object.at(__turn_1),
-                                );
-                                __object.keep(__cursor, __turn_1, __read, &mut __field_1);
+                            if __object.is_turn(__turn_1) {
+                                __object.fill::<String>(__cursor, &mut __field_1);
                             }
                             __turns_2(__cursor, __object);
                         },
@@ -142,10 +134,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -154,8 +149,14 @@ const _: () = {
             __p::Ok(Self::Removed {})
         }
     }
+    const _: () = if !__p::misfit::<Change, 0, 2>().is_empty() {
+        __p::refuse(__p::misfit::<Change, 0, 2>())
+    };
+    const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
+        __p::refuse(__p::oversize::<Change, 0, 50>())
+    };
     const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Change, 5 > ())
+        __p::refuse(__p::too_deep::<Change, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Change {
@@ -190,6 +191,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Name as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Name, 5 > ())
+        __p::refuse(__p::too_deep::<Name, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Name {
@@ -12,6 +12,7 @@ const _: () = {
                 shape: <String as __p::LlmOutput>::SHAPE,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts {

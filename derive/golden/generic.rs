@@ -17,6 +17,7 @@ const _: () = {
                         doc: "",
                         shape: <[T; N] as __p::LlmOutput>::SHAPE,
                         required: __p::required::<[T; N]>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -27,6 +28,7 @@ const _: () = {
                         doc: "",
                         shape: <u64 as __p::LlmOutput>::SHAPE,
                         required: __p::required::<u64>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -59,20 +61,15 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"rows\":") {
-                    let __read = <[T; N] as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"total\":") {
-                    let __read = <u64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -103,8 +100,12 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"rows\":", &mut __field_0);
-                    __object.turn(__cursor, __base + 1, "\"total\":", &mut __field_1);
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
                 },
             ) {
                 return __p::Err(__halt);
@@ -128,7 +129,7 @@ const _: () = {
             __p::object_from_text(__text, __cursor, __at)
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Line as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Line, 5 > ())
+        __p::refuse(__p::too_deep::<Line, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Line {
@@ -15,6 +15,7 @@ const _: () = {
                     max: __p::None,
                 },
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts {

@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Comment as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Comment, 5 > ())
+        __p::refuse(__p::too_deep::<Comment, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Comment {
@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -36,6 +37,7 @@ const _: () = {
                             unique: false,
                         },
                         required: __p::required::<Vec<Comment>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -54,6 +56,7 @@ const _: () = {
                             ),
                         ),
                         required: __p::required::<Option<Box<Comment>>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -94,25 +97,24 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"text\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"replies\":") {
-                    let __read = __p::descend::<
-                        Vec<Comment>,
-                    >(__cursor, __object.at(1), 3);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"quoted\":") {
-                    let __read = __p::descend::<
-                        Option<Box<Comment>>,
-                    >(__cursor, __object.at(2), 3);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Comment>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __read = __p::descend::<
+                            Option<Box<Comment>>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -148,18 +150,20 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"text\":", &mut __field_0);
-                    if __object.key(__cursor, __base + 1, "\"replies\":") {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
                         let __read = __p::descend::<
                             Vec<Comment>,
-                        >(__cursor, __object.at(__base + 1), 3);
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"quoted\":") {
+                    if __object.is_turn(__base + 2) {
                         let __read = __p::descend::<
                             Option<Box<Comment>>,
-                        >(__cursor, __object.at(__base + 2), 3);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                 },
             ) {

@@ -56,17 +56,16 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"value\":") {
-                    let __read = <f64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        __object.fill::<f64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -99,16 +98,19 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"of\":") {
-                    let __read = __p::descend::<
-                        Vec<Expression>,
-                    >(__cursor, __object.at(1), 4);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Expression>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -141,14 +143,19 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"op\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"of\":") {
-                    let __read = __p::descend::<Box<Self>>(__cursor, __object.at(1), 4);
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Box<Self>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -163,7 +170,7 @@ const _: () = {
         }
     }
     const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Expression, 5 > ())
+        __p::refuse(__p::too_deep::<Expression, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Expression {
@@ -191,6 +198,7 @@ const _: () = {
                                             doc: "",
                                             shape: <f64 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<f64>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -228,6 +236,7 @@ const _: () = {
                                                 unique: false,
                                             },
                                             required: __p::required::<Vec<Expression>>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -261,6 +270,7 @@ const _: () = {
                                                 },
                                             ),
                                             required: __p::required::<Box<Self>>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -273,6 +283,7 @@ const _: () = {
                         ),
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

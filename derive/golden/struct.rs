@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Finding as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Finding, 5 > ())
+        __p::refuse(__p::too_deep::<Finding, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Finding {
@@ -16,6 +16,7 @@ const _: () = {
                         doc: "The path.",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("1"),
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Integer(1)),
@@ -39,6 +41,7 @@ const _: () = {
                         doc: "",
                         shape: <Option<Kind> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<Kind>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -84,38 +87,37 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"filePath\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"line\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <u32 as __p::Ranged>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Integer(1)),
-                            max: __p::None,
-                        },
-                        false,
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"type\":") {
-                    let __grade = __p::grade(__cursor, __object.at(2));
-                    let __read = <Option<
-                        Kind,
-                    > as __p::LlmOutput>::__read(__cursor, __object.at(2));
-                    __p::ungrade(__cursor, __grade);
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <u32 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -155,15 +157,17 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    __object.turn(__cursor, __base + 0, "\"filePath\":", &mut __field_0);
-                    if __object.key(__cursor, __base + 1, "\"line\":") {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                         );
                         let __read = <u32 as __p::Ranged>::__hold(
                             __cursor,
-                            __object.at(__base + 1),
+                            __object.at(),
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Integer(1)),
@@ -171,15 +175,15 @@ const _: () = {
                             },
                             false,
                         );
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
-                    if __object.key(__cursor, __base + 2, "\"type\":") {
-                        let __grade = __p::grade(__cursor, __object.at(__base + 2));
+                    if __object.is_turn(__base + 2) {
+                        let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             Kind,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at(__base + 2));
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __base + 2, __read, &mut __field_2);
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                 },
             ) {

@@ -23,15 +23,13 @@ const _: () = {
     };
     const _: () = {
         if !__p::has_members::<Page>() {
-            __p::panic!(
-                "{}",
-                "the tag `type` stands among the members of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum"
+            __p::refuse(
+                "the tag `type` stands among the members of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
             )
         }
         if __p::has_member::<Page>("type") {
-            __p::panic!(
-                "{}",
-                "what `Open` holds has a member `type`, the tag's name, so an answer could mean either: rename the member, or the tag"
+            __p::refuse(
+                "what `Open` holds has a member `type`, the tag's name, so an answer could mean either: rename the member, or the tag",
             )
         }
     };
@@ -93,33 +91,32 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
-                }
-                if __object.key(__cursor, 1, "\"fullText\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    let __read = <String as __p::Measured>::__hold(
-                        __cursor,
-                        __object.at(1),
-                        __read,
-                        &__p::Length {
-                            min: __p::Some(1),
-                            max: __p::None,
-                        },
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
-                }
-                if __object.key(__cursor, 2, "\"times\":") {
-                    let __read = <u32 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(2),
-                    );
-                    __object.keep(__cursor, 2, __read, &mut __field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <String as __p::Measured>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Length {
+                                min: __p::Some(1),
+                                max: __p::None,
+                            },
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        __object.fill::<u32>(__cursor, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -155,10 +152,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -182,10 +182,13 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"type\":") {
-                    let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-                    __object.keep(__cursor, 0, __read, &mut __tag_slot);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -195,7 +198,7 @@ const _: () = {
         }
     }
     const _: () = if <Step as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Step, 5 > ())
+        __p::refuse(__p::too_deep::<Step, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Step {
@@ -229,6 +232,7 @@ const _: () = {
                                             doc: "",
                                             shape: <String as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<String>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length {
@@ -242,6 +246,7 @@ const _: () = {
                                             doc: "",
                                             shape: <u32 as __p::LlmOutput>::SHAPE,
                                             required: false,
+                                            example: __p::None,
                                             default: __p::Some("1"),
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -276,6 +281,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

@@ -17,6 +17,7 @@ const _: () = {
                 shape: <String as __p::LlmOutput>::SHAPE,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = <String as __p::LlmOutput>::__FACTS;
@@ -73,7 +74,7 @@ const _: () = {
             }
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

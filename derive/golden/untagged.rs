@@ -97,20 +97,15 @@ const _: () = {
                     <Self as __Variants>::__variant_2,
                 );
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"of\":") {
-                    let __read = <String as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(0),
-                    );
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"at\":") {
-                    let __read = <u64 as __p::LlmOutput>::__read(
-                        __cursor,
-                        __object.at(1),
-                    );
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -138,7 +133,7 @@ const _: () = {
         }
     }
     const _: () = if <Id as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Id, 5 > ())
+        __p::refuse(__p::too_deep::<Id, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Id {
@@ -176,6 +171,7 @@ const _: () = {
                                             doc: "",
                                             shape: <String as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<String>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -186,6 +182,7 @@ const _: () = {
                                             doc: "",
                                             shape: <u64 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<u64>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -204,6 +201,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::untagged(

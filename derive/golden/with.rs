@@ -1,7 +1,7 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Job as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Job, 5 > ())
+        __p::refuse(__p::too_deep::<Job, 5>())
     };
     #[automatically_derived]
     impl __p::LlmOutput for Job {
@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
                         required: __p::required::<seconds::Wire>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -65,34 +67,37 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            while __object.is_open() {
-                if __object.key(__cursor, 0, "\"timeout\":") {
-                    let __read = {
-                        let __read = <seconds::Wire as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(0),
-                        );
-                        __p::converted::<
-                            _,
-                            Duration,
-                            _,
-                        >(__cursor, __object.at(0), __read, seconds::read)
-                    };
-                    __object.keep(__cursor, 0, __read, &mut __field_0);
-                }
-                if __object.key(__cursor, 1, "\"pause\":") {
-                    let __read = {
-                        let __read = <seconds::Wire as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(1),
-                        );
-                        __p::converted::<
-                            _,
-                            Duration,
-                            _,
-                        >(__cursor, __object.at(1), __read, seconds::read)
-                    };
-                    __object.keep(__cursor, 1, __read, &mut __field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
             if __object.close(__cursor) {
@@ -136,33 +141,33 @@ const _: () = {
                 __cursor,
                 __object,
                 |__cursor, __object| {
-                    if __object.key(__cursor, __base + 0, "\"timeout\":") {
+                    if __object.is_turn(__base + 0) {
                         let __read = {
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
-                                __object.at(__base + 0),
+                                __object.at(),
                             );
                             __p::converted::<
                                 _,
                                 Duration,
                                 _,
-                            >(__cursor, __object.at(__base + 0), __read, seconds::read)
+                            >(__cursor, __object.at(), __read, seconds::read)
                         };
-                        __object.keep(__cursor, __base + 0, __read, &mut __field_0);
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
-                    if __object.key(__cursor, __base + 1, "\"pause\":") {
+                    if __object.is_turn(__base + 1) {
                         let __read = {
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
-                                __object.at(__base + 1),
+                                __object.at(),
                             );
                             __p::converted::<
                                 _,
                                 Duration,
                                 _,
-                            >(__cursor, __object.at(__base + 1), __read, seconds::read)
+                            >(__cursor, __object.at(), __read, seconds::read)
                         };
-                        __object.keep(__cursor, __base + 1, __read, &mut __field_1);
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                 },
             ) {

@@ -64,8 +64,8 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// The key in JSON; empty for a field without a name.
     pub(crate) name: String,
-    /// The name of the type that it is a field of, in the schema.
-    pub(crate) of: String,
+    /// The type that it is a field of, as it is called in Rust and in the schema.
+    pub(crate) of: (&'a Ident, String),
 }
 
 pub(crate) struct Enum<'a> {
@@ -84,6 +84,10 @@ pub(crate) struct Variant<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn read(item: &'a DeriveInput, problems: &mut Problems) -> Self {
+        problems.of_type(&item.ident, |problems| Self::read_type(item, problems))
+    }
+
+    fn read_type(item: &'a DeriveInput, problems: &mut Problems) -> Self {
         let attrs = TypeAttrs::read(&item.attrs, problems);
         let name = attrs
             .rename
@@ -92,13 +96,13 @@ impl<'a> Input<'a> {
         let body = match &item.data {
             Data::Struct(data) => {
                 let case = attrs.rename_all.as_ref().map(|case| case.value);
-                Body::Struct(Struct::read(&data.fields, &name, case, problems))
+                Body::Struct(Struct::read(&data.fields, (&item.ident, &name), case, problems))
             }
             Data::Enum(data) => {
                 let variants = data
                     .variants
                     .iter()
-                    .map(|variant| Variant::read(variant, &name, &attrs, problems))
+                    .map(|variant| Variant::read(variant, (&item.ident, &name), &attrs, problems))
                     .collect();
                 Body::Enum(Enum { variants })
             }
@@ -192,7 +196,7 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Struct<'a> {
-    fn read(fields: &'a Fields, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
+    fn read(fields: &'a Fields, of: (&'a Ident, &str), case: Option<Case>, problems: &mut Problems) -> Self {
         let style = match fields {
             Fields::Named(_) => Style::Named,
             Fields::Unnamed(_) => Style::Tuple,
@@ -218,12 +222,18 @@ impl<'a> Struct<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn read(at: usize, field: &'a syn::Field, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
-        let attrs = FieldAttrs::read(&field.attrs, problems);
+    fn read(
+        at: usize,
+        field: &'a syn::Field,
+        of: (&'a Ident, &str),
+        case: Option<Case>,
+        problems: &mut Problems,
+    ) -> Self {
         let (member, plain) = match &field.ident {
             Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
             None => (Member::Unnamed(Index::from(at)), String::new()),
         };
+        let attrs = problems.of_field(&member, |problems| FieldAttrs::read(&field.attrs, problems));
         let name = match (&attrs.rename, case) {
             (Some(name), _) => name.value.value(),
             (None, Some(case)) => case.field(&plain),
@@ -253,7 +263,7 @@ impl<'a> Field<'a> {
             wire,
             attrs,
             name,
-            of: of.to_owned(),
+            of: (of.0, of.1.to_owned()),
         }
     }
 
@@ -334,7 +344,23 @@ impl<'a> Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn read(variant: &'a syn::Variant, enumeration: &str, of: &TypeAttrs, problems: &mut Problems) -> Self {
+    fn read(
+        variant: &'a syn::Variant,
+        enumeration: (&'a Ident, &str),
+        of: &TypeAttrs,
+        problems: &mut Problems,
+    ) -> Self {
+        problems.of_variant(&variant.ident, |problems| {
+            Self::read_variant(variant, enumeration, of, problems)
+        })
+    }
+
+    fn read_variant(
+        variant: &'a syn::Variant,
+        enumeration: (&'a Ident, &str),
+        of: &TypeAttrs,
+        problems: &mut Problems,
+    ) -> Self {
         let attrs = VariantAttrs::read(&variant.attrs, problems);
         let plain = variant.ident.unraw().to_string();
         let name = match (&attrs.rename, &of.rename_all) {

@@ -14,6 +14,7 @@ use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
 pub(crate) use dialect::Dialect;
 pub(crate) use item::number;
+pub(crate) use vocabulary::nearest;
 
 use crate::case::Case;
 use crate::problems::Problems;
@@ -98,6 +99,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) max_fields: Option<Given<usize>>,
     pub(crate) max_variants: Option<Given<usize>>,
     pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+    /// The value, or the variant, that an example of the type shows.
+    pub(crate) example: Option<Given<Expr>>,
     /// The dialects whose limits the type is held to.
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
 }
@@ -110,6 +113,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) example: Option<Given<Expr>>,
     pub(crate) skip: Option<Given<()>>,
     /// Its members stand among those of the type that holds it.
     pub(crate) flatten: Option<Given<()>>,
@@ -145,6 +149,8 @@ pub(crate) struct VariantAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) other: Option<Given<()>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Refused where it stands; no more is said about the variant then.
+    pub(crate) untagged: Option<Given<()>>,
 }
 
 impl TypeAttrs {

@@ -53,8 +53,8 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// The checks that the type nests no deeper than its limit, its field types counted, and that the dialects which it names take
-/// it: beside the impl, or where the type has parameters, in it.
+/// The checks that the members of flattened types can stand among its own, that the type nests no deeper than its limit, its
+/// field types counted, and that the dialects which it names take it: beside the impl, or where the type has parameters, in it.
 fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let is_generic = !input.generics.params.is_empty();
     let ty = if is_generic {
@@ -63,8 +63,9 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
         input.ident.to_token_stream()
     };
     let dialects = input.attrs.dialects.iter().flat_map(|given| &given.value);
-    let checks = depth(input, &ty)
+    let checks = flatten::checks_of(input, &ty)
         .into_iter()
+        .chain(depth(input, &ty))
         .chain(dialects.map(|given| dialect(given, &ty)));
     if !is_generic {
         let checks = checks.map(|(span, check)| quote_spanned!(span=> const _: () = #check;));
@@ -88,7 +89,7 @@ fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
     let check = quote_spanned! {span=>
         if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
-            __p::panic!("{}", __p::too_deep::<#ty, #limit>())
+            __p::refuse(__p::too_deep::<#ty, #limit>())
         }
     };
     Some((span, check))
@@ -100,7 +101,7 @@ fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
     let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
     (
         span,
-        quote_spanned!(span=> if !#breaches.is_empty() { __p::panic!("{}", #breaches) }),
+        quote_spanned!(span=> if !#breaches.is_empty() { __p::refuse(#breaches) }),
     )
 }
 

@@ -40,8 +40,8 @@ pub use path::{Path, Segment};
 pub use registry::{Contract, ContractOf, Registry, RegistryError};
 pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{
-    Bound, Dialect, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape,
-    Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
+    Bound, Dialect, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,
+    ReferenceShape, Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
 };
 #[cfg(feature = "dialects")]
 pub use schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};

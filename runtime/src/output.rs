@@ -1,7 +1,7 @@
 //! The trait that everything hangs on.
 
 use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
-use crate::{Options, ParseError, Parsed, Shape};
+use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
 /// A type that can be read from what a language model wrote.
 ///
@@ -20,6 +20,58 @@ use crate::{Options, ParseError, Parsed, Shape};
 ///
 /// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
 /// assert_eq!(parsed.value.summary, "All good.");
+/// ```
+///
+/// # What does not compile
+///
+/// A shape that models get wrong, with an error that says why and what to write instead. Values that are told apart by
+/// position alone:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Review {
+///     span: (u32, u32),
+/// }
+/// ```
+///
+/// An enum with data that does not say how an answer names the variant:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// enum Shape {
+///     Circle { radius: f64 },
+///     Square(f64),
+///     Point,
+/// }
+/// ```
+///
+/// Two names that differ in nothing that a model keeps:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Address {
+///     zip: String,
+///     #[llm(rename = "ZIP")]
+///     code: String,
+/// }
+/// ```
+///
+/// A type that holds itself, without a limit:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Comment {
+///     text: String,
+///     replies: Vec<Comment>,
+/// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a model's answer",
@@ -103,6 +155,31 @@ pub trait LlmOutput: Sized {
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
         outcome
+    }
+
+    /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, PromptStyle};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Finding {
+    ///     #[llm(example = "src/main.rs")]
+    ///     file: String,
+    ///     #[llm(range(min = 1))]
+    ///     line: u32,
+    /// }
+    ///
+    /// let example = "{\n  \"file\": \"src/main.rs\",\n  \"line\": 1\n}";
+    /// assert_eq!(Finding::prompt_for(PromptStyle::Example), example);
+    /// assert_eq!(Finding::prompt_for(PromptStyle::TypeScript), Finding::PROMPT);
+    /// ```
+    fn prompt_for(style: PromptStyle) -> &'static str {
+        match style {
+            PromptStyle::TypeScript => Self::PROMPT,
+            PromptStyle::JsonSchema => Self::SCHEMA,
+            PromptStyle::Example => const { crate::schema::example_text::<Self>() },
+        }
     }
 
     /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.

@@ -2,9 +2,9 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{str, u32};
+pub use core::primitive::{bool, str, u32};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
+pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -23,6 +23,16 @@ pub use crate::visit::{
     object, object_from_text, only_null, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
 
+/// Ends const evaluation with an error where it was called.
+///
+/// # Panics
+///
+/// Always.
+#[track_caller]
+pub const fn refuse(message: &str) -> ! {
+    panic!("{}", message)
+}
+
 /// Whether a member of this type must be there.
 pub const fn required<T: LlmOutput>() -> bool {
     !T::__FACTS.optional
@@ -31,7 +41,8 @@ pub const fn required<T: LlmOutput>() -> bool {
 /// Whether a type is an object with members that it knows.
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
-    is_object && !(T::__OBJECT.fields.is_empty() && T::__OBJECT.variants.is_empty())
+    let spec = T::__OBJECT;
+    is_object && !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty())
 }
 
 /// Whether a type knows a member of this name.

@@ -79,7 +79,7 @@ enum Steps {
 }
 
 /// A point in the record to which a failed attempt returns.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark(usize);
 
 /// What one reading amounts to, for comparing it with another.
@@ -385,9 +385,14 @@ impl Sink {
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {
         let mut record = Record::default();
+        let mut absent: Option<Path> = None;
         for (event, path) in self.log.told() {
             let Some(kind) = event.kind else {
                 record.hopeless = true;
+                // What would be made up for a value that is not there breaks no rule of its own.
+                if absent.as_ref() == Some(&path) {
+                    continue;
+                }
                 let span = event.start as usize..event.end as usize;
                 let (expected, found) = &self.violations[event.details as usize];
                 record
@@ -397,7 +402,10 @@ impl Sink {
             };
             let repair = event.repair(kind, path);
             if event.refused {
-                record.violations.extend(absence(&repair, text));
+                if let Some(absence) = absence(&repair, text) {
+                    absent = Some(repair.path.clone());
+                    record.violations.push(absence);
+                }
                 record.refused.push(repair.clone());
             }
             record.repairs.push(repair);

@@ -300,6 +300,8 @@ pub struct FieldSpec {
     pub name: &'static str,
     /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
     pub is_word: bool,
+    /// The name as it stands in an object.
+    pub key: KeyText,
     pub aliases: &'static [&'static str],
     /// The name and the aliases after folding, where one of them is not ASCII: const evaluation folds ASCII alone.
     pub folded: &'static [&'static str],
@@ -328,11 +330,67 @@ const fn is_word(name: &str) -> bool {
     !bytes.is_empty()
 }
 
+/// The text of a key in an object, `"name":`, cut into words that are compared all at once.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyText {
+    /// The text, as much of it as there is room for.
+    pub words: [u64; 4],
+    /// What of each word is text.
+    pub masks: [u64; 4],
+    /// How long the text is.
+    pub length: u8,
+}
+
+impl KeyText {
+    /// A text that stands nowhere: no byte of UTF-8 is `0xff`.
+    const NOWHERE: Self = Self {
+        words: [u64::MAX; 4],
+        masks: [u64::MAX; 4],
+        length: 0,
+    };
+
+    /// The longest text that there is room for.
+    const LONGEST: usize = 32;
+
+    /// The text of a key whose name is no longer than there is room for, and has nothing in it that needs an escape.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the longest text is shorter than 256 bytes"
+    )]
+    const fn of(name: &str) -> Self {
+        let name = name.as_bytes();
+        let length = name.len() + 3;
+        if length > Self::LONGEST {
+            return Self::NOWHERE;
+        }
+        let mut text = Self {
+            words: [0; 4],
+            masks: [0; 4],
+            length: length as u8,
+        };
+        let mut i = 0;
+        while i < length {
+            let byte = match length - i {
+                1 => b':',
+                2 => b'"',
+                _ if i == 0 => b'"',
+                _ if matches!(name[i - 1], 0..0x20 | b'"' | b'\\') => return Self::NOWHERE,
+                _ => name[i - 1],
+            };
+            text.words[i / 8] |= (byte as u64) << (i % 8 * 8);
+            text.masks[i / 8] |= 0xff << (i % 8 * 8);
+            i += 1;
+        }
+        text
+    }
+}
+
 impl FieldSpec {
     pub const fn new(name: &'static str, facts: Facts) -> Self {
         Self {
             name,
             is_word: is_word(name),
+            key: KeyText::of(name),
             aliases: &[],
             folded: &[],
             facts,

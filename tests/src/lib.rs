@@ -7,5 +7,6 @@ pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;
+pub mod flat;
 pub mod sample;
 pub mod types;

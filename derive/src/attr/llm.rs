@@ -21,6 +21,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
             "dialects" => set(&mut read.dialects, &item, dialects(&item, usage)),
+            "example" => set(&mut read.example, &item, item.value(usage)),
             "external" => set(&mut read.external, &item, item.flag()),
             "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
@@ -50,6 +51,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deserialize_with" => set(&mut read.deserialize_with, &item, item.path(usage)),
             "exact" => set(&mut read.exact, &item, item.flag()),
+            "example" => set(&mut read.example, &item, item.value(usage)),
             "flatten" => set(&mut read.flatten, &item, item.flag()),
             "join" => set(&mut read.join, &item, item.text(usage)),
             "latex" => set(&mut read.latex, &item, item.flag()),
@@ -150,8 +152,15 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
 
 /// `from = "Type"` or `try_from = "Type"`
 pub(super) fn conversion(item: &Item, usage: &str) -> syn::Result<Conversion> {
+    let text = item.text(usage)?;
+    let from = text.parse().map_err(|_| {
+        Error::new(
+            text.span(),
+            format!("`{}` is not a type: write `{usage}`", text.value()),
+        )
+    })?;
     Ok(Conversion {
-        from: item.text(usage)?.parse()?,
+        from,
         fallible: item.name == "try_from",
     })
 }
@@ -183,6 +192,8 @@ fn length_end(value: &Expr) -> syn::Result<usize> {
 
 fn bound(item: &Item, usage: &str) -> syn::Result<Vec<WherePredicate>> {
     let text = item.text(usage)?;
-    let bounds = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+    let bounds = text
+        .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
+        .map_err(|_| Error::new(text.span(), format!("`{}` is no bound: write `{usage}`", text.value())))?;
     Ok(bounds.into_iter().collect())
 }

@@ -4,14 +4,14 @@
 //! compiled only where the type is flattened. In it each type keeps slots of its own, and a closure that fills them when
 //! a turn is one of its own; the closures are called one after the other for each member, in declared order.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, arm, field_spec, filled, key, slot, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, field_spec, filled, reading, slot, spec, tag_reading, tag_slot, tag_spec};
 use super::{checked, checks, default_value, hygienic, implementation, object, shape};
-use crate::ast::{Field, Input, Struct};
+use crate::ast::{Body, Field, Input, Struct, Tagging};
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
@@ -70,7 +70,6 @@ fn width(field: &Field<'_>) -> TokenStream {
 
 /// What the members are put together from, and the checks that they can stand together.
 pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
-    let first = usize::from(tag.is_some());
     let specs = tag
         .map(tag_spec)
         .into_iter()
@@ -82,51 +81,65 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let closed = input.attrs.deny_unknown_fields.is_some();
     let content = data.read_fields().any(|field| field.attrs.content.is_some());
-    let is_generic = !input.generics.params.is_empty();
-    let of = if is_generic {
-        quote_spanned!(hygienic()=> Self)
-    } else {
-        ident.to_token_stream()
-    };
-    let flat = data.read_fields().enumerate().filter(|(_, field)| field.is_flat());
-    let mut checks = Vec::new();
-    for (part, field) in flat {
-        let span = field.ty.span().resolved_at(hygienic());
-        let part = Literal::usize_unsuffixed(first + part);
-        checks.push(quote_spanned! {span=>
-            if !__p::misfit::<#of, #index, #part>().is_empty() {
-                __p::panic!("{}", __p::misfit::<#of, #index, #part>())
-            }
-        });
-    }
-    let (span, limit) = (
-        ident.span().resolved_at(hygienic()),
-        Literal::usize_unsuffixed(input.max_fields()),
-    );
-    checks.push(quote_spanned! {span=>
-        if !__p::oversize::<#of, #index, #limit>().is_empty() {
-            __p::panic!("{}", __p::oversize::<#of, #index, #limit>())
-        }
-    });
-    let (fits, outside) = if is_generic {
-        (
-            Some(quote_spanned!(hygienic()=> const FITS: () = { #(#checks)* };)),
-            None,
-        )
-    } else {
-        (None, Some(quote_spanned!(hygienic()=> #(const _: () = #checks;)*)))
-    };
     quote_spanned! {hygienic()=>
-        #outside
+        #[automatically_derived]
         impl #impl_generics __p::Flattens<#index> for #ident #ty_generics #where_clause {
             const NAME: &'static __p::str = #name;
             const CLOSED: __p::bool = #closed;
             const CONTENT: __p::bool = #content;
             const PARTS: &'static [__p::Part] = &[#(#specs),*];
             const SHAPES: &'static [__p::ShapePart] = &[#(#shapes),*];
-            #fits
         }
     }
+}
+
+/// The checks that the members of each object of the type can stand together; `of` is the type.
+pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<(Span, TokenStream)> {
+    let tag = match input.tagging() {
+        Some(Tagging::Internal { .. }) => 1,
+        _ => 0,
+    };
+    match &input.body {
+        _ if input.attrs.conversion.is_some() => Vec::new(),
+        Body::Struct(data) if input.newtype().is_none() => fits(input, data, 0, 0, of),
+        Body::Enum(data) => {
+            let variants = data.read_variants().enumerate();
+            variants
+                .flat_map(|(at, variant)| fits(input, &variant.data, tag, at, of))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &TokenStream) -> Vec<(Span, TokenStream)> {
+    if !data.flattens() {
+        return Vec::new();
+    }
+    let index = Literal::usize_unsuffixed(at);
+    let flat = data.read_fields().enumerate().filter(|(_, field)| field.is_flat());
+    let mut checks = Vec::new();
+    for (part, field) in flat {
+        let span = field.ty.span().resolved_at(hygienic());
+        let part = Literal::usize_unsuffixed(first + part);
+        let check = quote_spanned! {span=>
+            if !__p::misfit::<#of, #index, #part>().is_empty() {
+                __p::refuse(__p::misfit::<#of, #index, #part>())
+            }
+        };
+        checks.push((span, check));
+    }
+    let (span, limit) = (
+        input.ident.span().resolved_at(hygienic()),
+        Literal::usize_unsuffixed(input.max_fields()),
+    );
+    let check = quote_spanned! {span=>
+        if !__p::oversize::<#of, #index, #limit>().is_empty() {
+            __p::refuse(__p::oversize::<#of, #index, #limit>())
+        }
+    };
+    checks.push((span, check));
+    checks
 }
 
 fn part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
@@ -160,21 +173,16 @@ fn name(field: &Field<'_>) -> String {
 pub(super) fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let value = value(input, data, 0, &quote_spanned!(hygienic()=> Self));
     let result = checked(input, &value);
-    let through = through(input, data, None);
+    let through = through(input, data, false);
     quote_spanned!(hygienic()=> #through #result)
 }
 
 /// The body of the reader of a struct or variant that flattens.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let through = through(input, data, reader.tag.as_deref());
-    let value = value(input, data, usize::from(reader.tag.is_some()), constructor);
-    let fits = (!input.generics.params.is_empty()).then(|| {
-        let at = Literal::usize_unsuffixed(reader.at);
-        quote_spanned!(hygienic()=> const { <Self as __p::Flattens<#at>>::FITS };)
-    });
+    let through = through(input, data, reader.is_tagged);
+    let value = value(input, data, usize::from(reader.is_tagged), constructor);
     quote_spanned! {hygienic()=>
-        #fits
         let mut __object = __p::Object::new(__cursor, __at, #spec);
         if !__object.open(__cursor) {
             return #diverted;
@@ -186,8 +194,8 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
 }
 
 /// Slots for all fields, and the way through the object that fills them.
-fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStream {
-    let first = usize::from(tag.is_some());
+fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream {
+    let first = usize::from(is_tagged);
     let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
     let slots = fields().map(|(at, field)| {
         let (slot, ty) = (slot(at), field.ty);
@@ -197,10 +205,17 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
             quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
         }
     });
-    let (tag_slot, tag_arm) = tag.map(|tag| (tag_slot(), tag_arm(tag))).unzip();
+    let tag_slot = is_tagged.then(tag_slot);
+    let tag_turn = is_tagged.then(|| {
+        let read = tag_reading();
+        quote_spanned!(hygienic()=> if __object.is_turn(0) #read)
+    });
     if !data.flattens() {
         // Each turn is known by its number alone.
-        let arms = fields().map(|(at, field)| short_arm(&slot(at), at, field));
+        let arms = fields().map(|(at, field)| {
+            let turn = Literal::usize_unsuffixed(at);
+            turn_of(&slot(at), &quote_spanned!(hygienic()=> __base + #turn), field)
+        });
         return quote_spanned! {hygienic()=>
             #(#slots)*
             if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #(#arms)* }) {
@@ -225,11 +240,11 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
             let turns = turns_of(at);
             quote_spanned!(hygienic()=> #turns(__cursor, __object);)
         } else {
-            arm(&slot(at), &turn(at), field)
+            turn_of(&slot(at), &turn(at).to_token_stream(), field)
         }
     });
     let innermost = quote_spanned! {hygienic()=>
-        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_arm #(#arms)* });
+        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_turn #(#arms)* });
     };
     let flat = fields().filter(|(_, field)| field.is_flat()).collect::<Vec<_>>();
     let nested = flat.into_iter().rev().fold(innermost, |inside, (at, field)| {
@@ -244,8 +259,9 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
             );
         }
     });
-    let fits = (!input.generics.params.is_empty() && tag.is_none())
-        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::Flattens<0>>::FITS };));
+    // Wherever the type is read, and not only where it is the whole answer.
+    let fits = (!input.generics.params.is_empty())
+        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };));
     quote_spanned! {hygienic()=>
         #fits
         #tag_slot
@@ -260,25 +276,9 @@ fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>) -> TokenStre
 }
 
 /// One turn of a reader that is compiled only where the type is flattened.
-fn short_arm(slot: &Ident, at: usize, field: &Field<'_>) -> TokenStream {
-    let at = Literal::usize_unsuffixed(at);
-    let turn = quote_spanned!(hygienic()=> __base + #at);
-    let attrs = &field.attrs;
-    let is_plain = attrs.lenient.is_none()
-        && attrs.exact.is_none()
-        && attrs.latex.is_none()
-        && attrs.range.is_none()
-        && attrs.length.is_none()
-        && attrs.validate.is_none()
-        && attrs.with.is_none()
-        && attrs.with_serde.is_none()
-        && attrs.deserialize_with.is_none()
-        && attrs.recursive.is_none();
-    if is_plain {
-        let key = key(&field.name);
-        return quote_spanned!(hygienic()=> __object.turn(__cursor, #turn, #key, &mut #slot););
-    }
-    arm(slot, &turn, field)
+fn turn_of(slot: &Ident, turn: &TokenStream, field: &Field<'_>) -> TokenStream {
+    let read = reading(slot, field);
+    quote_spanned!(hygienic()=> if __object.is_turn(#turn) #read)
 }
 
 /// The number of the turn at which a field's members begin.

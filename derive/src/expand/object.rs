@@ -1,12 +1,13 @@
 //! Structs with named fields.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
+use crate::attr::FieldAttrs;
 use crate::fold::fold;
-use crate::json;
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
@@ -26,11 +27,10 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, Toke
         data,
         &Reader {
             spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
-            tag: None,
+            is_tagged: false,
             constructor: quote_spanned!(hygienic()=> Self),
             diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
             check: true,
-            at: 0,
         },
     );
     let items = quote_spanned! {hygienic()=>
@@ -124,16 +124,14 @@ pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 /// How an object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
-    /// The key of the member before all others that names the variant.
-    pub(super) tag: Option<String>,
+    /// A member before all others names the variant.
+    pub(super) is_tagged: bool,
     /// The struct or variant that is made.
     pub(super) constructor: TokenStream,
     /// What is done where no object stands.
     pub(super) diverted: TokenStream,
     /// Whether the type's own check is part of it.
     pub(super) check: bool,
-    /// Where the struct or variant stands among those of the type.
-    pub(super) at: usize,
 }
 
 /// The reader's body: a slot for each field, filled in the order in which the members come.
@@ -142,17 +140,14 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         return flatten::body(input, data, reader);
     }
     let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let first = usize::from(reader.tag.is_some());
-    let tag = reader.tag.as_deref().map(|tag| (tag_slot(), tag_arm(tag)));
+    let first = usize::from(reader.is_tagged);
+    let tag = reader.is_tagged.then(|| (tag_slot(), tag_arm()));
     let (tag_slot, tag_arm) = tag.unzip();
     let slots = data.read_fields().enumerate().map(|(at, field)| {
         let (slot, ty) = (slot(first + at), field.ty);
         quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
     });
-    let arms = data.read_fields().enumerate().map(|(at, field)| {
-        let turn = Literal::usize_unsuffixed(first + at);
-        arm(&slot(first + at), &turn, field)
-    });
+    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
     let mut index = first;
     let members = data.fields.iter().map(|field| {
         let member = &field.member;
@@ -177,9 +172,12 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         if !__object.open(__cursor) {
             return #diverted;
         }
-        while __object.is_open() {
-            #tag_arm
-            #(#arms)*
+        loop {
+            match __object.turn(__cursor) {
+                #tag_arm
+                #(#arms)*
+                _ => break,
+            }
         }
         if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
@@ -193,25 +191,48 @@ pub(super) fn tag_slot() -> TokenStream {
 }
 
 /// The turn of the member that names a variant.
-pub(super) fn tag_arm(tag: &str) -> TokenStream {
-    let key = key(tag);
+pub(super) fn tag_arm() -> TokenStream {
+    let read = tag_reading();
+    quote_spanned!(hygienic()=> 0 => #read)
+}
+
+/// The tag, read into its slot.
+pub(super) fn tag_reading() -> TokenStream {
     quote_spanned! {hygienic()=>
-        if __object.key(__cursor, 0, #key) {
-            let __read = __p::tag(__cursor, __object.at(0), __NAMES);
-            __object.keep(__cursor, 0, __read, &mut __tag_slot);
+        {
+            let __read = __p::tag(__cursor, __object.at(), __NAMES);
+            __object.keep(__cursor, __read, &mut __tag_slot);
         }
     }
 }
 
-/// A key as it stands in an object, with its quotes and colon.
-pub(super) fn key(name: &str) -> String {
-    format!("{}:", json::string(name))
+/// Whether reading the field takes more than reading its type.
+fn has_steps(attrs: &FieldAttrs) -> bool {
+    attrs.lenient.is_some()
+        || attrs.exact.is_some()
+        || attrs.latex.is_some()
+        || attrs.range.is_some()
+        || attrs.length.is_some()
+        || attrs.validate.is_some()
+        || attrs.with.is_some()
+        || attrs.recursive.is_some()
 }
 
-/// One turn of the reader: the field's key, and where it stands there, its value.
-pub(super) fn arm(slot: &Ident, turn: &impl ToTokens, field: &Field<'_>) -> TokenStream {
-    let (attrs, key) = (&field.attrs, key(&field.name));
-    let frame = quote_spanned!(hygienic()=> __object.at(#turn));
+/// One turn of the reader: the field's value.
+fn arm(at: usize, field: &Field<'_>) -> TokenStream {
+    let (slot, turn) = (slot(at), Literal::usize_unsuffixed(at));
+    let read = reading(&slot, field);
+    quote_spanned!(hygienic()=> #turn => #read)
+}
+
+/// The value of the field whose turn it is, read into its slot.
+pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
+    let attrs = &field.attrs;
+    if !has_steps(attrs) {
+        let (ty, span) = (field.ty, field.ty.span().resolved_at(hygienic()));
+        return quote_spanned!(span=> { __object.fill::<#ty>(__cursor, &mut #slot); });
+    }
+    let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
@@ -227,13 +248,13 @@ pub(super) fn arm(slot: &Ident, turn: &impl ToTokens, field: &Field<'_>) -> Toke
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> __p::latex(__cursor);));
     quote_spanned! {hygienic()=>
-        if __object.key(__cursor, #turn, #key) {
+        {
             #grade
             #latex
             let __read = #read;
             #checks
             #ungrade
-            __object.keep(__cursor, #turn, __read, &mut #slot);
+            __object.keep(__cursor, __read, &mut #slot);
         }
     }
 }

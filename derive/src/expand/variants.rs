@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, deny, key, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, deny, spec, tag_arm, tag_slot, tag_spec};
 use super::{
     checks, choice, flatten, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
@@ -126,10 +126,10 @@ fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<
     Some(quote_spanned! {span=>
         const _: () = {
             if !__p::has_members::<#ty>() {
-                __p::panic!("{}", #none)
+                __p::refuse(#none)
             }
             if __p::has_member::<#ty>(#tag) {
-                __p::panic!("{}", #meets)
+                __p::refuse(#meets)
             }
         };
     })
@@ -175,11 +175,8 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
     let ident = variant.ident;
     if has_object(tagging, variant) {
         let (object, reader) = (object_name(at), reader_name(at));
-        let tag = match tagging {
-            Tagging::Internal { tag } => Some(tag.clone()),
-            _ => None,
-        };
-        let diverted = if tag.is_some() {
+        let is_tagged = matches!(tagging, Tagging::Internal { .. });
+        let diverted = if is_tagged {
             quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at))
         } else {
             quote_spanned!(hygienic()=> __p::divert_variant(__cursor, __at, <Self as __Variants>::#reader))
@@ -189,11 +186,10 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
             &variant.data,
             &Reader {
                 spec: quote_spanned!(hygienic()=> <Self as __Variants>::#object),
-                tag,
+                is_tagged,
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
-                at,
             },
         );
     }
@@ -344,10 +340,10 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
             __p::FieldSpec::new(#content, __p::Facts { accepts: __p::Accepts::ANY, ..__p::Facts::names() }).defaulted(),
         ]) #deny;
     };
-    let (slot, arm, key, last) = (tag_slot(), tag_arm(tag), key(content), variants.len() - 1);
+    let (slot, arm, last) = (tag_slot(), tag_arm(), variants.len() - 1);
     let contents = variants.iter().enumerate().map(|(at, _)| {
         let (index, reader) = (index(at, last), reader_name(at));
-        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __object.at(1)),)
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __object.at()),)
     });
     let absent = variants.iter().enumerate().map(|(at, variant)| {
         let (index, ident) = (index(at, last), variant.ident);
@@ -384,11 +380,14 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         if !__object.open(__cursor) {
             return __p::divert::<Self>(__cursor, __at);
         }
-        while __object.is_open() {
-            #arm
-            if __object.key(__cursor, 1, #key) {
-                let __read = match __tag.variant() { #(#contents)* };
-                __object.keep(__cursor, 1, __read, &mut __content);
+        loop {
+            match __object.turn(__cursor) {
+                #arm
+                1 => {
+                    let __read = match __tag.variant() { #(#contents)* };
+                    __object.keep(__cursor, __read, &mut __content);
+                }
+                _ => break,
             }
         }
         if __object.close(__cursor) {
@@ -417,12 +416,12 @@ fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]) #deny;
     };
-    let arms = variants.iter().enumerate().map(|(at, variant)| {
-        let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));
+    let arms = variants.iter().enumerate().map(|(at, _)| {
+        let (turn, reader) = (Literal::usize_unsuffixed(at), reader_name(at));
         quote_spanned! {hygienic()=>
-            if __object.key(__cursor, #turn, #key) {
-                let __read = <Self as __Variants>::#reader(__cursor, __object.at(#turn));
-                __object.keep(__cursor, #turn, __read, &mut __slot);
+            #turn => {
+                let __read = <Self as __Variants>::#reader(__cursor, __object.at());
+                __object.keep(__cursor, __read, &mut __slot);
             }
         }
     });
@@ -432,8 +431,11 @@ fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {
         if !__object.open(__cursor) {
             return __p::divert::<Self>(__cursor, __at);
         }
-        while __object.is_open() {
-            #(#arms)*
+        loop {
+            match __object.turn(__cursor) {
+                #(#arms)*
+                _ => break,
+            }
         }
         if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);

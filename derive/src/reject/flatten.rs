@@ -12,48 +12,58 @@ use crate::problems::Problems;
 pub(super) fn check(input: &Input<'_>, data: &Struct<'_>, newtype: bool, problems: &mut Problems) {
     let mut map: Option<&Field<'_>> = None;
     for field in data.read_fields().filter(|field| field.is_flat()) {
-        if newtype {
-            let why = "a newtype is read as the value inside it already";
-            misplaced(field.attrs.flatten.as_ref(), "flatten", why, problems);
-            continue;
-        }
-        of_flattened(field, problems);
-        if let Some(message) = no_members(field.ty, input) {
-            problems.at(field.ty, message);
-            continue;
-        }
-        let Kind::Map(key, _) = kind(inside(field.ty)) else {
-            continue;
-        };
-        if !matches!(kind(key), Kind::Text | Kind::Other) {
-            continue;
-        }
-        if matches!(kind(field.ty), Kind::Optional(_)) {
-            problems.at(
-                field.ty,
-                format!(
-                    "a flattened map takes every member that no field knows, and is empty where there is none: write `{}`",
-                    text(inside(field.ty))
-                ),
-            );
-        }
-        if let (Some(_), Some(flatten)) = (&input.attrs.deny_unknown_fields, &field.attrs.flatten) {
-            problems.at_span(
-                flatten.span,
-                "a flattened map takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two",
-            );
-        }
-        if let (Some(first), Some(flatten)) = (map, &field.attrs.flatten) {
-            problems.at_span(
+        problems.of_field(&field.member, |problems| one(input, field, newtype, &mut map, problems));
+    }
+}
+
+fn one<'a>(
+    input: &Input<'_>,
+    field: &'a Field<'a>,
+    newtype: bool,
+    map: &mut Option<&'a Field<'a>>,
+    problems: &mut Problems,
+) {
+    if newtype {
+        let why = "a newtype is read as the value inside it already";
+        misplaced(field.attrs.flatten.as_ref(), "flatten", why, problems);
+        return;
+    }
+    of_flattened(field, problems);
+    if let Some(message) = no_members(field.ty, input) {
+        problems.at(field.ty, message);
+        return;
+    }
+    let Kind::Map(key, _) = kind(inside(field.ty)) else {
+        return;
+    };
+    if !matches!(kind(key), Kind::Text | Kind::Other) {
+        return;
+    }
+    if matches!(kind(field.ty), Kind::Optional(_)) {
+        problems.at(
+            field.ty,
+            format!(
+                "a flattened map takes every member that no field knows, and is empty where there is none: write `{}`",
+                text(inside(field.ty))
+            ),
+        );
+    }
+    if let (Some(_), Some(flatten)) = (&input.attrs.deny_unknown_fields, &field.attrs.flatten) {
+        problems.at_span(
+            flatten.span,
+            "a flattened map takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two",
+        );
+    }
+    if let (Some(first), Some(flatten)) = (*map, &field.attrs.flatten) {
+        problems.at_span(
                 flatten.span,
                 format!(
                     "`{}` takes every member that no field knows already, so this map would never get one: keep one of them",
                     member(first)
                 ),
             );
-        }
-        map = Some(field);
     }
+    *map = Some(field);
 }
 
 fn member(field: &Field<'_>) -> String {

@@ -66,14 +66,14 @@ pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: 
     for field in data.read_fields() {
         let depth = own + levels(field.ty).saturating_sub(usize::from(field.is_flat()));
         if depth > allowed {
-            problems.at(
+            problems.of_field(&field.member, |problems| problems.at(
                 field.ty,
                 format!(
                     "this nests {depth} levels deep, more than {allowed}: models lose count of brackets, and providers refuse \
                      deep schemas; use a flatter type, or raise the limit with `#[llm(max_depth = {depth})]` on `{}`",
                     input.ident
                 ),
-            );
+            ));
         }
     }
 }

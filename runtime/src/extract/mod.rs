@@ -31,9 +31,10 @@ use search::Root;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let Some(mut cursor) = begin(text, options, T::__FACTS.accepts) else {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    if !is_document(&mut cursor, options, T::__FACTS.accepts) {
         return search(text, options, None, None);
-    };
+    }
     let start = cursor.pos;
     let read = T::__read(&mut cursor, &Frame::root());
     let span = start..cursor.pos;
@@ -44,23 +45,24 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
 }
 
-/// The cursor where the text's first value begins, if the text may be a document from its first byte on.
-fn begin<'t>(text: &'t str, options: &Options<'_>, accepts: Accepts) -> Option<Cursor<'t>> {
-    if text.len() > options.limits.bytes {
-        return None;
+/// Passes over the space before the text; whether it may be a document from there on.
+fn is_document(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> bool {
+    if cursor.text.len() > options.limits.bytes {
+        return false;
     }
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     cursor.space();
-    let begins = begins(cursor.peek(), accepts) && !cursor.rest().starts_with("\"\"\"");
-    begins.then_some(cursor)
+    match cursor.peek() {
+        b'"' => !cursor.rest().starts_with("\"\"\""),
+        byte => begins(byte, accepts),
+    }
 }
 
 /// Whether a value of such a type may begin with this byte at the very start of a text.
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
         b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
-        // A string; or a comment, behind which anything may stand.
-        b'"' | b'/' => true,
+        // A comment, behind which anything may stand.
+        b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
         b'n' => accepts.has(Accepts::NULL),
@@ -115,22 +117,17 @@ pub(crate) fn parse_target<T: Target>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<Parsed<T::Value>, ParseError> {
-    let whole = begin(text, options, target.facts().accepts).map(|mut cursor| {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let (mut value, mut whole) = (None, None);
+    if is_document(&mut cursor, options, target.facts().accepts) {
         let start = cursor.pos;
-        let value = target.read(&mut cursor, &Frame::root()).ok();
+        value = target.read(&mut cursor, &Frame::root()).ok();
         let span = start..cursor.pos;
-        (value, cursor, span)
-    });
-    let (value, whole) = match whole {
-        Some((Some(value), mut cursor, span)) => {
-            if cursor.is_done() {
-                return Ok(Parsed::new(value, None, span));
-            }
-            (Some(value), Some((cursor, span)))
+        if let Some(value) = value.take_if(|_| cursor.is_done()) {
+            return Ok(Parsed::new(value, None, span));
         }
-        Some((None, cursor, span)) => (None, Some((cursor, span))),
-        None => (None, None),
-    };
+        whole = Some((cursor, span));
+    }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
     let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
@@ -161,5 +158,9 @@ impl<T: Target> Slot for TargetSlot<'_, T> {
         self.value = None;
         self.value = Some(self.target.read_text(text, cursor, at)?);
         Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
     }
 }

@@ -5,6 +5,7 @@ use super::select::Attempt;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::read::number::is_plain;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -50,8 +51,14 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
             return settle(root, has_value, cursor.sink, content, options, text);
         }
         // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
-        let whole = is_text && cursor.at_end() && content.len() > 1 && text[..content.end].ends_with('"');
-        if whole {
+        // Nor is a number or `null` a name, where another variant stands for every name that is not known.
+        let written = &text[content.clone()];
+        let is_document = if is_text {
+            written.len() > 1 && written.ends_with('"')
+        } else {
+            written == "null" || is_plain(written)
+        };
+        if is_document && cursor.at_end() {
             return settle(root, false, cursor.sink, content, options, text);
         }
         cursor.sink.rewind(mark);
@@ -61,6 +68,8 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     let has_value = root.read_text(&text[content.clone()], &mut cursor).is_ok();
     if is_text && has_value {
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
+    } else if has_value && cursor.sink.mark() == mark {
+        cursor.repaired(RepairKind::UnquotedValue, &Frame::root(), content.clone());
     }
     settle(root, has_value, cursor.sink, content, options, text)
 }

@@ -79,7 +79,9 @@ impl<'t> Cursor<'t> {
             let ends = match bytes[pos] {
                 b',' | b';' => {
                     self.bare_ends_at_comma(pos, place)
-                        || (is_whole(&self.text[start..pos]) && self.stands_apart(pos + 1))
+                        || (std::mem::take(&mut one_word)
+                            && is_whole(&self.text[start..pos])
+                            && self.stands_apart(pos + 1))
                 }
                 b'{' | b'[' => {
                     open += 1;
@@ -121,11 +123,11 @@ impl<'t> Cursor<'t> {
             if ends {
                 break;
             }
-            // Every line break of a run leads to the same place behind it.
-            pos = if bytes[pos] == b'\n' {
-                self.after_space(pos)
-            } else {
-                pos + 1
+            // Every line break of a run leads to the same place behind it, and so does every comma.
+            pos = match bytes[pos] {
+                b'\n' => self.after_space(pos),
+                b',' => self.after_commas(pos),
+                _ => pos + 1,
             };
         }
         let length = self.text[start..pos].trim_end().len();
@@ -150,11 +152,16 @@ impl<'t> Cursor<'t> {
         self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
     }
 
-    fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
-        let mut next = self.gap(comma + 1);
-        while self.byte(next) == b',' {
-            next = self.gap(next + 1);
+    /// The place behind a run of commas, with blanks between them.
+    fn after_commas(&self, mut pos: usize) -> usize {
+        while self.byte(pos) == b',' {
+            pos = self.after_space(pos + 1);
         }
+        pos
+    }
+
+    fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
+        let next = self.gap(self.after_commas(comma));
         match place.level {
             Level::List { .. } => true,
             Level::Object { .. } | Level::Rest { .. } => {
@@ -181,6 +188,12 @@ impl<'t> Cursor<'t> {
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }
     }
+}
+
+/// Whether there is more than brackets, backslashes and quotes in what stands without quotes: those alone are no text.
+pub(crate) fn is_wording(text: &str) -> bool {
+    let is_mark = |c: char| c.is_ascii_whitespace() || r#"{}[]"'`\,:"#.contains(c);
+    !text.chars().all(is_mark)
 }
 
 /// Whether a text is a literal or a number as JSON has it, to which nothing can be added.

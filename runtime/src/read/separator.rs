@@ -53,7 +53,7 @@ impl Cursor<'_> {
     /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
-        if !before.ends_with(':') || !self.rest().starts_with("```") {
+        if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
             return false;
         }
         let closes = self.rest()[3..].find("```");
@@ -109,6 +109,14 @@ impl Cursor<'_> {
             }
             _ => self.key_ahead(self.pos).is_some(),
         }
+    }
+
+    /// Goes back from `pos` to the comma right before it, which belongs to a level further up.
+    #[cold]
+    pub(crate) fn back_to_comma(&mut self, pos: usize) {
+        let before = self.text[..pos].trim_end();
+        step(pos - before.len());
+        self.pos = if before.ends_with(',') { before.len() - 1 } else { pos };
     }
 
     /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
@@ -344,10 +352,9 @@ impl Cursor<'_> {
 
     /// Whether only blanks stand between `pos` and the end of its line.
     pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
-        let blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
         blanks
-            .skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
-            .next()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
             .is_none_or(|&byte| byte == b'\n')
     }
 

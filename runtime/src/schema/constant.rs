@@ -8,7 +8,7 @@
 use super::dialect::{self, Dialect};
 use super::flatten::Members;
 use super::text::Writer;
-use super::{Shape, depth, flatten, prompt, render};
+use super::{Shape, depth, example, flatten, prompt, render};
 
 /// A text about a type.
 pub(crate) trait Document {
@@ -26,6 +26,8 @@ pub(crate) enum Notation {
     JsonSchema,
     /// A type expression of TypeScript.
     TypeScript,
+    /// A JSON document.
+    Example,
     /// The message that the type nests deeper than this.
     TooDeep(u32),
     /// What a dialect would refuse about the type.
@@ -41,6 +43,7 @@ impl Notation {
         match self {
             Self::JsonSchema => render::write(writer, shape),
             Self::TypeScript => prompt::write(writer, shape),
+            Self::Example => example::write(writer, shape),
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
             Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
             Self::Misfit(members, part) => flatten::write_misfit(writer, members, part),

@@ -150,6 +150,7 @@ impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> Room<T, AT, CAPACI
 }
 
 const NO_FIELD: FieldShape = FieldShape {
+    example: None,
     name: "",
     doc: "",
     shape: &Shape::Any,
@@ -473,7 +474,7 @@ const fn fields_meet(
             let (a, b) = (spelling(one, i), spelling(two, j));
             if is_same(folded(one, i), folded(two, j)) {
                 quoted(writer, a);
-                if a.len() == b.len() && is_same(a, b) {
+                if is_equal(a.as_bytes(), b.as_bytes()) {
                     writer.text(" is a name of `");
                     path(writer, parts, at);
                     writer.text("` and of `");
@@ -541,6 +542,14 @@ const fn is_same(one: &str, other: &str) -> bool {
         i += 1;
         j += 1;
     }
+}
+
+const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
 }
 
 const fn is_separator(byte: u8) -> bool {

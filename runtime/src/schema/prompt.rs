@@ -13,6 +13,19 @@ use super::text::Writer;
 use super::{NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
 
+/// How `T::prompt_for(style)` shows a type to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum PromptStyle {
+    /// A TypeScript type with the docs as comments, as in [`LlmOutput::PROMPT`]: the fewest tokens.
+    #[default]
+    TypeScript,
+    /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`]: what providers enforce.
+    JsonSchema,
+    /// An example of an answer: a JSON document that the type reads exactly.
+    Example,
+}
+
 /// The type as a TypeScript type expression; to be called in const evaluation only.
 pub(crate) const fn prompt_text<T: LlmOutput>() -> &'static str {
     text::<PromptOf<T>>()

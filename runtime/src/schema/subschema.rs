@@ -27,6 +27,8 @@ pub(crate) struct Subschema {
     pub(crate) nullable: bool,
     /// The default as JSON text, where one is declared.
     pub(crate) default: Option<&'static str>,
+    /// The example as JSON text, where one is declared.
+    pub(crate) example: Option<&'static str>,
     /// The bounds that are declared on the field and on newtypes.
     declared: Range,
     length: Length,
@@ -35,7 +37,11 @@ pub(crate) struct Subschema {
 impl Subschema {
     /// The value of `field`.
     pub(crate) const fn of_field(field: &FieldShape) -> Self {
-        Self::new(field.doc, field.shape, field.default, field.range, field.length)
+        let mut value = Self::new(field.doc, field.shape, field.default, field.range, field.length);
+        if field.example.is_some() {
+            value.example = field.example;
+        }
+        value
     }
 
     /// A value that is no field.
@@ -65,6 +71,7 @@ impl Subschema {
     ) -> Self {
         let mut shape = wrapped;
         let mut nullable = false;
+        let mut example = None;
         loop {
             shape = match shape {
                 Shape::Optional(inner) => {
@@ -72,6 +79,10 @@ impl Subschema {
                     inner
                 }
                 Shape::Named(named) => {
+                    // The outermost one counts.
+                    if example.is_none() {
+                        example = named.example;
+                    }
                     declared = narrowed(declared, named.range);
                     length = shortened(length, named.length);
                     named.shape
@@ -89,6 +100,7 @@ impl Subschema {
             shape,
             nullable,
             default,
+            example,
             declared,
             length,
         }

@@ -451,7 +451,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     #[cold]
     pub(super) fn null(&mut self, start: usize, facts: Facts, expected: Expected) -> Result<(), Failure> {
         let mark = self.cursor.sink.mark();
-        match coerce::absent(self.cursor, self.at, start, facts, expected) {
+        match coerce::absent(self.cursor, self.at, start, facts.invents, expected) {
             Ok(()) => Ok(()),
             Err(halt) => self.stopped(halt, start, mark, facts),
         }

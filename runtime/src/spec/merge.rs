@@ -22,9 +22,6 @@ pub trait Flattens<const AT: usize> {
 
     /// What the members look like, in declared order.
     const SHAPES: &'static [ShapePart];
-
-    /// Fails to evaluate where the members of a type with parameters cannot stand together.
-    const FITS: () = ();
 }
 
 /// What stands at one place among the members: a field, or all of another type's.
@@ -67,7 +64,8 @@ impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> Room<T, AT, CAPACI
 
     const SPEC: ObjectSpec = {
         let (fields, groups): (&'static [FieldSpec], &'static [Group]) = (&Self::MERGED.0, &Self::MERGED.1);
-        let mut spec = ObjectSpec::new(fields.split_at(count(T::PARTS)).0);
+        let filled = count(T::PARTS);
+        let mut spec = ObjectSpec::new(fields.split_at(if filled > CAPACITY { 0 } else { filled }).0);
         spec.groups = groups.split_at(Self::MERGED.2).0;
         if !spec.groups.is_empty() {
             spec.required |= ObjectSpec::GROUPED;
@@ -129,6 +127,10 @@ const fn merge<const CAPACITY: usize>(parts: &[Part]) -> ([FieldSpec; CAPACITY],
     let mut group_count = 0;
     let mut next = 0;
     let mut i = 0;
+    // An optimising compiler evaluates the capacities that were not chosen, too: those too small hold nothing.
+    if count(parts) > CAPACITY {
+        i = parts.len();
+    }
     while i < parts.len() {
         let first = next;
         match &parts[i] {

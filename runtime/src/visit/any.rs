@@ -11,6 +11,7 @@ use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
+use crate::read::literal;
 use crate::read::number::{self, Form};
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
@@ -121,7 +122,15 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     }
     if cursor.opens_tuple(start) && depth < DEEPEST {
         cursor.open_tuple(b')', at);
-        return elements(cursor, at, depth, b')');
+        let read = elements(cursor, at, depth, b')');
+        let inside = cursor.text[start + 1..cursor.pos].trim_end_matches(')').trim_end();
+        return match read {
+            // Without a comma, Python's parentheses only group.
+            Ok(Value::Array(mut elements)) if elements.len() == 1 && !inside.ends_with(',') => {
+                elements.pop().ok_or(Halt::Absent)
+            }
+            read => read,
+        };
     }
     if cursor.no_value(at).is_some() {
         return Ok(Value::Null);
@@ -172,6 +181,9 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
         _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
         _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        _ if !literal::is_wording(text) => {
+            return Err(cursor.violated(Expected::Words("a value".into()), at, span));
+        }
         // Words that are the whole answer are prose, not a value.
         _ if at.is_root() => return Err(cursor.violated(Expected::Words("a value".into()), at, span)),
         _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
@@ -274,7 +286,9 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}
             Err(Halt::Ascend) => {
-                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                cursor.back_to_comma(start);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::MissingCloser, at, end..end);
                 break;
             }
             Err(Halt::Invalid) => invalid = true,

@@ -9,7 +9,7 @@
 )]
 
 use super::leaf::{self, Token};
-use super::names::choose_text;
+use super::names::named;
 use super::object::Object;
 use super::{coerce, divert};
 use crate::LlmOutput;
@@ -112,7 +112,7 @@ fn look_ahead(
         if let Some(kind) = found.kind {
             cursor.repaired(kind, &frame, found.key.clone());
         }
-        choose_text(&text, cursor, &frame, names, |variant| variant)
+        named(&text, cursor, &frame, names)
     });
     let variant = match read {
         Ok(variant) => variant,
@@ -228,7 +228,7 @@ fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) 
         let span = cursor.token.clone();
         cursor.repaired(kind, at, span);
     }
-    choose_text(&text, cursor, at, names, |_| ())
+    named(&text, cursor, at, names).map(|_| ())
 }
 
 /// Reads a variant's value by its own type, which passes over the tag.
@@ -287,7 +287,7 @@ pub fn choose_unit<T>(
     variant: fn(u32) -> Option<T>,
 ) -> Read<T> {
     let span = cursor.token.clone();
-    match choose_text(text, cursor, at, names, variant)? {
+    match variant(named(text, cursor, at, names)?) {
         Some(variant) => Ok(variant),
         None => Err(cursor.violated(Expected::Words("an object with this name as its key".into()), at, span)),
     }
@@ -315,12 +315,12 @@ impl Object<'_> {
     /// The value of the one key that names a variant.
     pub fn only<T>(&mut self, cursor: &mut Cursor<'_>, slot: Option<T>) -> Read<T> {
         let end = cursor.pos;
-        let field = self.seen.trailing_zeros();
+        let field = self.seen.bits().trailing_zeros();
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let halt = match (self.seen.count_ones(), slot) {
+        let halt = match (self.seen.bits().count_ones(), slot) {
             (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };

@@ -1,5 +1,6 @@
 //! Values inside other values: a list of one, an object with one member that fits, `null` for something else.
 
+use super::slot::{Slot, taken};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level};
@@ -7,7 +8,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
-use crate::spec::Facts;
+use crate::spec::Accepts;
 
 /// Looks whether any value stands here at all: not a member of an object further up, and not the end of the text.
 #[cold]
@@ -26,6 +27,20 @@ pub(crate) fn some_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Result<(), 
 /// The value in a list of one.
 #[cold]
 pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
+    let mut slot = None::<T>;
+    let read = only_element(cursor, at, expected, T::__FACTS.accepts, &mut slot);
+    taken(read, slot)
+}
+
+/// Reads the one element of a list to `slot`.
+#[cold]
+pub(crate) fn only_element(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    expected: Expected,
+    accepts: Accepts,
+    slot: &mut dyn Slot,
+) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
     if !at.is_inside(Conversion::Element) {
@@ -33,18 +48,12 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
         cursor.pos += 1;
         cursor.space();
         if cursor.peek() != b']' {
-            let read = T::__read(cursor, &inside);
-            let element = Frame::below(
-                at,
-                Level::List {
-                    accepts: T::__FACTS.accepts,
-                    index: 1,
-                },
-            );
+            let read = slot.read(cursor, &inside);
+            let element = Frame::below(at, Level::List { accepts, index: 1 });
             let comma = cursor.separator(&element);
             let closed = cursor.element(comma, b']', &element) == Next::Closed;
             if closed && read.is_ok() {
-                let kind = if at.is_root() && T::__FACTS.accepts.has(crate::spec::Accepts::OBJECT) {
+                let kind = if at.is_root() && accepts.has(Accepts::OBJECT) {
                     RepairKind::EnvelopeUnwrapped
                 } else {
                     RepairKind::UnwrapSingleElement
@@ -61,6 +70,19 @@ pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'
 /// The value in an object of one member, or in its member `value`.
 #[cold]
 pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
+    let mut slot = None::<T>;
+    let read = only_member(cursor, at, expected, &mut slot);
+    taken(read, slot)
+}
+
+/// Reads the one member of an object, or its member `value`, to `slot`.
+#[cold]
+pub(crate) fn only_member(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    expected: Expected,
+    slot: &mut dyn Slot,
+) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
     if !at.is_inside(Conversion::Member)
@@ -68,7 +90,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
     {
         cursor.return_to(value, mark);
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
-        let read = T::__read(cursor, &inside);
+        let read = slot.read(cursor, &inside);
         if read.is_ok() {
             cursor.pos = end;
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
@@ -120,6 +142,10 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     if cursor.pos == start && !cursor.at_end() {
         // Nothing was passed over: a closer or comma stands there, and the level above deals with it.
         cursor.sink.rewind(mark);
+        if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
+            cursor.repaired(RepairKind::MissingValue, at, start..start);
+            return Halt::Absent;
+        }
         return cursor.violated_by(expected, Found::Nothing, at, start..start);
     }
     let end = cursor.pos;
@@ -143,16 +169,16 @@ pub(crate) fn misread(
 /// What `null` amounts to where a type does not take it: the declared default, a made-up value, or a violation.
 #[cold]
 pub(crate) fn null<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, expected: Expected) -> Read<T> {
-    absent(cursor, at, start, T::__FACTS, expected)?;
+    absent(cursor, at, start, T::__FACTS.invents, expected)?;
     T::__invent().ok_or(Halt::Invalid)
 }
 
-/// `Ok` where a value is to be made up.
+/// `Ok` where a value is to be made up, if the type has one.
 pub(crate) fn absent(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     start: usize,
-    facts: Facts,
+    invents: bool,
     expected: Expected,
 ) -> Result<(), Halt> {
     let span = start..cursor.pos;
@@ -160,7 +186,7 @@ pub(crate) fn absent(
         cursor.repaired(RepairKind::DropNull, at, span);
         return Err(Halt::Absent);
     }
-    if facts.invents {
+    if invents {
         cursor.repaired(RepairKind::NullToDefault, at, span);
         return Ok(());
     }

@@ -6,6 +6,7 @@
 )]
 
 use super::coerce;
+use super::slot::{Slot, put, taken};
 use super::text::may_unwrap;
 use crate::LlmOutput;
 use crate::error::Expected;
@@ -13,15 +14,26 @@ use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::literal::NoValue;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// An object out of something that is none: a list of one, a text that holds an object.
 #[cold]
-#[inline(never)]
 pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let mut slot = None::<T>;
+    let read = diverted(cursor, at, T::__FACTS.accepts, &mut slot);
+    taken(read, slot)
+}
+
+#[cold]
+fn diverted(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts, slot: &mut dyn Slot) -> Read<()> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     match cursor.no_value(at) {
-        Some(NoValue::Null) => return coerce::null(cursor, at, start, Expected::Object),
+        Some(NoValue::Null) => {
+            // No object is made up.
+            coerce::absent(cursor, at, start, false, Expected::Object)?;
+            return Err(Halt::Invalid);
+        }
         Some(NoValue::Undefined) => {
             let end = cursor.pos;
             return Err(cursor.violated(Expected::Object, at, start..end));
@@ -29,13 +41,13 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
         None => {}
     }
     if cursor.peek() == b'[' {
-        return coerce::single_element(cursor, at, Expected::Object);
+        return coerce::only_element(cursor, at, Expected::Object, accepts, slot);
     }
     if cursor.is_string()
         && let Some(text) = cursor.string(at)
     {
         cursor.token = start..cursor.pos;
-        return T::__from_text(&text, cursor, at);
+        return slot.read_text(&text, cursor, at);
     }
     Err(coerce::mistyped(cursor, at, Expected::Object))
 }
@@ -43,7 +55,14 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
 /// An object out of a text that holds one.
 #[cold]
 pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-    variant_from_text(text, cursor, at, T::__read)
+    let mut slot = None::<T>;
+    let read = slot_from_text(text, cursor, at, &mut slot);
+    taken(read, slot)
+}
+
+#[cold]
+fn slot_from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, slot: &mut dyn Slot) -> Read<()> {
+    from_text(text, cursor, at, &mut |inner, inside| slot.read(inner, inside))
 }
 
 /// What `read` makes of a text that holds an object.
@@ -54,6 +73,18 @@ pub(super) fn variant_from_text<T>(
     at: &Frame<'_>,
     read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
 ) -> Read<T> {
+    let mut slot = None;
+    let read = from_text(text, cursor, at, &mut |inner, inside| {
+        put(&mut slot, read(inner, inside))
+    });
+    taken(read, slot)
+}
+
+/// Reads what is written in a text that stands for it.
+type Reader<'r> = dyn FnMut(&mut Cursor<'_>, &Frame<'_>) -> Read<()> + 'r;
+
+/// Reads an object that is written in a text.
+fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut Reader<'_>) -> Read<()> {
     let span = cursor.token.clone();
     let trimmed = text.trim();
     if !trimmed.starts_with(['{', '"']) || !may_unwrap(at) {
@@ -67,14 +98,14 @@ pub(super) fn variant_from_text<T>(
         if inner.at_end() { read } else { Err(Halt::Invalid) }
     });
     match read {
-        Ok(value) => {
+        Ok(()) => {
             let kind = if at.is_root() {
                 RepairKind::EnvelopeUnwrapped
             } else {
                 RepairKind::UnwrapStringObject
             };
             cursor.repaired(kind, at, span);
-            Ok(value)
+            Ok(())
         }
         Err(_) if cursor.sink.violated_since(mark) => Err(Halt::Invalid),
         Err(_) => Err(cursor.violated(Expected::Object, at, span)),

@@ -1,7 +1,12 @@
 //! An object whose members are those of several types.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
 use super::divert;
-use super::object::Object;
+use super::object::{END, Object};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -29,7 +34,7 @@ impl<'t, 'p> Drive<'t, 'p> for Alone {
         object: &mut Object<'p>,
         mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
     ) -> Option<Halt> {
-        while object.is_open() {
+        while object.turn(cursor) != END {
             turns(cursor, object);
         }
         object.close(cursor).then_some(Halt::Invalid)

@@ -1,19 +1,16 @@
-//! Lists.
+//! Lists: their elements one by one, and sets of them.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
+use super::{Slot, listed};
 use crate::LlmOutput;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::{Length, Shape};
-use crate::spec::{Accepts, Facts};
-
-mod convert;
-
-use convert::{convert, from_text};
+use crate::spec::{Accepts, Facts, ObjectSpec};
 
 /// A list that is being read: its level, and whether it has ended.
 struct List<'p> {
@@ -131,19 +128,53 @@ impl<'p> List<'p> {
     }
 }
 
-/// What is left of a list whose elements were read: nothing, or the knowledge that one of them could not be.
-fn read_elements<T: LlmOutput>(cursor: &mut Cursor<'_>, mut list: List<'_>) -> Read<Vec<T>> {
-    let mut elements = Vec::new();
+/// The elements of a list: what they are, and where they are put.
+pub(super) struct Elements<'e> {
+    pub(super) accepts: Accepts,
+    pub(super) object: &'static ObjectSpec,
+    /// Each value that is read is put behind those that stand there.
+    pub(super) slot: &'e mut dyn Slot,
+}
+
+impl Elements<'_> {
+    /// Reads the element at the cursor.
+    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
+        self.slot.read(cursor, &self.frame(at, index))
+    }
+
+    /// Reads the element that a decoded text stands for.
+    pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
+        self.slot.read_text(text, cursor, &self.frame(at, index))
+    }
+
+    fn frame<'p>(&self, at: &'p Frame<'p>, index: u32) -> Frame<'p> {
+        let accepts = self.accepts;
+        Frame::below(at, Level::List { accepts, index })
+    }
+}
+
+/// Reads a list, or makes one of what stands in its place.
+pub(super) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+    match List::open(cursor, at, elements.accepts) {
+        Some(list) => read_elements(cursor, list, elements.slot),
+        None => listed::convert(cursor, at, elements),
+    }
+}
+
+/// Reads the elements of a list whose opening bracket was passed.
+fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn Slot) -> Read<()> {
     let mut invalid = false;
     while !list.done {
         let start = cursor.pos;
         let mark = cursor.sink.mark();
-        match T::__read(cursor, &list.frame) {
-            Ok(element) => elements.push(element),
+        match elements.read(cursor, &list.frame) {
+            Ok(()) => {}
             Err(Halt::Ascend) => {
                 let root = Frame::root();
                 let at = list.frame.parent.unwrap_or(&root);
-                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                cursor.back_to_comma(start);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::MissingCloser, at, end..end);
                 break;
             }
             Err(Halt::Absent) if cursor.sink.cut => {}
@@ -159,7 +190,7 @@ fn read_elements<T: LlmOutput>(cursor: &mut Cursor<'_>, mut list: List<'_>) -> R
         }
         list.next(cursor);
     }
-    if invalid { Err(Halt::Invalid) } else { Ok(elements) }
+    if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }
 
 /// Whether elements that cannot be read are left out here.
@@ -179,21 +210,32 @@ impl<T: LlmOutput> LlmOutput for Vec<T> {
     };
     const __FACTS: Facts = T::__FACTS.list();
 
-    #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        match List::open(cursor, at, T::__FACTS.accepts) {
-            Some(list) => read_elements(cursor, list),
-            None => convert(cursor, at),
+        let mut list = Self::new();
+        match read(cursor, at, &mut elements(&mut list)) {
+            Ok(()) => Ok(list),
+            Err(halt) => Err(halt),
         }
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let span = cursor.token.clone();
-        from_text(text, cursor, at, span)
+        let mut list = Self::new();
+        match listed::from_text(text, cursor, at, &mut elements(&mut list)) {
+            Ok(()) => Ok(list),
+            Err(halt) => Err(halt),
+        }
     }
 
     fn __invent() -> Option<Self> {
         Some(Self::new())
+    }
+}
+
+fn elements<T: LlmOutput>(list: &mut Vec<T>) -> Elements<'_> {
+    Elements {
+        accepts: T::__FACTS.accepts,
+        object: T::__OBJECT,
+        slot: list,
     }
 }
 

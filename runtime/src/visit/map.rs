@@ -150,7 +150,7 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     }
     match cursor.no_value(at) {
         Some(NoValue::Null) => {
-            coerce::absent(cursor, at, start, Facts::leaf(Accepts::OBJECT), Expected::Map)?;
+            coerce::absent(cursor, at, start, true, Expected::Map)?;
             return Ok(Vec::new());
         }
         Some(NoValue::Undefined) => {

@@ -12,6 +12,7 @@ mod flatten;
 mod foreign;
 mod leaf;
 mod list;
+mod listed;
 #[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) mod loose;
 mod map;

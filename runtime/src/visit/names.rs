@@ -7,29 +7,39 @@
 
 use super::coerce;
 use super::leaf::{Token, token};
+use super::slot::{Slot, put, taken};
 use crate::error::Expected;
 use crate::fold;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::RepairKind;
-use crate::spec::{NameSpec, NamesSpec};
+use crate::spec::{Accepts, NameSpec, NamesSpec};
 
 /// Reads the name of a unit enum's variant.
 #[inline]
-pub fn choose<T: crate::LlmOutput>(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
-    spec: &'static NamesSpec,
-    variant: fn(u32) -> T,
-) -> Read<T> {
+pub fn choose<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec, variant: fn(u32) -> T) -> Read<T> {
+    match chosen(cursor, at, spec) {
+        Ok(index) => Ok(variant(index)),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// The variant whose name stands here.
+#[inline(never)]
+fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let start = cursor.pos;
     if let Some(name) = cursor.plain_string() {
         if let Some(index) = spec.exact(name) {
-            return Ok(variant(index));
+            return Ok(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            return Ok(index);
         }
         cursor.pos = start;
     }
-    slow(cursor, at, spec, variant)
+    slow(cursor, at, spec)
 }
 
 /// The variant that a decoded text names.
@@ -40,35 +50,64 @@ pub fn choose_text<T>(
     spec: &'static NamesSpec,
     variant: fn(u32) -> T,
 ) -> Read<T> {
-    named(text, cursor, at, spec).map(variant)
+    match named(text, cursor, at, spec) {
+        Ok(index) => Ok(variant(index)),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// A place for the number of a name.
+struct Chosen {
+    spec: &'static NamesSpec,
+    index: Option<u32>,
+}
+
+impl Slot for Chosen {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.index, choose(cursor, at, self.spec, |index| index))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.index, named(text, cursor, at, self.spec))
+    }
+
+    fn clear(&mut self) {
+        self.index = None;
+    }
 }
 
 #[cold]
 #[inline(never)]
-fn slow<T: crate::LlmOutput>(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
-    spec: &'static NamesSpec,
-    variant: fn(u32) -> T,
-) -> Read<T> {
+fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let expected = Expected::Names(spec);
     let (start, mark) = (cursor.pos, cursor.sink.mark());
     if let Some(text) = cursor.quick_string(at) {
         if let Some(index) = spec.exact(&text) {
-            return Ok(variant(index));
+            return Ok(index);
         }
         if let Some(index) = spec.in_other_case(&text) {
             let end = cursor.pos;
             cursor.repaired(RepairKind::EnumCase, at, start..end);
-            return Ok(variant(index));
+            return Ok(index);
         }
         cursor.return_to(start, mark);
     }
+    let mut chosen = Chosen { spec, index: None };
     match token(cursor, at, || Expected::Text)? {
-        Token::List => coerce::single_element(cursor, at, expected),
-        Token::Object => coerce::selected_member(cursor, at, expected),
-        Token::Null(start) => coerce::null(cursor, at, start, expected),
-        Token::Text(text) => named(&text, cursor, at, spec).map(variant),
+        Token::List => {
+            let read = coerce::only_element(cursor, at, expected, Accepts::NAME, &mut chosen);
+            taken(read, chosen.index)
+        }
+        Token::Object => {
+            let read = coerce::only_member(cursor, at, expected, &mut chosen);
+            taken(read, chosen.index)
+        }
+        Token::Null(start) => {
+            // No name is made up.
+            coerce::absent(cursor, at, start, false, expected)?;
+            Err(Halt::Invalid)
+        }
+        Token::Text(text) => named(&text, cursor, at, spec),
         Token::Bare => {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
@@ -77,12 +116,12 @@ fn slow<T: crate::LlmOutput>(
                 return match spec.exact(text) {
                     Some(index) => {
                         cursor.repaired(RepairKind::NumberToString, at, span);
-                        Ok(variant(index))
+                        Ok(index)
                     }
                     None => Err(cursor.violated(expected, at, span)),
                 };
             }
-            let read = named(text, cursor, at, spec).map(variant);
+            let read = named(text, cursor, at, spec);
             if read.is_ok() {
                 if cursor.at_end() && !at.is_root() {
                     cursor.cut(at);

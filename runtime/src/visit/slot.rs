@@ -3,15 +3,18 @@
 
 use crate::LlmOutput;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::{Cursor, Halt, Read};
 
-/// A place for one value: reading again takes the place of what stood there.
+/// A place for values: for one, which the next one replaces, or for several.
 pub(crate) trait Slot {
     /// Reads the value at the cursor.
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
 
     /// Reads the value that a decoded text stands for.
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
+
+    /// Throws away what stands here.
+    fn clear(&mut self);
 }
 
 impl<T: LlmOutput> Slot for Option<T> {
@@ -22,9 +25,14 @@ impl<T: LlmOutput> Slot for Option<T> {
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(self, T::__from_text(text, cursor, at))
     }
+
+    fn clear(&mut self) {
+        *self = None;
+    }
 }
 
-fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
+/// Puts what was read to a slot.
+pub(crate) fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
     match read {
         Ok(value) => {
             *slot = Some(value);
@@ -34,5 +42,38 @@ fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
             *slot = None;
             Err(halt)
         }
+    }
+}
+
+impl<T: LlmOutput> Slot for Vec<T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        push(self, T::__read(cursor, at))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        push(self, T::__from_text(text, cursor, at))
+    }
+
+    fn clear(&mut self) {
+        Vec::clear(self);
+    }
+}
+
+fn push<T>(list: &mut Vec<T>, read: Read<T>) -> Read<()> {
+    match read {
+        Ok(value) => {
+            list.push(value);
+            Ok(())
+        }
+        Err(halt) => Err(halt),
+    }
+}
+
+/// What was read to a slot.
+pub(crate) fn taken<T>(read: Read<()>, slot: Option<T>) -> Read<T> {
+    match (read, slot) {
+        (Ok(()), Some(value)) => Ok(value),
+        (Err(halt), _) => Err(halt),
+        (Ok(()), None) => Err(Halt::Invalid),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::Range;
 
-use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, RepairKind, Shape, Tagging};
+use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Shape, Tagging, Violation};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -25,7 +25,8 @@ pub struct Outcome {
     pub refused: usize,
 }
 
-/// Reads `documents` valid documents of random values, and as many that were changed in one place or another, both ways.
+/// Reads `documents` valid documents of random values, as many that were changed in one place or another, and those again
+/// with one character taken out, both ways.
 ///
 /// # Panics
 ///
@@ -47,11 +48,11 @@ pub fn agrees<T: Subject>(seed: u64, documents: usize) -> Outcome {
             unknown_members: style.unknown_members && random.one_in(2),
             ..style
         };
-        let mut text = write(&value, style, &mut random);
-        if random.one_in(4) {
-            cut_out(&mut text, &mut random);
-        }
-        outcome.count(compare::<T>(&text, Contents::Changed));
+        let whole = write(&value, style, &mut random);
+        outcome.count(compare::<T>(&whole, Contents::Changed));
+        let mut text = whole.clone();
+        cut_out(&mut text, &mut random);
+        outcome.count(compare::<T>(&text, Contents::Cut(&whole)));
     }
     outcome
 }
@@ -64,11 +65,13 @@ impl Outcome {
 
 /// What may be in a document besides what the type says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Contents {
+pub enum Contents<'t> {
     /// Nothing but members of names that are far from the type's own.
     Valid,
     /// One place was changed.
     Changed,
+    /// One character was taken out of this text.
+    Cut(&'t str),
 }
 
 /// Reads `text` both ways: what serde takes is read to the same value without a repair, and what it refuses is never read
@@ -77,7 +80,7 @@ pub enum Contents {
 /// # Panics
 ///
 /// Where the two do not agree.
-pub fn compare<T: Subject>(text: &str, contents: Contents) -> bool {
+pub fn compare<T: Subject>(text: &str, contents: Contents<'_>) -> bool {
     let oracle = serde_json::from_str::<T>(text);
     let parsed = T::parse_llm(text);
     match (&oracle, &parsed) {
@@ -88,7 +91,9 @@ pub fn compare<T: Subject>(text: &str, contents: Contents) -> bool {
             assert_eq!(ours, theirs, "\n{text}");
         }
         (Ok(_), parsed) => {
-            let allowed = is_unrecognized::<T>(text, parsed) || contents == Contents::Changed && is_ruled(text, parsed);
+            let allowed = is_unrecognized::<T>(text, parsed)
+                || is_denied(parsed)
+                || contents != Contents::Valid && is_ruled(text, parsed);
             assert!(
                 allowed,
                 "serde takes it, and here {:?}\n{text}",
@@ -96,12 +101,11 @@ pub fn compare<T: Subject>(text: &str, contents: Contents) -> bool {
             );
         }
         (Err(error), Ok(parsed)) if parsed.is_exact() => assert!(
-            is_absent::<T>(error) || is_skipped(text, &parsed.value),
+            is_absent::<T>(error) || is_skipped(text, contents, &parsed.value),
             "serde says {error}, and here {:?} without a repair\n{text}",
             parsed.value
         ),
-        (Err(_), Ok(_)) => {}
-        (Err(_), Err(_)) => {}
+        (Err(_), _) => {}
     }
     oracle.is_ok()
 }
@@ -119,23 +123,36 @@ fn is_unrecognized<T: LlmOutput>(text: &str, parsed: &Result<Parsed<T>, ParseErr
     told && Spellings::of(T::SHAPE).knows_none(&document)
 }
 
+/// serde does not hold the variants without data of an enum with a tag among its members to `deny_unknown_fields`.
+fn is_denied<T>(parsed: &Result<Parsed<T>, ParseError>) -> bool {
+    let is_key = |violation: &Violation| violation.expected().starts_with("no other keys than");
+    parsed
+        .as_ref()
+        .is_err_and(|error| !error.violations().is_empty() && error.violations().iter().all(is_key))
+}
+
 /// Rulings about what serde takes as well. A name that is nearly one of the type's is unknown to serde, which takes the
 /// document where that member may be absent, or where a variant stands for every other name; here it is read as the name
-/// that was meant, and reported, and where several variants are meant that is an error. And a list is no struct here,
+/// that was meant, and reported, and where several variants are meant that is an error. The
+/// empty text names no variant, so it is no value of an `Option`. And a list is no struct here,
 /// since the order of its elements is no evidence.
 fn is_ruled<T>(text: &str, parsed: &Result<Parsed<T>, ParseError>) -> bool {
     let is_list = |span: Range<usize>| text[span].trim_start().starts_with('[');
-    match parsed {
-        Ok(parsed) => parsed.repairs().iter().any(|repair| {
-            matches!(
-                repair.kind(),
-                RepairKind::KeyCase | RepairKind::KeyFuzzy | RepairKind::EnumCase
-            ) || is_list(repair.span())
-        }),
-        Err(error) => {
-            error.kind() == ErrorKind::Ambiguous || error.violations().iter().any(|violation| is_list(violation.span()))
-        }
-    }
+    let is_of_a_name = |repair: &Repair| {
+        matches!(
+            repair.kind(),
+            RepairKind::KeyCase | RepairKind::KeyFuzzy | RepairKind::EnumCase
+        )
+    };
+    let (repairs, violations) = match parsed {
+        Ok(parsed) => (parsed.repairs(), &[][..]),
+        Err(error) if error.kind() == ErrorKind::Ambiguous => return true,
+        Err(error) => (error.repairs(), error.violations()),
+    };
+    repairs
+        .iter()
+        .any(|repair| is_of_a_name(repair) || is_list(repair.span()))
+        || violations.iter().any(|violation| is_list(violation.span()))
 }
 
 /// A newtype of an `Option` may be absent as the `Option` may, and the schema says so; serde asks for it.
@@ -148,8 +165,8 @@ fn is_absent<T: LlmOutput>(error: &serde_json::Error) -> bool {
 }
 
 /// A member that no type knows is skipped, beside the one key of a variant too, where serde refuses it: without the members
-/// that the test has added, serde reads the same value.
-fn is_skipped<T: Subject>(text: &str, value: &T) -> bool {
+/// that the test has added, serde reads the same value. So it does where the character that is missing is one of theirs.
+fn is_skipped<T: Subject>(text: &str, contents: Contents<'_>, value: &T) -> bool {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(members) => {
@@ -160,11 +177,15 @@ fn is_skipped<T: Subject>(text: &str, value: &T) -> bool {
             _ => {}
         }
     }
-    let Ok(mut document) = serde_json::from_str(text) else {
-        return false;
+    let whole = match contents {
+        Contents::Cut(whole) => whole,
+        _ => text,
     };
-    strip(&mut document);
-    serde_json::from_str::<T>(&document.to_string()).is_ok_and(|stripped| stripped == *value)
+    let mut documents = [text, whole].into_iter().flat_map(serde_json::from_str::<Value>);
+    documents.any(|mut document| {
+        strip(&mut document);
+        serde_json::from_str::<T>(&document.to_string()).is_ok_and(|stripped| stripped == *value)
+    })
 }
 
 /// The names that a type's documents may hold, each with its other spellings.

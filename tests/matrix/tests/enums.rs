@@ -5,6 +5,7 @@
 
 #![allow(
     dead_code,
+    clippy::enum_variant_names,
     clippy::struct_field_names,
     reason = "the types are a matrix, and only their readers are of interest"
 )]
@@ -360,8 +361,8 @@ mod untagged {
             another_one: u8,
         },
         Optional {
+            third_one: bool,
             first_one: Option<String>,
-            third_one: Option<bool>,
         },
     }
 

@@ -356,17 +356,25 @@ mod recursive {
         quoted: Option<Box<Self>>,
     }
 
-    impl Sample for Comment {
-        fn sample(random: &mut Random, texts: Texts) -> Self {
+    impl Comment {
+        /// A comment with answers to it, `levels` deep at most.
+        fn with(levels: usize, random: &mut Random, texts: Texts) -> Self {
+            let more = levels > 0;
             Self {
                 the_text: Sample::sample(random, texts),
-                all_replies: if random.one_in(3) {
-                    vec![Sample::sample(random, texts)]
+                all_replies: if more && random.one_in(2) {
+                    vec![Self::with(levels - 1, random, texts)]
                 } else {
                     Vec::new()
                 },
-                quoted: random.one_in(4).then(|| Box::new(Sample::sample(random, texts))),
+                quoted: (more && random.one_in(3)).then(|| Box::new(Self::with(levels - 1, random, texts))),
             }
+        }
+    }
+
+    impl Sample for Comment {
+        fn sample(random: &mut Random, texts: Texts) -> Self {
+            Self::with(7, random, texts)
         }
     }
 

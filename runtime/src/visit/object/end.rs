@@ -1,6 +1,6 @@
 //! The end of an object: what is missing there, and what became of a text that ended before it.
 
-use super::Object;
+use super::{Object, Seen};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::Cursor;
@@ -10,6 +10,12 @@ use crate::spec::Grade;
 impl Object<'_> {
     pub(super) fn is_short(&self) -> bool {
         self.missing() != 0
+    }
+
+    /// Whether all fields that must be there were seen; never where groups of them are to be judged.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.spec.required & !self.seen.bits() == 0
     }
 
     /// The text ended before the object did.
@@ -27,7 +33,7 @@ impl Object<'_> {
     /// Judges what is missing at the object's end. Returns whether no value can be made.
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if self.seen != 0 && self.seen & self.spec.required == self.spec.required {
+        if self.seen != Seen::default() && self.is_full() {
             return self.failed;
         }
         self.close_short(cursor)
@@ -43,7 +49,7 @@ impl Object<'_> {
         };
         let is_tagged = cursor.tag.is_some_and(|tag| tag.object == self.start);
         let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
-        if self.seen == 0 && is_root && (self.unknown > 0 || self.is_short()) {
+        if self.seen == Seen::default() && is_root && (self.unknown > 0 || self.is_short()) {
             if cursor.sink.cut {
                 return true;
             }

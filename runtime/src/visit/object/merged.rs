@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Match, Object, REST};
+use super::{Match, NO_LEAD, Object, REST};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Read};
 use crate::read::key::{Key, Member};
@@ -26,7 +26,7 @@ impl Object<'_> {
     /// From here on it counts which members were given.
     pub(in crate::visit) fn counts_given(&mut self) {
         self.grouped = true;
-        self.plain = false;
+        self.next_lead = NO_LEAD;
         self.more.get_or_insert_default();
     }
 
@@ -45,14 +45,14 @@ impl Object<'_> {
             return;
         }
         let bit = 1 << self.turn;
-        let is_given = self.seen & bit != 0 && cursor.none_at != self.value_at;
+        let is_given = self.seen.has(self.turn) && cursor.none_at != self.value_at;
         let more = self.more.get_or_insert_default();
         more.given = if is_given { more.given | bit } else { more.given & !bit };
     }
 
     /// The fields that must be there and were not seen; those of a group, where any of the group was given.
     pub(super) fn missing(&self) -> u128 {
-        let mut missing = self.spec.always_required() & !self.seen;
+        let mut missing = self.spec.always_required() & !self.seen.bits();
         for group in self.spec.groups {
             if self.has_given(group.members) {
                 let given = self.more.as_ref().map_or(0, |more| more.given);
@@ -85,7 +85,7 @@ impl Object<'_> {
         };
         let bit = 1 << field;
         let later = self.more.as_ref().map_or(0, |more| more.later);
-        if self.spec.always_required() & bit == 0 || (self.seen | later) & bit != 0 {
+        if self.spec.always_required() & bit == 0 || (self.seen.bits() | later) & bit != 0 {
             return false;
         }
         let comes = key.has_value && self.comes_later(cursor, field);
@@ -134,9 +134,8 @@ impl Object<'_> {
         more.span = key.span.clone();
         self.value_at = cursor.pos;
         self.matched = Match::Exact;
-        self.plain = !self.replaces;
+        self.lead = self.next_lead;
         self.turn = REST;
-        self.ready = true;
         true
     }
 
@@ -149,7 +148,6 @@ impl Object<'_> {
         if self.turn != REST {
             return None;
         }
-        self.ready = false;
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
         let more = self.more.get_or_insert_default();
@@ -167,7 +165,6 @@ impl Object<'_> {
         // The value may have to be read again, with care.
         self.more.get_or_insert_default().key = key;
         self.failed |= read.is_err();
-        self.next(cursor);
         read.ok().flatten()
     }
 }

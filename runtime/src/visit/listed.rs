@@ -1,6 +1,10 @@
-//! What models write for a list: one value, a text that holds a list, an object of one.
+//! A list out of what is none: one value, a text that holds a list, an object of one. Compiled once for all types.
 
-use crate::LlmOutput;
+use std::ops::Range;
+
+use super::coerce;
+use super::list::{self, Elements};
+use super::text::may_unwrap;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -8,18 +12,18 @@ use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-use crate::visit::coerce;
-use crate::visit::text::may_unwrap;
 
 /// A list out of something that is none.
 #[cold]
 #[inline(never)]
-pub(super) fn convert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<T>> {
-    let accepts = T::__FACTS.accepts;
+pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+    let accepts = elements.accepts;
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     match cursor.no_value(at) {
-        Some(NoValue::Null) if !accepts.has(Accepts::NULL) => return coerce::null(cursor, at, start, Expected::List),
+        Some(NoValue::Null) if !accepts.has(Accepts::NULL) => {
+            return coerce::absent(cursor, at, start, true, Expected::List);
+        }
         Some(NoValue::Undefined) => {
             let end = cursor.pos;
             return Err(cursor.violated(Expected::List, at, start..end));
@@ -32,10 +36,10 @@ pub(super) fn convert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
             return Err(coerce::mistyped(cursor, at, Expected::List));
         };
         let span = start..cursor.pos;
-        return from_text(&text, cursor, at, span);
+        return from_text_at(span, &text, cursor, at, elements);
     }
     if cursor.peek() == b'{' {
-        return from_object(cursor, at);
+        return from_object(cursor, at, elements);
     }
     let number = matches!(cursor.peek(), b'0'..=b'9' | b'-' | b'+' | b'.');
     let wanted = Accepts::NUMBER.or(Accepts::STRING);
@@ -48,36 +52,36 @@ pub(super) fn convert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
         accepts.has(Accepts::STRING.or(Accepts::NAME))
     };
     if fits {
-        wrapped(cursor, at, RepairKind::WrapInArray)
+        wrapped(cursor, at, elements, RepairKind::WrapInArray)
     } else {
         Err(coerce::mistyped(cursor, at, Expected::List))
     }
 }
 
 /// The value that stands here, as a list of one.
-fn wrapped<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, kind: RepairKind) -> Read<Vec<T>> {
+fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
-    let frame = Frame::below(
-        at,
-        Level::List {
-            accepts: T::__FACTS.accepts,
-            index: 0,
-        },
-    );
-    let value = T::__read(cursor, &frame)?;
+    elements.read(cursor, at, 0)?;
     let end = cursor.pos;
     cursor.repaired(kind, at, start..end);
-    Ok(vec![value])
+    Ok(())
 }
 
-/// A list out of a text: one that holds a list, one that is split as the field declares, or one element.
-pub(super) fn from_text<T: LlmOutput>(
+/// A list out of a decoded text, which stands where the cursor's last token does.
+pub(super) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+    let span = cursor.token.clone();
+    from_text_at(span, text, cursor, at, elements)
+}
+
+/// A list out of the text at `span`: one that holds a list, one that is split as the field declares, or one element.
+fn from_text_at(
+    span: Range<usize>,
     text: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    span: std::ops::Range<usize>,
-) -> Read<Vec<T>> {
-    let accepts = T::__FACTS.accepts;
+    elements: &mut Elements<'_>,
+) -> Read<()> {
+    let accepts = elements.accepts;
     let trimmed = text.trim();
     let mark = cursor.sink.mark();
     let brackets = if accepts.has(Accepts::OBJECT) {
@@ -88,17 +92,20 @@ pub(super) fn from_text<T: LlmOutput>(
     if trimmed.starts_with(brackets) && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
         let read = cursor.within(trimmed, span.clone(), |inner| {
-            let read = Vec::<T>::__read(inner, &inside);
+            let read = list::read(inner, &inside, elements);
             inner.trivia(&inside);
             if inner.at_end() { read } else { Err(Halt::Invalid) }
         });
         match read {
-            Ok(elements) if !cursor.sink.violated_since(mark) => {
+            Ok(()) if !cursor.sink.violated_since(mark) => {
                 cursor.repaired(RepairKind::UnwrapStringArray, at, span);
-                return Ok(elements);
+                return Ok(());
             }
             // A text may look like a list and be none.
-            _ if accepts.has(Accepts::STRING) => cursor.sink.rewind(mark),
+            _ if accepts.has(Accepts::STRING) => {
+                elements.slot.clear();
+                cursor.sink.rewind(mark);
+            }
             read => {
                 cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
                 if read.is_err() && !cursor.sink.violated_since(mark) {
@@ -118,93 +125,74 @@ pub(super) fn from_text<T: LlmOutput>(
         });
         if let Some(inner) = inner.filter(|inner| inner.trim_start().starts_with('[')) {
             cursor.token = span.clone();
-            return from_text(&inner, cursor, &inside, span);
+            return from_text_at(span, &inner, cursor, &inside, elements);
         }
     }
     if let Some(separator) = at.field().and_then(|field| field.split) {
-        return split(text, separator, cursor, at, span);
+        return split(span, text.split(separator), cursor, at, elements);
     }
-    if !accepts.has(
-        Accepts::STRING
-            .or(Accepts::NAME)
-            .or(Accepts::NUMBER)
-            .or(Accepts::BOOLEAN),
-    ) || (trimmed.is_empty() && !accepts.has(Accepts::STRING))
-    {
+    let of_text = Accepts::STRING
+        .or(Accepts::NAME)
+        .or(Accepts::NUMBER)
+        .or(Accepts::BOOLEAN);
+    if !accepts.has(of_text) || (trimmed.is_empty() && !accepts.has(Accepts::STRING)) {
         return Err(cursor.violated(Expected::List, at, span));
     }
-    let element = Frame::below(at, Level::List { accepts, index: 0 });
     cursor.token = span.clone();
-    let value = T::__from_text(text, cursor, &element)?;
+    elements.read_text(text, cursor, at, 0)?;
     cursor.repaired(RepairKind::WrapInArray, at, span);
-    Ok(vec![value])
+    Ok(())
 }
 
-fn split<T: LlmOutput>(
-    text: &str,
-    separator: &str,
+/// The pieces of a text that is split as the field declares.
+fn split<'t>(
+    span: Range<usize>,
+    pieces: impl Iterator<Item = &'t str>,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    span: std::ops::Range<usize>,
-) -> Read<Vec<T>> {
-    let mut elements = Vec::new();
+    elements: &mut Elements<'_>,
+) -> Read<()> {
     let mut invalid = false;
-    for (index, piece) in (0..).zip(text.split(separator).map(str::trim).filter(|piece| !piece.is_empty())) {
-        let frame = Frame::below(
-            at,
-            Level::List {
-                accepts: T::__FACTS.accepts,
-                index,
-            },
-        );
+    let pieces = pieces.map(str::trim).filter(|piece| !piece.is_empty());
+    for (index, piece) in (0..).zip(pieces) {
         cursor.token = span.clone();
-        match T::__from_text(piece, cursor, &frame) {
-            Ok(element) => elements.push(element),
-            Err(_) => invalid = true,
-        }
+        invalid |= elements.read_text(piece, cursor, at, index).is_err();
     }
     if invalid {
         return Err(Halt::Invalid);
     }
     cursor.repaired(RepairKind::StringSplit, at, span);
-    Ok(elements)
+    Ok(())
 }
 
 /// A list out of an object: the only element, several objects in a row, numbered members, or a wrapper of one member.
-fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<T>> {
+fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    let accepts = T::__FACTS.accepts;
-    if accepts.has(Accepts::OBJECT) {
-        let read = if at.is_root() {
-            collected(cursor, at)
+    if elements.accepts.has(Accepts::OBJECT) {
+        let first = cursor.key_ahead(cursor.after_space(start + 1));
+        if first.is_some_and(|key| matches!(&cursor.text[key.name], "0" | "1")) {
+            if numbered(cursor, at, elements).is_some() {
+                return Ok(());
+            }
+            cursor.return_to(start, mark);
+            elements.slot.clear();
+        }
+        return if at.is_root() {
+            collected(cursor, at, elements)
         } else {
-            wrapped(cursor, at, RepairKind::WrapInArray)
+            wrapped(cursor, at, elements, RepairKind::WrapInArray)
         };
-        if read.is_ok() {
-            return read;
-        }
-        let end = cursor.pos;
-        let failed = cursor.sink.mark();
-        cursor.pos = start;
-        if let Some(elements) = numbered(cursor, at) {
-            cursor.sink.retract(mark, failed);
-            return Ok(elements);
-        }
-        cursor.return_to(end, failed);
-        return read;
     }
     if let Some((value, end)) = coerce::member_position(cursor, at) {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
             cursor.return_to(value, mark);
             let only = Frame::below(at, Level::Inside(Conversion::Only));
-            let element = Frame::below(&only, Level::List { accepts, index: 0 });
-            let read = T::__read(cursor, &element);
-            if let Ok(value) = read {
+            if elements.read(cursor, &only, 0).is_ok() {
                 cursor.pos = end;
                 cursor.repaired(RepairKind::WrapObjectInArray, at, start..end);
-                return Ok(vec![value]);
+                return Ok(());
             }
         }
     }
@@ -213,20 +201,13 @@ fn from_object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Ve
 }
 
 /// Objects in a row where the whole answer is to be a list of them.
-fn collected<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<T>> {
+fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
-    let mut elements = Vec::new();
+    let mut count = 0u32;
     let mut end;
     loop {
-        let index = u32::try_from(elements.len()).unwrap_or(u32::MAX);
-        let frame = Frame::below(
-            at,
-            Level::List {
-                accepts: T::__FACTS.accepts,
-                index,
-            },
-        );
-        elements.push(T::__read(cursor, &frame)?);
+        elements.read(cursor, at, count)?;
+        count = count.saturating_add(1);
         end = cursor.pos;
         cursor.space();
         if cursor.peek() == b',' {
@@ -235,26 +216,26 @@ fn collected<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<
         }
         if cursor.peek() != b'{' {
             // Words between the objects, or a fence around each, part them as well as commas do.
-            let Some(next) = cursor.next_object(T::__OBJECT) else {
+            let Some(next) = cursor.next_object(elements.object) else {
                 break;
             };
             cursor.pos = next;
         }
     }
     cursor.pos = end;
-    let kind = if elements.len() == 1 {
+    let kind = if count == 1 {
         RepairKind::WrapInArray
     } else {
         RepairKind::ObjectsCollected
     };
     cursor.repaired(kind, at, start..end);
-    Ok(elements)
+    Ok(())
 }
 
 /// The members of an object whose keys count from 0 or 1.
-fn numbered<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec<T>> {
+fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Option<()> {
     let start = cursor.pos;
-    let mut elements = Vec::new();
+    let mut count = 0u32;
     let mut comma = false;
     let level = Frame::below(at, Level::Map { key: None });
     let mut first = 0;
@@ -262,32 +243,25 @@ fn numbered<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) => {
-                let number: usize = key.name.parse().ok().filter(|_| key.has_value)?;
-                if elements.is_empty() && number == 1 {
+                let number: u32 = key.name.parse().ok().filter(|_| key.has_value)?;
+                if count == 0 && number == 1 {
                     first = 1;
                 }
-                if number != elements.len() + first {
+                if Some(number) != count.checked_add(first) {
                     return None;
                 }
-                let index = u32::try_from(elements.len()).ok()?;
-                let frame = Frame::below(
-                    at,
-                    Level::List {
-                        accepts: T::__FACTS.accepts,
-                        index,
-                    },
-                );
-                elements.push(T::__read(cursor, &frame).ok()?);
+                elements.read(cursor, at, count).ok()?;
+                count += 1;
                 comma = cursor.separator(&level);
             }
             Member::Closed => break,
             Member::Unclosed => return None,
         }
     }
-    if elements.is_empty() {
+    if count == 0 {
         return None;
     }
     let end = cursor.pos;
     cursor.repaired(RepairKind::IndexedObjectToList, at, start..end);
-    Some(elements)
+    Some(())
 }
