@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -413,7 +413,9 @@ fn a_registry_serves_eight_threads_and_loses_nothing() {
             .collect()
     });
     let mut all = Tally::new();
-    tallies.iter().for_each(|tally| all.merge(tally));
+    for tally in &tallies {
+        all.merge(tally);
+    }
     let counts = all.get("writer", "m").unwrap();
     assert_eq!(counts.exact() + counts.repaired() + counts.failed(), 8 * ROUNDS as u64);
     let failures = failures.lock().unwrap();
@@ -501,7 +503,7 @@ impl tracing::Subscriber for Listener {
         struct Fields(String);
         impl tracing::field::Visit for Fields {
             fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn fmt::Debug) {
-                self.0 += &format!("{}={value:?} ", field.name());
+                write!(self.0, "{}={value:?} ", field.name()).expect("a String takes everything");
             }
         }
         let mut fields = Fields(format!("{} ", event.metadata().level()));

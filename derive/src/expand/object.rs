@@ -215,6 +215,8 @@ fn has_steps(attrs: &FieldAttrs) -> bool {
         || attrs.length.is_some()
         || attrs.validate.is_some()
         || attrs.with.is_some()
+        || attrs.with_serde.is_some()
+        || attrs.deserialize_with.is_some()
         || attrs.recursive.is_some()
 }
 
