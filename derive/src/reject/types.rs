@@ -9,7 +9,8 @@ use crate::problems::Problems;
 
 /// Reports the outermost thing that is wrong in each part of the field's type.
 pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
-    if field.attrs.with.is_some() {
+    let attrs = &field.attrs;
+    if attrs.with.is_some() || attrs.with_serde.is_some() || attrs.deserialize_with.is_some() {
         return;
     }
     if field.is_flat() && recursion(inside(field.ty), input).is_some() {
