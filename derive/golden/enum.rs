@@ -1,4 +1,3 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
@@ -18,14 +17,16 @@ const _: () = {
         ],
         other: __p::Some(2),
     };
-    fn variant(index: u32) -> Severity {
-        match index {
+    fn __variant(__index: __p::u32) -> Severity {
+        match __index {
             0 => Severity::High,
             1 => Severity::Medium,
             _ => Severity::Low,
         }
     }
+    #[automatically_derived]
     impl __p::TextKey for Severity {}
+    #[automatically_derived]
     impl __p::LlmOutput for Severity {
         const SHAPE: &'static __p::Shape = &__p::Shape::Names(
             &__p::NamesShape {
@@ -48,18 +49,22 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::names();
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::choose(cursor, at, __NAMES, variant)
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::choose(__cursor, __at, __NAMES, __variant)
         }
         fn __from_text(
-            text: &str,
-            cursor: &mut __p::Cursor<'_>,
-            at: &__p::Frame<'_>,
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            __p::choose_text(text, cursor, at, __NAMES, variant)
+            __p::choose_text(__text, __cursor, __at, __NAMES, __variant)
         }
     }
 };

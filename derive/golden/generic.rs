@@ -1,6 +1,6 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl<T: Clone, const N: usize> __p::LlmOutput for Page<T, N>
     where
         T: Debug,
@@ -10,12 +10,14 @@ const _: () = {
             &__p::ObjectShape {
                 name: "Page",
                 doc: "",
+                closed: false,
                 fields: &[
                     __p::FieldShape {
                         name: "rows",
                         doc: "",
                         shape: <[T; N] as __p::LlmOutput>::SHAPE,
                         required: __p::required::<[T; N]>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,13 +28,14 @@ const _: () = {
                         doc: "",
                         shape: <u64 as __p::LlmOutput>::SHAPE,
                         required: __p::required::<u64>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
                         aliases: &[],
                     },
                 ],
-                closed: false,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -44,51 +47,101 @@ const _: () = {
                 __p::FieldSpec::new("total", <u64 as __p::LlmOutput>::__FACTS),
             ],
         );
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let mut field_0 = __p::None::<[T; N]>;
-            let mut field_1 = __p::None::<u64>;
-            let mut object = __p::Object::new(
-                cursor,
-                at,
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<[T; N]>;
+            let mut __field_1 = __p::None::<u64>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
                 <Self as __p::LlmOutput>::__OBJECT,
             );
-            if !object.open(cursor) {
-                return __p::divert::<Self>(cursor, at);
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
             }
-            while object.is_open() {
-                if object.key(cursor, 0, "\"rows\":") {
-                    let read = <[T; N] as __p::LlmOutput>::__read(cursor, object.at(0));
-                    object.keep(cursor, 0, read, &mut field_0);
-                }
-                if object.key(cursor, 1, "\"total\":") {
-                    let read = <u64 as __p::LlmOutput>::__read(cursor, object.at(1));
-                    object.keep(cursor, 1, read, &mut field_1);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
                 }
             }
-            if object.close(cursor) {
+            if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            if !object.is_full(2) {
-                __p::fill::<[T; N]>(&mut field_0);
-                __p::fill::<u64>(&mut field_1);
+            if !__object.has_all(2) {
+                __p::supply::<[T; N]>(&mut __field_0);
+                __p::supply::<u64>(&mut __field_1);
             }
-            let (__p::Some(field_0), __p::Some(field_1)) = (field_0, field_1) else {
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
                 return __p::Err(__p::Halt::Invalid);
             };
             __p::Ok(Self {
-                rows: field_0,
-                total: field_1,
+                rows: __field_0,
+                total: __field_1,
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<[T; N]>;
+            let mut __field_1 = __p::None::<u64>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u64>(__cursor, &mut __field_1);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
+            }
+            __p::Ok(Self {
+                rows: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<[T; N]>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                total: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u64>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
             })
         }
         fn __from_text(
-            text: &str,
-            cursor: &mut __p::Cursor<'_>,
-            at: &__p::Frame<'_>,
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            __p::object_from_text(text, cursor, at)
+            __p::object_from_text(__text, __cursor, __at)
         }
         const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
-            __p::panic!("{}", __p::too_deep:: < Self, 5 > ())
+            __p::refuse(__p::too_deep::<Self, 5>())
         };
     }
 };

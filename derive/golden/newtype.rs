@@ -1,9 +1,9 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Line as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Line, 5 > ())
+        __p::refuse(__p::too_deep::<Line, 5>())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Line {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
             &__p::NamedShape {
@@ -15,6 +15,7 @@ const _: () = {
                     max: __p::None,
                 },
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts {
@@ -22,49 +23,52 @@ const _: () = {
             ..<u32 as __p::LlmOutput>::__FACTS
         };
         const __OBJECT: &'static __p::ObjectSpec = <u32 as __p::LlmOutput>::__OBJECT;
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let read = <u32 as __p::LlmOutput>::__read(cursor, at);
-            let read = <u32 as __p::Ranged>::__hold(
-                cursor,
-                at,
-                read,
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let __read = <u32 as __p::LlmOutput>::__read(__cursor, __at);
+            let __read = <u32 as __p::Ranged>::__hold(
+                __cursor,
+                __at,
+                __read,
                 &__p::Range {
                     min: __p::Some(__p::Bound::Integer(1)),
                     max: __p::None,
                 },
                 false,
             );
-            let value = match read {
-                __p::Ok(value) => value,
-                __p::Err(halt) => return __p::Err(halt),
+            let __value = match __read {
+                __p::Ok(__value) => __value,
+                __p::Err(__halt) => return __p::Err(__halt),
             };
-            __p::Ok(Self { 0: value })
+            __p::Ok(Self { 0: __value })
         }
         fn __from_text(
-            text: &str,
-            cursor: &mut __p::Cursor<'_>,
-            at: &__p::Frame<'_>,
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let read = <u32 as __p::LlmOutput>::__from_text(text, cursor, at);
-            let read = <u32 as __p::Ranged>::__hold(
-                cursor,
-                at,
-                read,
+            let __read = <u32 as __p::LlmOutput>::__from_text(__text, __cursor, __at);
+            let __read = <u32 as __p::Ranged>::__hold(
+                __cursor,
+                __at,
+                __read,
                 &__p::Range {
                     min: __p::Some(__p::Bound::Integer(1)),
                     max: __p::None,
                 },
                 false,
             );
-            let value = match read {
-                __p::Ok(value) => value,
-                __p::Err(halt) => return __p::Err(halt),
+            let __value = match __read {
+                __p::Ok(__value) => __value,
+                __p::Err(__halt) => return __p::Err(__halt),
             };
-            __p::Ok(Self { 0: value })
+            __p::Ok(Self { 0: __value })
         }
         fn __none() -> __p::Option<Self> {
             match <u32 as __p::LlmOutput>::__none() {
-                __p::Some(value) => __p::Some(Self { 0: value }),
+                __p::Some(__value) => __p::Some(Self { 0: __value }),
                 __p::None => __p::None,
             }
         }

@@ -1,20 +1,22 @@
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
     const _: () = if <Finding as __p::LlmOutput>::__FACTS.depth > 5 {
-        __p::panic!("{}", __p::too_deep:: < Finding, 5 > ())
+        __p::refuse(__p::too_deep::<Finding, 5>())
     };
+    #[automatically_derived]
     impl __p::LlmOutput for Finding {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape {
                 name: "Finding",
                 doc: "A finding.",
+                closed: true,
                 fields: &[
                     __p::FieldShape {
                         name: "filePath",
                         doc: "The path.",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -25,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("1"),
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Integer(1)),
@@ -38,13 +41,14 @@ const _: () = {
                         doc: "",
                         shape: <Option<Kind> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<Kind>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
                         aliases: &["kind"],
                     },
                 ],
-                closed: true,
+                flattened: &[],
             },
         );
         const __FACTS: __p::Facts = __p::Facts::object(
@@ -68,75 +72,160 @@ const _: () = {
                 ],
             )
             .deny_unknown();
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let mut field_0 = __p::None::<String>;
-            let mut field_1 = __p::None::<u32>;
-            let mut field_2 = __p::None::<Option<Kind>>;
-            let mut object = __p::Object::new(
-                cursor,
-                at,
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Option<Kind>>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
                 <Self as __p::LlmOutput>::__OBJECT,
             );
-            if !object.open(cursor) {
-                return __p::divert::<Self>(cursor, at);
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
             }
-            while object.is_open() {
-                if object.key(cursor, 0, "\"filePath\":") {
-                    let read = <String as __p::LlmOutput>::__read(cursor, object.at(0));
-                    object.keep(cursor, 0, read, &mut field_0);
-                }
-                if object.key(cursor, 1, "\"line\":") {
-                    let read = <u32 as __p::LlmOutput>::__read(cursor, object.at(1));
-                    let read = <u32 as __p::Ranged>::__hold(
-                        cursor,
-                        object.at(1),
-                        read,
-                        &__p::Range {
-                            min: __p::Some(__p::Bound::Integer(1)),
-                            max: __p::None,
-                        },
-                        false,
-                    );
-                    object.keep(cursor, 1, read, &mut field_1);
-                }
-                if object.key(cursor, 2, "\"type\":") {
-                    let grade = __p::grade(cursor, object.at(2));
-                    let read = <Option<
-                        Kind,
-                    > as __p::LlmOutput>::__read(cursor, object.at(2));
-                    __p::ungrade(cursor, grade);
-                    object.keep(cursor, 2, read, &mut field_2);
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <u32 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
                 }
             }
-            if object.close(cursor) {
+            if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            if !object.is_full(3) {
-                __p::fill::<String>(&mut field_0);
-                __p::fill::<Option<Kind>>(&mut field_2);
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Option<Kind>>(&mut __field_2);
             }
-            let (__p::Some(field_0), __p::Some(field_2)) = (field_0, field_2) else {
+            let (__p::Some(__field_0), __p::Some(__field_2)) = (__field_0, __field_2)
+            else {
                 return __p::Err(__p::Halt::Invalid);
             };
             __p::Ok(Self {
-                file_path: field_0,
-                line: match field_1 {
-                    __p::Some(value) => value,
+                file_path: __field_0,
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
                     __p::None => {
-                        let default: u32 = 1;
-                        default
+                        let __default: u32 = 1;
+                        __default
                     }
                 },
-                r#type: field_2,
+                r#type: __field_2,
+                seen: <bool as __p::Default>::default(),
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Option<Kind>>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        let __read = <u32 as __p::Ranged>::__hold(
+                            __cursor,
+                            __object.at(),
+                            __read,
+                            &__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            },
+                            false,
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    if __object.is_turn(__base + 2) {
+                        let __grade = __p::grade(__cursor, __object.at());
+                        let __read = <Option<
+                            Kind,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __p::ungrade(__cursor, __grade);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
+            }
+            __p::Ok(Self {
+                file_path: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: u32 = 1;
+                        __default
+                    }
+                },
+                r#type: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Kind>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
                 seen: <bool as __p::Default>::default(),
             })
         }
         fn __from_text(
-            text: &str,
-            cursor: &mut __p::Cursor<'_>,
-            at: &__p::Frame<'_>,
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            __p::object_from_text(text, cursor, at)
+            __p::object_from_text(__text, __cursor, __at)
         }
     }
 };

@@ -1,9 +1,9 @@
 ::core::compile_error! {
     "`Pair` holds 2 values that are told apart by position alone, and models mix those up; name the fields: `Pair { .. }`"
 }
-#[automatically_derived]
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
     impl __p::LlmOutput for Pair {
         const SHAPE: &'static __p::Shape = &__p::Shape::Any;
         const __FACTS: __p::Facts = __p::Facts::names();
@@ -11,12 +11,13 @@ const _: () = {
             loop {}
         }
         fn __from_text(
-            _: &str,
+            _: &__p::str,
             _: &mut __p::Cursor<'_>,
             _: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
             loop {}
         }
     }
+    #[automatically_derived]
     impl __p::TextKey for Pair {}
 };

@@ -11,6 +11,9 @@ use crate::problems::Problems;
 /// Levels that a model answers reliably, and that every provider's schema takes.
 const MAX_DEPTH: usize = 5;
 
+/// Members that a model fills in without forgetting one.
+const MAX_FIELDS: usize = 50;
+
 /// A type that derives.
 pub(crate) struct Input<'a> {
     pub(crate) ident: &'a Ident,
@@ -58,8 +61,8 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// The key in JSON; empty for a field without a name.
     pub(crate) name: String,
-    /// The name of the type that it is a field of, in the schema.
-    pub(crate) of: String,
+    /// The type that it is a field of, as it is called in Rust and in the schema.
+    pub(crate) of: (&'a Ident, String),
 }
 
 pub(crate) struct Enum<'a> {
@@ -78,6 +81,10 @@ pub(crate) struct Variant<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn read(item: &'a DeriveInput, problems: &mut Problems) -> Self {
+        problems.of_type(&item.ident, |problems| Self::read_type(item, problems))
+    }
+
+    fn read_type(item: &'a DeriveInput, problems: &mut Problems) -> Self {
         let attrs = TypeAttrs::read(&item.attrs, problems);
         let name = attrs
             .rename
@@ -86,13 +93,13 @@ impl<'a> Input<'a> {
         let body = match &item.data {
             Data::Struct(data) => {
                 let case = attrs.rename_all.as_ref().map(|case| case.value);
-                Body::Struct(Struct::read(&data.fields, &name, case, problems))
+                Body::Struct(Struct::read(&data.fields, (&item.ident, &name), case, problems))
             }
             Data::Enum(data) => {
                 let variants = data
                     .variants
                     .iter()
-                    .map(|variant| Variant::read(variant, &name, &attrs, problems))
+                    .map(|variant| Variant::read(variant, (&item.ident, &name), &attrs, problems))
                     .collect();
                 Body::Enum(Enum { variants })
             }
@@ -166,6 +173,11 @@ impl<'a> Input<'a> {
         self.attrs.max_depth.as_ref().map_or(MAX_DEPTH, |limit| limit.value)
     }
 
+    /// The members that an object of the type may have.
+    pub(crate) fn max_fields(&self) -> usize {
+        self.attrs.max_fields.as_ref().map_or(MAX_FIELDS, |limit| limit.value)
+    }
+
     /// Whether anything in the item is deprecated, so that generated code must be allowed to name it.
     pub(crate) fn deprecated(&self) -> bool {
         self.attrs.deprecated
@@ -181,7 +193,7 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Struct<'a> {
-    fn read(fields: &'a Fields, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
+    fn read(fields: &'a Fields, of: (&'a Ident, &str), case: Option<Case>, problems: &mut Problems) -> Self {
         let style = match fields {
             Fields::Named(_) => Style::Named,
             Fields::Unnamed(_) => Style::Tuple,
@@ -199,15 +211,26 @@ impl<'a> Struct<'a> {
     pub(crate) fn read_fields(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
     }
+
+    /// Whether members of other types stand among its own.
+    pub(crate) fn flattens(&self) -> bool {
+        self.read_fields().any(Field::is_flat)
+    }
 }
 
 impl<'a> Field<'a> {
-    fn read(at: usize, field: &'a syn::Field, of: &str, case: Option<Case>, problems: &mut Problems) -> Self {
-        let attrs = FieldAttrs::read(&field.attrs, problems);
+    fn read(
+        at: usize,
+        field: &'a syn::Field,
+        of: (&'a Ident, &str),
+        case: Option<Case>,
+        problems: &mut Problems,
+    ) -> Self {
         let (member, plain) = match &field.ident {
             Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
             None => (Member::Unnamed(Index::from(at)), String::new()),
         };
+        let attrs = problems.of_field(&member, |problems| FieldAttrs::read(&field.attrs, problems));
         let name = match (&attrs.rename, case) {
             (Some(name), _) => name.value.value(),
             (None, Some(case)) => case.field(&plain),
@@ -226,13 +249,18 @@ impl<'a> Field<'a> {
             wire,
             attrs,
             name,
-            of: of.to_owned(),
+            of: (of.0, of.1.to_owned()),
         }
     }
 
     /// What stands for the field where it is absent: its own default, or the one of the whole type.
     pub(crate) fn has_default(&self, of: &TypeAttrs) -> bool {
-        self.attrs.default.is_some() || of.default.is_some()
+        !self.is_flat() && (self.attrs.default.is_some() || of.default.is_some())
+    }
+
+    /// Whether its members stand among those of the type that holds it.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.attrs.flatten.is_some()
     }
 
     /// Whether the default is the type's own `Default`.
@@ -268,7 +296,23 @@ impl<'a> Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn read(variant: &'a syn::Variant, enumeration: &str, of: &TypeAttrs, problems: &mut Problems) -> Self {
+    fn read(
+        variant: &'a syn::Variant,
+        enumeration: (&'a Ident, &str),
+        of: &TypeAttrs,
+        problems: &mut Problems,
+    ) -> Self {
+        problems.of_variant(&variant.ident, |problems| {
+            Self::read_variant(variant, enumeration, of, problems)
+        })
+    }
+
+    fn read_variant(
+        variant: &'a syn::Variant,
+        enumeration: (&'a Ident, &str),
+        of: &TypeAttrs,
+        problems: &mut Problems,
+    ) -> Self {
         let attrs = VariantAttrs::read(&variant.attrs, problems);
         let plain = variant.ident.unraw().to_string();
         let name = match (&attrs.rename, &of.rename_all) {

@@ -3,6 +3,7 @@
 //! `#[llm(..)]` is read first and wins; `#[serde(..)]` fills what it left open, so that one set of attributes can serve
 //! both derives. Doc comments become the descriptions that a model reads.
 
+mod dialect;
 mod item;
 mod llm;
 mod serde;
@@ -11,7 +12,9 @@ mod vocabulary;
 use proc_macro2::{Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
+pub(crate) use dialect::Dialect;
 pub(crate) use item::number;
+pub(crate) use vocabulary::nearest;
 
 use crate::case::Case;
 use crate::problems::Problems;
@@ -96,6 +99,10 @@ pub(crate) struct TypeAttrs {
     pub(crate) max_fields: Option<Given<usize>>,
     pub(crate) max_variants: Option<Given<usize>>,
     pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+    /// The value, or the variant, that an example of the type shows.
+    pub(crate) example: Option<Given<Expr>>,
+    /// The dialects whose limits the type is held to.
+    pub(crate) dialects: Option<Given<Vec<Dialect>>>,
 }
 
 /// What is declared on a field.
@@ -106,7 +113,10 @@ pub(crate) struct FieldAttrs {
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) example: Option<Given<Expr>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Its members stand among those of the type that holds it.
+    pub(crate) flatten: Option<Given<()>>,
     pub(crate) lenient: Option<Given<()>>,
     pub(crate) exact: Option<Given<()>>,
     pub(crate) range: Option<Given<Bounds<Number>>>,
@@ -135,6 +145,8 @@ pub(crate) struct VariantAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) other: Option<Given<()>>,
     pub(crate) skip: Option<Given<()>>,
+    /// Refused where it stands; no more is said about the variant then.
+    pub(crate) untagged: Option<Given<()>>,
 }
 
 impl TypeAttrs {

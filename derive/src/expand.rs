@@ -5,6 +5,7 @@
 
 mod choice;
 mod conversion;
+mod flatten;
 mod newtype;
 mod object;
 mod recursion;
@@ -17,7 +18,7 @@ use syn::spanned::Spanned;
 use syn::{Type, WherePredicate};
 
 use crate::ast::{Body, Field, Input};
-use crate::attr::Fallback;
+use crate::attr::{Dialect, Fallback};
 use crate::kind::names_parameter;
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
@@ -25,7 +26,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         _ if input.attrs.conversion.is_some() => (TokenStream::new(), conversion::expand(input)),
         Body::Struct(data) => match input.newtype() {
             Some(field) => newtype::expand(input, field),
-            None => (TokenStream::new(), object::expand(input, data)),
+            None => object::expand(input, data),
         },
         Body::Enum(data) if input.is_union() => variants::expand(input, data),
         Body::Enum(data) => choice::expand(input, data),
@@ -34,46 +35,74 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (ident, private) = (input.ident, private(input));
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let where_clause = where_clause(input);
-    let (depth, generic_depth) = depth(input);
+    let (limits, generic_limits) = limits(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
-        #[automatically_derived]
         #allow
         const _: () = {
             use #private as __p;
             #outside
-            #depth
+            #limits
+            #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 #items
-                #generic_depth
+                #generic_limits
             }
         };
     }
 }
 
-/// The check that the type nests no deeper than its limit, its field types counted: beside the impl, or where the type has
-/// parameters, in it.
-fn depth(input: &Input<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
+/// The checks that the members of flattened types can stand among its own, that the type nests no deeper than its limit, its
+/// field types counted, and that the dialects which it names take it: beside the impl, or where the type has parameters, in it.
+fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
+    let is_generic = !input.generics.params.is_empty();
+    let ty = if is_generic {
+        quote!(Self)
+    } else {
+        input.ident.to_token_stream()
+    };
+    let dialects = input.attrs.dialects.iter().flat_map(|given| &given.value);
+    let checks = flatten::checks_of(input, &ty)
+        .into_iter()
+        .chain(depth(input, &ty))
+        .chain(dialects.map(|given| dialect(given, &ty)));
+    if !is_generic {
+        let checks = checks.map(|(span, check)| quote_spanned!(span=> const _: () = #check;));
+        return (checks.collect(), None);
+    }
+    let checks: Vec<_> = checks.map(|(_, check)| check).collect();
+    let span = input.ident.span().resolved_at(hygienic());
+    let inside = match checks.as_slice() {
+        [] => None,
+        [check] => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)),
+        checks => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = { #(#checks)* };)),
+    };
+    (TokenStream::new(), inside)
+}
+
+fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     if !input.nests() {
-        return (None, None);
+        return None;
     }
     let span = input.ident.span().resolved_at(hygienic());
     let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
-    let check = |ty: TokenStream| {
-        quote_spanned! {span=>
-            if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
-                __p::panic!("{}", __p::too_deep::<#ty, #limit>())
-            }
+    let check = quote_spanned! {span=>
+        if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
+            __p::refuse(__p::too_deep::<#ty, #limit>())
         }
     };
-    if input.generics.params.is_empty() {
-        let check = check(input.ident.to_token_stream());
-        (Some(quote_spanned!(span=> const _: () = #check;)), None)
-    } else {
-        let check = check(quote!(Self));
-        (None, Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)))
-    }
+    Some((span, check))
+}
+
+fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
+    let span = given.span.resolved_at(hygienic());
+    let variant = format_ident!("{}", given.variant, span = hygienic());
+    let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
+    (
+        span,
+        quote_spanned!(span=> if !#breaches.is_empty() { __p::refuse(#breaches) }),
+    )
 }
 
 /// The path of the module that generated code may call. It is named after this very version, so that two versions that
@@ -153,12 +182,12 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
             Fallback::Expression(text) if is_text(text) => {
-                quote_spanned!(hygienic()=> ::core::convert::From::from(#text))
+                quote_spanned!(hygienic()=> __p::From::from(#text))
             }
             Fallback::Expression(expr) => {
                 // Typed here, so that a default of another type is an error at the default.
                 let ty = field.ty;
-                quote_spanned!(hygienic()=> { let default: #ty = #expr; default })
+                quote_spanned!(hygienic()=> { let __default: #ty = #expr; __default })
             }
         },
         (None, Some(given)) => {
@@ -166,7 +195,9 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             match &given.value {
                 Fallback::Trait => quote_spanned!(hygienic()=> <Self as __p::Default>::default().#member),
                 Fallback::Call(path) => quote_spanned!(hygienic()=> (#path() as Self).#member),
-                Fallback::Expression(expr) => quote_spanned!(hygienic()=> { let whole: Self = #expr; whole.#member }),
+                Fallback::Expression(expr) => {
+                    quote_spanned!(hygienic()=> { let __whole: Self = #expr; __whole.#member })
+                }
             }
         }
         (None, None) => standard(field),
@@ -187,15 +218,15 @@ fn is_text(expr: &syn::Expr) -> bool {
 fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     if let Some(limit) = &field.attrs.recursive {
         let (ty, limit) = (field.ty, proc_macro2::Literal::usize_unsuffixed(limit.value));
-        return quote_spanned!(hygienic()=> __p::descend::<#ty>(cursor, #at, #limit));
+        return quote_spanned!(hygienic()=> __p::descend::<#ty>(__cursor, #at, #limit));
     }
     let inner = implementation(&field.wire);
-    let read = quote_spanned!(hygienic()=> #inner::__read(cursor, #at));
+    let read = quote_spanned!(hygienic()=> #inner::__read(__cursor, #at));
     match &field.attrs.with {
         Some(module) => {
             let (module, ty, span) = (&module.value, field.ty, module.value.span().resolved_at(hygienic()));
             let convert = quote_spanned!(span=> #module::read);
-            quote_spanned!(span=> { let read = #read; __p::converted::<_, #ty, _>(cursor, #at, read, #convert) })
+            quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
         }
         None => read,
     }
@@ -206,15 +237,15 @@ fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let read = <#ty as __p::Ranged>::__hold(cursor, #at, read, &#range, #clamp);)
+        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let read = <#ty as __p::Measured>::__hold(cursor, #at, read, &#length);)
+        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
         let validated = validated(&path.value, &ty, at);
-        quote_spanned!(hygienic()=> let read = #validated;)
+        quote_spanned!(hygienic()=> let __read = #validated;)
     });
     quote_spanned!(hygienic()=> #range #length #validate)
 }
@@ -224,9 +255,9 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     let Some(path) = input.attrs.validate.as_ref().map(|given| &given.value) else {
         return quote_spanned!(hygienic()=> __p::Ok(#value));
     };
-    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> at));
+    let validated = validated(path, &quote!(Self), &quote_spanned!(hygienic()=> __at));
     quote_spanned! {hygienic()=>
-        let read = __p::Ok(#value);
+        let __read = __p::Ok(#value);
         #validated
     }
 }
@@ -235,7 +266,7 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
 fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
     let span = path.span().resolved_at(hygienic());
     let validator = quote_spanned!(span=> &#path);
-    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, cursor, #at, read))
+    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, __cursor, #at, __read))
 }
 
 #[cfg(test)]

@@ -17,19 +17,20 @@ pub(crate) fn stub(input: &Input<'_>, error: &Error) -> TokenStream {
     quote_spanned! {Span::mixed_site()=>
         #errors
 
-        #[automatically_derived]
         const _: () = {
             use #private as __p;
+            #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
                 const SHAPE: &'static __p::Shape = &__p::Shape::Any;
                 const __FACTS: __p::Facts = __p::Facts::names();
                 fn __read(_: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
                     loop {}
                 }
-                fn __from_text(_: &str, _: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
+                fn __from_text(_: &__p::str, _: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {
                     loop {}
                 }
             }
+            #[automatically_derived]
             impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
         };
     }

@@ -1,18 +1,55 @@
 //! All that is wrong with an item, so that it is reported in one go.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 
-use proc_macro2::Span;
-use quote::ToTokens;
-use syn::Error;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Error, Member};
 
 /// The errors found so far, in the order in which they were found.
 #[derive(Default)]
 pub(crate) struct Problems {
     errors: Option<Error>,
+    /// What is looked at: a type, in it perhaps a variant, in that perhaps a field.
+    place: Vec<Place>,
+}
+
+/// A part of the item, as a message names it.
+enum Place {
+    Type(String),
+    Variant(String),
+    Field(String),
+    /// A field without a name.
+    Only,
 }
 
 impl Problems {
+    /// Runs `checks` on the type called `ident`, so that what they report is said of it.
+    pub(crate) fn of_type<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Place::Type(ident.to_string()), checks)
+    }
+
+    /// Runs `checks` on a variant of the type at hand.
+    pub(crate) fn of_variant<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Place::Variant(ident.to_string()), checks)
+    }
+
+    /// Runs `checks` on a field of the type or variant at hand.
+    pub(crate) fn of_field<T>(&mut self, member: &Member, checks: impl FnOnce(&mut Self) -> T) -> T {
+        let place = match member {
+            Member::Named(ident) => Place::Field(ident.to_string()),
+            Member::Unnamed(_) => Place::Only,
+        };
+        self.within(place, checks)
+    }
+
+    fn within<T>(&mut self, place: Place, checks: impl FnOnce(&mut Self) -> T) -> T {
+        self.place.push(place);
+        let result = checks(self);
+        self.place.pop();
+        result
+    }
+
     /// Reports `message` under all of `tokens`.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
         self.push(Error::new_spanned(tokens, message));
@@ -23,10 +60,20 @@ impl Problems {
         self.push(Error::new(span, message));
     }
 
+    /// Reports the error, with the place in front where the message does not name it.
     pub(crate) fn push(&mut self, error: Error) {
-        match &mut self.errors {
-            Some(errors) => errors.combine(error),
-            None => self.errors = Some(error),
+        for error in error {
+            let message = error.to_string();
+            let error = match self.place.last() {
+                Some(place) if !place.is_named_in(&message) => {
+                    Error::new_spanned(ends(&error), format!("{}: {message}", Path(&self.place)))
+                }
+                _ => error,
+            };
+            match &mut self.errors {
+                Some(errors) => errors.combine(error),
+                None => self.errors = Some(error),
+            }
         }
     }
 
@@ -44,4 +91,45 @@ impl Problems {
     pub(crate) fn into_error(self) -> Option<Error> {
         self.errors
     }
+}
+
+impl Place {
+    fn is_named_in(&self, message: &str) -> bool {
+        match self {
+            Self::Type(name) | Self::Variant(name) | Self::Field(name) => message.contains(&format!("`{name}`")),
+            Self::Only => false,
+        }
+    }
+}
+
+/// A place with what it is a part of: `` field `line` of `Review` ``.
+struct Path<'a>(&'a [Place]);
+
+impl Display for Path<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some((place, of)) = self.0.split_last() else {
+            return Ok(());
+        };
+        match place {
+            Place::Type(name) => return write!(f, "`{name}`"),
+            Place::Variant(name) => write!(f, "variant `{name}`")?,
+            Place::Field(name) => write!(f, "field `{name}`")?,
+            Place::Only => write!(f, "the field")?,
+        }
+        if of.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " of {}", Path(of))
+        }
+    }
+}
+
+/// Tokens that stand where the error's first and last token stand, since two spans cannot be joined.
+fn ends(error: &Error) -> TokenStream {
+    let tokens: Vec<TokenTree> = error.to_compile_error().into_iter().collect();
+    let idents = [tokens.first(), tokens.last()]
+        .into_iter()
+        .flatten()
+        .map(|token| Ident::new("at", token.span()));
+    quote!(#(#idents)*)
 }

@@ -4,6 +4,8 @@
 //! tokens cannot show (an alias, another crate's type) is left to the trait's bounds.
 
 mod attributes;
+mod examples;
+mod flatten;
 mod names;
 mod size;
 mod types;
@@ -15,7 +17,12 @@ use crate::ast::{Body, Enum, Field, Input, Struct, Style, Tagging};
 use crate::problems::Problems;
 
 pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
+    problems.of_type(input.ident, |problems| item(input, problems));
+}
+
+fn item(input: &Input<'_>, problems: &mut Problems) {
     attributes::of_type(input, problems);
+    examples::of_type(input, problems);
     if input.attrs.conversion.is_some() {
         // What is read is the other type, which has been judged where it derives.
         return;
@@ -46,13 +53,17 @@ fn structure(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
 /// The fields of a struct or of a variant.
 fn fields(input: &Input<'_>, data: &Struct<'_>, newtype: bool, problems: &mut Problems) {
     for field in data.read_fields() {
-        types::check(input, field, problems);
-        attributes::of_field(newtype, field, problems);
+        problems.of_field(&field.member, |problems| {
+            types::check(input, field, problems);
+            attributes::of_field(newtype, field, problems);
+            examples::of_field(field, problems);
+        });
     }
     for field in data.fields.iter().filter(|field| field.attrs.skip.is_some()) {
-        attributes::of_skipped(field, problems);
+        problems.of_field(&field.member, |problems| attributes::of_skipped(field, problems));
     }
     attributes::across_fields(data, problems);
+    flatten::check(input, data, newtype, problems);
     if !newtype {
         names::of_fields(data, problems);
         size::fields(input, data, problems);

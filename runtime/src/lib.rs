@@ -19,6 +19,8 @@ mod read;
 mod record;
 mod repair;
 mod schema;
+#[cfg(feature = "serde")]
+mod serde;
 mod spec;
 mod visit;
 
@@ -31,7 +33,11 @@ pub use parsed::Parsed;
 pub use path::{Path, Segment};
 pub use repair::{Repair, RepairKind, Severity};
 pub use schema::{
-    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
-    UnionVariantShape, VariantShape,
+    Bound, Dialect, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,
+    ReferenceShape, Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
 };
+#[cfg(feature = "dialects")]
+pub use schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+#[cfg(feature = "serde")]
+pub use serde::{from_str, from_str_with};
 pub use visit::{Measured, Ranged, TextKey, Validator};

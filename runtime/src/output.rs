@@ -1,7 +1,7 @@
 //! The trait that everything hangs on.
 
-use crate::__private_0_1_0::{Cursor, Facts, Frame, ObjectSpec, Read};
-use crate::{Options, ParseError, Parsed, Shape};
+use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
+use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
 /// A type that can be read from what a language model wrote.
 ///
@@ -20,6 +20,58 @@ use crate::{Options, ParseError, Parsed, Shape};
 ///
 /// let parsed = Answer::parse_llm("Sure!\n```json\n{\"summary\": \"All good.\"}\n```").unwrap();
 /// assert_eq!(parsed.value.summary, "All good.");
+/// ```
+///
+/// # What does not compile
+///
+/// A shape that models get wrong, with an error that says why and what to write instead. Values that are told apart by
+/// position alone:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Review {
+///     span: (u32, u32),
+/// }
+/// ```
+///
+/// An enum with data that does not say how an answer names the variant:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// enum Shape {
+///     Circle { radius: f64 },
+///     Square(f64),
+///     Point,
+/// }
+/// ```
+///
+/// Two names that differ in nothing that a model keeps:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Address {
+///     zip: String,
+///     #[llm(rename = "ZIP")]
+///     code: String,
+/// }
+/// ```
+///
+/// A type that holds itself, without a limit:
+///
+/// ```compile_fail
+/// use llm_output::LlmOutput;
+///
+/// #[derive(LlmOutput)]
+/// struct Comment {
+///     text: String,
+///     replies: Vec<Comment>,
+/// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a model's answer",
@@ -49,6 +101,22 @@ pub trait LlmOutput: Sized {
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
+
+    /// Reads the type's members among those of another type's object, the first of them at `base`.
+    #[doc(hidden)]
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let _ = (at, base);
+        match drive.through(cursor, object, |_, _| ()) {
+            Some(halt) => Err(halt),
+            None => Err(Halt::Invalid),
+        }
+    }
 
     /// The value that a decoded text stands for: what a string for a number, a map's key and a split list are read by.
     #[doc(hidden)]
@@ -84,5 +152,83 @@ pub trait LlmOutput: Sized {
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::WITHIN_MAX_DEPTH };
         crate::extract::parse(text, options)
+    }
+
+    /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, PromptStyle};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Finding {
+    ///     #[llm(example = "src/main.rs")]
+    ///     file: String,
+    ///     #[llm(range(min = 1))]
+    ///     line: u32,
+    /// }
+    ///
+    /// let example = "{\n  \"file\": \"src/main.rs\",\n  \"line\": 1\n}";
+    /// assert_eq!(Finding::prompt_for(PromptStyle::Example), example);
+    /// assert_eq!(Finding::prompt_for(PromptStyle::TypeScript), Finding::PROMPT);
+    /// ```
+    fn prompt_for(style: PromptStyle) -> &'static str {
+        match style {
+            PromptStyle::TypeScript => Self::PROMPT,
+            PromptStyle::JsonSchema => Self::SCHEMA,
+            PromptStyle::Example => const { crate::schema::example_text::<Self>() },
+        }
+    }
+
+    /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.
+    ///
+    /// The feature `dialects` brings it, and `serde_json` with it.
+    ///
+    /// ```
+    /// use llm_output::{Dialect, LlmOutput};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     /// One sentence.
+    ///     summary: Option<String>,
+    /// }
+    ///
+    /// let schema = Answer::schema_for(Dialect::OpenAiStrict).unwrap();
+    /// assert_eq!(
+    ///     schema.value().to_string(),
+    ///     r#"{"type":"object","properties":{"summary":{"type":["string","null"],"description":"One sentence."}},"required":["summary"],"additionalProperties":false}"#
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`DialectError`](crate::DialectError) with the place and the limit where the dialect does not take the type.
+    #[cfg(feature = "dialects")]
+    fn schema_for(dialect: crate::Dialect) -> Result<crate::DialectSchema, crate::DialectError> {
+        crate::schema::schema_for(dialect.rules(), Self::SHAPE, None, false)
+    }
+
+    /// The part of a request that asks a provider for an answer of this type: members to merge into the request's body.
+    ///
+    /// The name in it is that of the type, and the description its doc comment.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Request};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Answer {
+    ///     done: bool,
+    /// }
+    ///
+    /// let part = Answer::request_for(Request::OpenAiChat).unwrap();
+    /// assert_eq!(part["response_format"]["json_schema"]["name"], "Answer");
+    /// assert_eq!(part["response_format"]["json_schema"]["strict"], true);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_for`](Self::schema_for), and where the provider does not take the type's name.
+    #[cfg(feature = "dialects")]
+    fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
+        crate::schema::request_for(request, Self::SHAPE)
     }
 }

@@ -147,8 +147,11 @@ pub(crate) enum Level<'p> {
     Object { spec: &'static ObjectSpec, field: u32 },
     /// An element of a list of such elements.
     List { accepts: Accepts, index: u32 },
-    /// A member of a map, or a member that the type does not know.
-    Map { key: &'p str },
+    /// A member of a map, or a member that the type does not know; without a key, the place between the members, which
+    /// is the map itself.
+    Map { key: Option<&'p str> },
+    /// A member of an object that its flattened map takes.
+    Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
     Inside(Conversion),
 }
@@ -162,6 +165,8 @@ pub(crate) enum Conversion {
     Member,
     /// Inside the braces of an object whose only value counts.
     Only,
+    /// Inside a list whose elements are a map's keys and values.
+    Pairs,
     /// Inside a text.
     Text,
 }
@@ -201,12 +206,12 @@ impl<'p> Frame<'p> {
                 }
             }
             Level::List { index, .. } => steps.push(Step::Index(index)),
-            Level::Map { key } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
                 steps.push(Step::Key(key.into()));
             }
-            Level::Root | Level::Inside(_) => {}
+            Level::Root | Level::Map { key: None } | Level::Inside(_) => {}
         }
     }
 

@@ -2,23 +2,34 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
+pub use core::primitive::{bool, str, u32};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized, panic};
+pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized};
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
 pub use crate::read::cursor::{Cursor, Halt, Read};
-pub use crate::schema::too_deep;
 pub use crate::schema::{
     Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
     UnionVariantShape, VariantShape,
 };
-pub use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
+pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
+pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
-    Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, choose, choose_text, choose_unit, contentless,
-    converted, descend, divert, divert_variant, fill, grade, holds_object, latex, nothing, object_from_text, only_null,
-    tag, tagged, through, ungrade, untagged, untagged_text,
+    Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose, choose_text,
+    choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,
+    object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
+
+/// Ends const evaluation with an error where it was called.
+///
+/// # Panics
+///
+/// Always.
+#[track_caller]
+pub const fn refuse(message: &str) -> ! {
+    panic!("{}", message)
+}
 
 /// Whether a member of this type must be there.
 pub const fn required<T: LlmOutput>() -> bool {
@@ -28,7 +39,8 @@ pub const fn required<T: LlmOutput>() -> bool {
 /// Whether a type is an object with members that it knows.
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
-    is_object && !(T::__OBJECT.fields.is_empty() && T::__OBJECT.variants.is_empty())
+    let spec = T::__OBJECT;
+    is_object && !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty())
 }
 
 /// Whether a type knows a member of this name.

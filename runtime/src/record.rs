@@ -10,7 +10,7 @@ use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Level, Path, Step};
 use crate::read::steps::step;
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::ObjectSpec;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// Which repairs are taken: none, or all up to a severity.
 pub(crate) type Acceptance = Option<Severity>;
@@ -79,7 +79,7 @@ enum Steps {
 }
 
 /// A point in the record to which a failed attempt returns.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark(usize);
 
 /// What one reading amounts to, for comparing it with another.
@@ -112,7 +112,7 @@ impl Log {
     fn place(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
-            Level::Inside(_) => self.parent_place(at),
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
                 holder: self.holder(at, || Steps::Fields(spec)),
                 step: field,
@@ -121,7 +121,7 @@ impl Log {
                 holder: self.holder(at, || Steps::Indices),
                 step: index,
             },
-            Level::Map { key } => {
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
                 Place {
                     holder: self.hold(place, Steps::Key(key.into())),
@@ -165,6 +165,18 @@ impl Log {
             }
             Steps::Indices => steps.push(Step::Index(place.step)),
             Steps::Key(key) => steps.push(Step::Key(key.clone())),
+        }
+    }
+
+    /// The kinds of value that the type takes at `place`, where it is a field.
+    fn accepts(&self, place: Place) -> Accepts {
+        let holder = self.holders.get((place.holder as usize).wrapping_sub(1));
+        match holder.map(|holder| &holder.steps) {
+            Some(Steps::Fields(spec)) => spec
+                .fields
+                .get(place.step as usize)
+                .map_or(Accepts::ANY, |field| field.facts.accepts),
+            _ => Accepts::ANY,
         }
     }
 
@@ -340,6 +352,18 @@ impl Sink {
         tally
     }
 
+    /// Whether whatever is wrong with a list came behind its first element.
+    pub(crate) fn begins_well(&self) -> bool {
+        let wrong = self.kept().filter(|event| event.kind.is_none() || event.refused);
+        step(self.log.events.len());
+        let Some(first) = wrong.min_by_key(|event| event.start) else {
+            return true;
+        };
+        let mut steps = Vec::new();
+        self.log.collect(first.place, &mut steps);
+        matches!(steps.first(), Some(Step::Index(1..)))
+    }
+
     /// Whether a violation says that several readings fit.
     pub(crate) fn is_ambiguous(&self) -> bool {
         let violations = self.kept().filter(|event| event.kind.is_none());
@@ -354,13 +378,33 @@ impl Sink {
         self.kept().any(|event| event.kind == Some(kind))
     }
 
+    /// Whether nothing was repaired but the form that a provider's dialect asks for.
+    pub(crate) fn only_undoes_dialects(&self) -> bool {
+        step(self.log.events.len());
+        self.kept()
+            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
+    }
+
+    /// Whether the record holds a repair of this kind since `mark`.
+    #[cfg(feature = "any")]
+    pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
+        let since = &self.log.events[mark.0..];
+        step(since.len());
+        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
+    }
+
     /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {
         let mut record = Record::default();
+        let mut absent: Option<Path> = None;
         for (event, path) in self.log.told() {
             let Some(kind) = event.kind else {
                 record.hopeless = true;
+                // What would be made up for a value that is not there breaks no rule of its own.
+                if absent.as_ref() == Some(&path) {
+                    continue;
+                }
                 let span = event.start as usize..event.end as usize;
                 let (expected, found) = &self.violations[event.details as usize];
                 record
@@ -370,7 +414,10 @@ impl Sink {
             };
             let repair = event.repair(kind, path);
             if event.refused {
-                record.violations.extend(absence(&repair, text));
+                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
+                    absent = Some(repair.path.clone());
+                    record.violations.push(absence);
+                }
                 record.refused.push(repair.clone());
             }
             record.repairs.push(repair);
@@ -437,10 +484,10 @@ pub(crate) struct Record {
 }
 
 /// A value that is not there is a violation of the schema, unless making one up is allowed.
-fn absence(repair: &Repair, text: &str) -> Option<Violation> {
+fn absence(repair: &Repair, accepts: Accepts, text: &str) -> Option<Violation> {
     let (expected, found) = match repair.kind {
-        RepairKind::MissingToDefault => (Expected::Member, Found::Missing),
-        RepairKind::NullToDefault => (Expected::Member, Found::Written),
+        RepairKind::MissingToDefault => (Expected::Member(accepts), Found::Missing),
+        RepairKind::NullToDefault => (Expected::Member(accepts), Found::Written),
         RepairKind::Truncated => (
             Expected::Words("the rest of it".into()),
             Found::Words("the end of the text".into()),

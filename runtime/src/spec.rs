@@ -6,6 +6,11 @@
     reason = "generated code alone builds these, and their names say what they hold"
 )]
 
+mod merge;
+
+pub use merge::{Flattens, Part, merged};
+pub(crate) use merge::{count, range};
+
 /// What a type is, as far as whoever holds it must know before reading it.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
@@ -17,6 +22,18 @@ pub struct Facts {
     pub invents: bool,
     /// Levels of objects, lists and maps from here down, this one included; 0 for a leaf.
     pub depth: u32,
+    /// What a provider's dialect asks for in another form.
+    pub form: Form,
+}
+
+/// Whether a provider's dialect takes a type as it stands, or in another form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// An object of fields: nothing is put around it.
+    Struct,
+    /// A map, which may be written as a list of keys and values.
+    Map,
+    Other,
 }
 
 impl Facts {
@@ -27,6 +44,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -37,6 +55,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -47,6 +66,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 1 + deepest(fields, 0),
+            form: Form::Struct,
         }
     }
 
@@ -54,19 +74,24 @@ impl Facts {
     pub const fn internally_tagged(variants: &[Facts]) -> Self {
         Self {
             depth: deepest(variants, 1),
+            form: Form::Other,
             ..Self::object(&[])
         }
     }
 
     /// An enum whose variants stand in an object around them.
     pub const fn wrapped(variants: &[Facts]) -> Self {
-        Self::object(variants)
+        Self {
+            form: Form::Other,
+            ..Self::object(variants)
+        }
     }
 
     /// An enum whose variants stand in an object around them, or are a name alone.
     pub const fn externally_tagged(variants: &[Facts]) -> Self {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
+            form: Form::Other,
             ..Self::object(variants)
         }
     }
@@ -84,6 +109,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: deepest(variants, 0),
+            form: Form::Other,
         }
     }
 
@@ -94,6 +120,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
+            form: Form::Other,
         }
     }
 
@@ -104,6 +131,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
+            form: Form::Other,
         }
     }
 
@@ -114,6 +142,15 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
+            form: Form::Map,
+        }
+    }
+
+    /// The same members, in the object of another type.
+    pub const fn flattened(self) -> Self {
+        Self {
+            depth: self.depth.saturating_sub(1),
+            ..self
         }
     }
 
@@ -124,6 +161,7 @@ impl Facts {
             optional: true,
             invents: true,
             depth: self.depth,
+            form: Form::Other,
         }
     }
 }
@@ -166,7 +204,7 @@ impl Accepts {
 }
 
 /// The members of an object: their names, what may be absent, and what is declared about each.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct ObjectSpec {
     pub fields: &'static [FieldSpec],
     /// Bit `i` is set where field `i` must be there.
@@ -176,11 +214,34 @@ pub struct ObjectSpec {
     pub content: Option<u32>,
     /// The members of an enum's variants: what else may stand in the object.
     pub variants: &'static [&'static ObjectSpec],
+    /// What no field knows is a member all the same, as in a map.
+    pub takes_rest: bool,
+    /// Fields that are there together or not at all; where there are any, `required` has the bit [`Self::GROUPED`] too.
+    pub groups: &'static [Group],
+    /// What the fields were put together from, where some are those of flattened types.
+    pub parts: &'static [Part],
+}
+
+/// The members of a flattened type that may be absent as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Group {
+    pub members: u128,
+    /// Those that must be there if any is.
+    pub required: u128,
 }
 
 impl ObjectSpec {
     /// No field known: what a type that is not an object has.
     pub const NONE: Self = Self::new(&[]);
+
+    /// Every member is known: what a map has.
+    pub const REST: Self = Self {
+        takes_rest: true,
+        ..Self::NONE
+    };
+
+    /// A bit that is no field's: it is never seen, so that the common paths leave the judgement about groups to others.
+    pub const GROUPED: u128 = 1 << 127;
 
     /// # Panics
     ///
@@ -201,6 +262,18 @@ impl ObjectSpec {
             deny_unknown: false,
             content: None,
             variants: &[],
+            takes_rest: false,
+            groups: &[],
+            parts: &[],
+        }
+    }
+
+    /// The fields that must be there whatever else is.
+    pub const fn always_required(&self) -> u128 {
+        if self.groups.is_empty() {
+            self.required
+        } else {
+            self.required & !Self::GROUPED
         }
     }
 
@@ -222,12 +295,16 @@ impl ObjectSpec {
 
 /// One field of an object.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct FieldSpec {
     pub name: &'static str,
     /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
     pub is_word: bool,
+    /// The name as it stands in an object.
+    pub key: KeyText,
     pub aliases: &'static [&'static str],
+    /// The name and the aliases after folding, where one of them is not ASCII: const evaluation folds ASCII alone.
+    pub folded: &'static [&'static str],
     pub facts: Facts,
     pub has_default: bool,
     pub grade: Grade,
@@ -253,12 +330,69 @@ const fn is_word(name: &str) -> bool {
     !bytes.is_empty()
 }
 
+/// The text of a key in an object, `"name":`, cut into words that are compared all at once.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyText {
+    /// The text, as much of it as there is room for.
+    pub words: [u64; 4],
+    /// What of each word is text.
+    pub masks: [u64; 4],
+    /// How long the text is.
+    pub length: u8,
+}
+
+impl KeyText {
+    /// A text that stands nowhere: no byte of UTF-8 is `0xff`.
+    const NOWHERE: Self = Self {
+        words: [u64::MAX; 4],
+        masks: [u64::MAX; 4],
+        length: 0,
+    };
+
+    /// The longest text that there is room for.
+    const LONGEST: usize = 32;
+
+    /// The text of a key whose name is no longer than there is room for, and has nothing in it that needs an escape.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the longest text is shorter than 256 bytes"
+    )]
+    const fn of(name: &str) -> Self {
+        let name = name.as_bytes();
+        let length = name.len() + 3;
+        if length > Self::LONGEST {
+            return Self::NOWHERE;
+        }
+        let mut text = Self {
+            words: [0; 4],
+            masks: [0; 4],
+            length: length as u8,
+        };
+        let mut i = 0;
+        while i < length {
+            let byte = match length - i {
+                1 => b':',
+                2 => b'"',
+                _ if i == 0 => b'"',
+                _ if matches!(name[i - 1], 0..0x20 | b'"' | b'\\') => return Self::NOWHERE,
+                _ => name[i - 1],
+            };
+            text.words[i / 8] |= (byte as u64) << (i % 8 * 8);
+            text.masks[i / 8] |= 0xff << (i % 8 * 8);
+            i += 1;
+        }
+        text
+    }
+}
+
 impl FieldSpec {
     pub const fn new(name: &'static str, facts: Facts) -> Self {
         Self {
             name,
             is_word: is_word(name),
+            key: KeyText::of(name),
             aliases: &[],
+            folded: &[],
             facts,
             has_default: false,
             grade: Grade::Inherit,
@@ -272,6 +406,11 @@ impl FieldSpec {
 
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
+        self
+    }
+
+    pub const fn folded(mut self, folded: &'static [&'static str]) -> Self {
+        self.folded = folded;
         self
     }
 

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use crate::sample::{Random, Sample, Texts};
 
+/// Names of members that no type of the suite has, nor anything like them.
+pub const UNKNOWN: [&str; 4] = ["x-extra", "$comment", "Unbekannt\u{e9}", "~"];
+
 /// The choices that JSON leaves to whoever writes it.
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the choices are independent of each other")]
@@ -102,7 +105,7 @@ impl Writer<'_> {
     }
 
     fn insert_unknown(&mut self, members: &mut Vec<(String, Value)>) {
-        for key in ["x-extra", "$comment", "Unbekannt\u{e9}", "~"] {
+        for key in UNKNOWN {
             if self.random.one_in(2) {
                 let at = self.random.below(members.len() + 1);
                 let value = self.unknown_value(3);

@@ -3,8 +3,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 pub mod case;
 pub mod damage;
 pub mod document;
+pub mod flat;
 pub mod sample;
 pub mod types;

@@ -270,6 +270,24 @@ impl<T: Sample> Sample for Vec<T> {
     }
 }
 
+impl Sample for Arc<str> {
+    fn sample(random: &mut Random, texts: Texts) -> Self {
+        String::sample(random, texts).into()
+    }
+}
+
+impl Sample for Cow<'static, str> {
+    fn sample(random: &mut Random, texts: Texts) -> Self {
+        Self::Owned(String::sample(random, texts))
+    }
+}
+
+impl<T: Sample, const N: usize> Sample for [T; N] {
+    fn sample(random: &mut Random, texts: Texts) -> Self {
+        std::array::from_fn(|_| T::sample(random, texts))
+    }
+}
+
 impl<T: Sample> Sample for Box<T> {
     fn sample(random: &mut Random, texts: Texts) -> Self {
         Self::new(T::sample(random, texts))

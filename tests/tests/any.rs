@@ -129,3 +129,12 @@ fn a_number_that_no_number_type_holds_is_a_violation() {
     let error = Value::parse_llm("[1e999]").unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "[0]");
 }
+
+/// Found by drawing sentences from the schema.
+#[test]
+fn a_number_that_no_number_holds_is_an_error_and_no_text() {
+    for text in ["{\"a\":-1E565}", "[1e999]"] {
+        let error = Value::parse_llm(text).unwrap_err();
+        assert_eq!(error.violations()[0].expected(), "a number", "{text}");
+    }
+}

@@ -339,6 +339,19 @@ fn content_takes_a_reply_without_json() {
     assert_eq!(repairs(&parsed), ["body: raw_text_wrapped"]);
 }
 
+/// A name of at least five letters.
+#[derive(Debug, LlmOutput)]
+struct LongName(#[llm(length(min = 5))] String);
+
+#[test]
+fn a_document_that_a_bound_refuses_is_not_taken_as_raw_text_with_its_quotes() {
+    assert_eq!(read::<LongName>(r#""abcde""#).value.0, "abcde");
+    assert_eq!(violations(&refused::<LongName>(r#""abcd""#)).len(), 1);
+    assert_eq!(violations(&refused::<LongName>("```json\n\"abc\"\n```")).len(), 1);
+    let text = "It is \"abc\"";
+    assert_eq!(read::<LongName>(text).value.0, text);
+}
+
 fn one() -> u32 {
     1
 }

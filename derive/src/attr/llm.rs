@@ -3,6 +3,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, Token, WherePredicate};
 
+use super::dialect::dialects;
 use super::item::{self, Argument, Item, items};
 use super::vocabulary::{Place, nearest};
 use super::{Conversion, Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
@@ -19,6 +20,8 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "crate" => set(&mut read.krate, &item, item.path(usage)),
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
+            "dialects" => set(&mut read.dialects, &item, dialects(&item, usage)),
+            "example" => set(&mut read.example, &item, item.value(usage)),
             "external" => set(&mut read.external, &item, item.flag()),
             "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
@@ -47,6 +50,8 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "content" => set(&mut read.content, &item, item.flag()),
             "default" => set(&mut read.default, &item, fallback(&item)),
             "exact" => set(&mut read.exact, &item, item.flag()),
+            "example" => set(&mut read.example, &item, item.value(usage)),
+            "flatten" => set(&mut read.flatten, &item, item.flag()),
             "join" => set(&mut read.join, &item, item.text(usage)),
             "latex" => set(&mut read.latex, &item, item.flag()),
             "length" => set(&mut read.length, &item, item.bounds(usage, length_end)),
@@ -145,8 +150,15 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
 
 /// `from = "Type"` or `try_from = "Type"`
 pub(super) fn conversion(item: &Item, usage: &str) -> syn::Result<Conversion> {
+    let text = item.text(usage)?;
+    let from = text.parse().map_err(|_| {
+        Error::new(
+            text.span(),
+            format!("`{}` is not a type: write `{usage}`", text.value()),
+        )
+    })?;
     Ok(Conversion {
-        from: item.text(usage)?.parse()?,
+        from,
         fallible: item.name == "try_from",
     })
 }
@@ -178,6 +190,8 @@ fn length_end(value: &Expr) -> syn::Result<usize> {
 
 fn bound(item: &Item, usage: &str) -> syn::Result<Vec<WherePredicate>> {
     let text = item.text(usage)?;
-    let bounds = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+    let bounds = text
+        .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
+        .map_err(|_| Error::new(text.span(), format!("`{}` is no bound: write `{usage}`", text.value())))?;
     Ok(bounds.into_iter().collect())
 }

@@ -44,17 +44,15 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "alias" => add(&mut read.aliases, &item),
             "default" => set(&mut read.default, &item, fallback(&item).map(Some)),
             "skip" | "skip_deserializing" => set(&mut read.skip, &item, Ok(Some(()))),
+            "flatten" => set(&mut read.flatten, &item, Ok(Some(()))),
             "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
+            // What is read here says the other attribute.
+            "with" | "deserialize_with" if read.with.is_some() => Ok(()),
             "with" | "deserialize_with" => Err(refused(
                 &item,
                 "a function that reads from serde cannot repair or report; write `#[llm(with = module)]` with a module that has \
                  the type which is read, `type Wire = String;`, and a function that converts it, `fn read(wire: Wire) -> \
                  Result<Value, Error>`",
-            )),
-            "flatten" => Err(refused(
-                &item,
-                "the keys of a flattened field cannot be told from this type's own when a name is repaired; write the \
-                 fields out, or keep the field nested",
             )),
             "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
             _ => Err(unknown(&item)),
@@ -76,10 +74,10 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
                 "a function that reads from serde cannot repair or report; remove it",
             )),
             "rename_all" => set(&mut read.rename_all, &item, reading_case(&item)),
-            "untagged" => Err(refused(
+            "untagged" => set(&mut read.untagged, &item, Ok(Some(()))).and(Err(refused(
                 &item,
                 "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
-            )),
+            ))),
             "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
             _ => Err(unknown(&item)),
         };
@@ -170,7 +168,7 @@ fn unknown(item: &Item) -> Error {
     Error::new(
         span,
         format!(
-            "`#[serde({})]` is not known here, so it cannot be followed: remove it",
+            "`#[serde({})]` is not known here, so it cannot be followed: remove it, or write what it means with `#[llm(..)]`",
             item.name
         ),
     )

@@ -99,7 +99,7 @@ fn the_crate_is_a_path_with_or_without_quotes() {
 fn every_mistake_is_reported_not_only_the_first() {
     let (_, errors) = on_field(&[
         parse_quote!(#[llm(ailas = "x", range(1..5), clamp = 3)]),
-        parse_quote!(#[serde(flatten)]),
+        parse_quote!(#[serde(borrow)]),
     ]);
     assert_eq!(errors.len(), 4);
     assert!(
@@ -110,7 +110,7 @@ fn every_mistake_is_reported_not_only_the_first() {
     assert!(errors[1].contains("write `range(min = 0, max = 100)`"), "{}", errors[1]);
     assert!(errors[2].contains("takes no value"), "{}", errors[2]);
     assert!(
-        errors[3].contains("`#[serde(flatten)]` cannot be followed"),
+        errors[3].contains("`#[serde(borrow)]` cannot be followed"),
         "{}",
         errors[3]
     );

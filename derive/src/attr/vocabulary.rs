@@ -15,6 +15,8 @@ const TYPE: &[(&str, &str)] = &[
     ("crate", "crate = path::to::llm_output"),
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
+    ("dialects", "dialects(openai, anthropic)"),
+    ("example", "example = \"value\""),
     ("external", "external"),
     ("from", "from = \"Type\""),
     ("max_depth", "max_depth = 7"),
@@ -36,6 +38,8 @@ const FIELD: &[(&str, &str)] = &[
     ("content", "content"),
     ("default", "default = \"expression\""),
     ("exact", "exact"),
+    ("example", "example = \"value\""),
+    ("flatten", "flatten"),
     ("join", "join = \", \""),
     ("latex", "latex"),
     ("length", "length(min = 1, max = 80)"),
@@ -110,7 +114,7 @@ impl Place {
 }
 
 /// The candidate that `name` was probably meant to be.
-pub(super) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     // One slip in a short name and two in a longer one; more is another word.
     let allowed = if name.len() < 5 { 1 } else { 2 };
     candidates
@@ -150,7 +154,8 @@ mod tests {
         assert_eq!(nearest("ailas", &names), Some("alias"));
         assert_eq!(nearest("raneg", &names), Some("range"));
         assert_eq!(nearest("Default", &names), Some("default"));
-        assert_eq!(nearest("flatten", &names), None);
+        assert_eq!(nearest("flaten", &names), Some("flatten"));
+        assert_eq!(nearest("getter", &names), None);
     }
 
     #[test]

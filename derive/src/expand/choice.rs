@@ -16,30 +16,31 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     let variant = variant(input, data);
     let outside = quote_spanned! {hygienic()=>
         #names
-        fn variant #impl_generics (index: u32) -> #ident #ty_generics #where_clause {
+        fn __variant #impl_generics (__index: __p::u32) -> #ident #ty_generics #where_clause {
             #variant
         }
+        #[automatically_derived]
         impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
     };
     let shape = shape::names(input, data);
     let (read, text) = match &input.attrs.validate {
         None => (
-            quote_spanned!(hygienic()=> __p::choose(cursor, at, __NAMES, variant #turbofish)),
-            quote_spanned!(hygienic()=> __p::choose_text(text, cursor, at, __NAMES, variant #turbofish)),
+            quote_spanned!(hygienic()=> __p::choose(__cursor, __at, __NAMES, __variant #turbofish)),
+            quote_spanned!(hygienic()=> __p::choose_text(__text, __cursor, __at, __NAMES, __variant #turbofish)),
         ),
         Some(path) => {
             let validated = super::validated(
                 &path.value,
                 &quote_spanned!(hygienic()=> Self),
-                &quote_spanned!(hygienic()=> at),
+                &quote_spanned!(hygienic()=> __at),
             );
             (
                 quote_spanned! {hygienic()=>
-                    let read = __p::choose(cursor, at, __NAMES, variant #turbofish);
+                    let __read = __p::choose(__cursor, __at, __NAMES, __variant #turbofish);
                     #validated
                 },
                 quote_spanned! {hygienic()=>
-                    let read = __p::choose_text(text, cursor, at, __NAMES, variant #turbofish);
+                    let __read = __p::choose_text(__text, __cursor, __at, __NAMES, __variant #turbofish);
                     #validated
                 },
             )
@@ -48,10 +49,10 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = __p::Facts::names();
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #read
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #text
         }
     };
@@ -84,5 +85,5 @@ fn variant(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
         };
         quote_spanned!(hygienic()=> #index => #ident::#variant,)
     });
-    quote_spanned!(hygienic()=> match index { #(#arms)* })
+    quote_spanned!(hygienic()=> match __index { #(#arms)* })
 }

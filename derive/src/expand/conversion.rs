@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 
-use super::{hygienic, implementation};
+use super::{flatten, hygienic, implementation};
 use crate::ast::Input;
 
 /// The items of the impl.
@@ -15,18 +15,25 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
     let (from, name, doc) = (&conversion.from, &input.name, &input.attrs.doc);
     let (inner, span) = (implementation(from), from.span().resolved_at(hygienic()));
     let convert = if conversion.fallible {
-        quote_spanned!(span=> __p::converted(cursor, at, read, <Self as __p::TryFrom<#from>>::try_from))
+        quote_spanned!(span=> __p::converted(__cursor, __at, __read, <Self as __p::TryFrom<#from>>::try_from))
     } else {
-        quote_spanned!(span=> match read {
-            __p::Ok(value) => __p::Ok(<Self as __p::From<#from>>::from(value)),
-            __p::Err(halt) => __p::Err(halt),
+        quote_spanned!(span=> match __read {
+            __p::Ok(__value) => __p::Ok(<Self as __p::From<#from>>::from(__value)),
+            __p::Err(__halt) => __p::Err(__halt),
         })
     };
     let validate = input.attrs.validate.as_ref().map(|path| {
-        let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> at));
+        let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> __at));
         let validated = super::validated(&path.value, &ty, &at);
-        quote_spanned!(hygienic()=> let read = #validated;)
+        quote_spanned!(hygienic()=> let __read = #validated;)
     });
+    let members = flatten::members_fn(&quote_spanned! {hygienic()=>
+        let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
+        let __read = #convert;
+        #validate
+        __read
+    });
+    let example = super::optional(super::shape::example(input.attrs.example.as_ref()));
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
             name: #name,
@@ -34,20 +41,22 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
             shape: #inner::SHAPE,
             range: __p::Range::NONE,
             length: __p::Length::NONE,
+            example: #example,
         });
         const __FACTS: __p::Facts = __p::Facts { invents: false, optional: false, ..#inner::__FACTS };
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let read = #inner::__read(cursor, at);
-            let read = #convert;
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let __read = #inner::__read(__cursor, __at);
+            let __read = #convert;
             #validate
-            read
+            __read
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let read = #inner::__from_text(text, cursor, at);
-            let read = #convert;
+        #members
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let __read = #inner::__from_text(__text, __cursor, __at);
+            let __read = #convert;
             #validate
-            read
+            __read
         }
     }
 }

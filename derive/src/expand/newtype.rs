@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use super::{checked, checks, default_value, hygienic, implementation, shape, where_clause};
+use super::{checked, checks, default_value, flatten, hygienic, implementation, shape, where_clause};
 use crate::ast::{Body, Field, Input, Struct};
-use crate::kind::{Kind, kind};
+use crate::kind::{Kind, inside, kind};
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, TokenStream) {
@@ -14,13 +14,13 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         implementation(&field.wire),
         wrapped(input, field, &quote_spanned!(hygienic()=> Self)),
     );
-    let checks = checks(field, &quote_spanned!(hygienic()=> at));
+    let checks = checks(field, &quote_spanned!(hygienic()=> __at));
     let result = checked(input, &wrapped);
     let read = quote_spanned! {hygienic()=>
         #checks
-        let value = match read {
-            __p::Ok(value) => value,
-            __p::Err(halt) => return __p::Err(halt),
+        let __value = match __read {
+            __p::Ok(__value) => __value,
+            __p::Err(__halt) => return __p::Err(__halt),
         };
         #result
     };
@@ -29,7 +29,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         quote_spanned! {hygienic()=>
             fn #name() -> __p::Option<Self> {
                 match #inner::#name() {
-                    __p::Some(value) => __p::Some(#wrapped),
+                    __p::Some(__value) => __p::Some(#wrapped),
                     __p::None => __p::None,
                 }
             }
@@ -45,18 +45,27 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     } else {
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
+    // Only what may be an object can be flattened.
+    let may_hold = matches!(kind(inside(field.ty)), Kind::Other | Kind::Map(..));
+    let members = may_hold.then(|| {
+        flatten::members_fn(&quote_spanned! {hygienic()=>
+            let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
+            #read
+        })
+    });
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let read = #inner::__read(cursor, at);
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let __read = #inner::__read(__cursor, __at);
             #read
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let read = #inner::__from_text(text, cursor, at);
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            let __read = #inner::__from_text(__text, __cursor, __at);
             #read
         }
+        #members
         #none
         #invent
     };
@@ -70,7 +79,10 @@ fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let (ident, where_clause) = (input.ident, where_clause(input));
-    quote_spanned!(hygienic()=> impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {})
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl #impl_generics __p::TextKey for #ident #ty_generics #where_clause {}
+    }
 }
 
 /// The newtype around `value`, with the skipped fields at their defaults.
@@ -91,7 +103,7 @@ pub(super) fn around(
     let members = data.fields.iter().map(|other| {
         let member = &other.member;
         if other.member == field.member {
-            quote_spanned!(hygienic()=> #member: value)
+            quote_spanned!(hygienic()=> #member: __value)
         } else {
             let default = default_value(input, other);
             quote_spanned!(hygienic()=> #member: #default)

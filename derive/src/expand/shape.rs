@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
-use syn::LitStr;
+use syn::{Expr, Lit, LitStr};
 
 use super::{hygienic, implementation, optional, recursion};
 use crate::ast::{Enum, Field, Input, Struct, Style, Tagging, Variant};
@@ -12,20 +12,20 @@ use crate::json;
 /// `SHAPE` of a struct with named fields.
 pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let (name, doc, closed) = (&input.name, &input.attrs.doc, input.attrs.deny_unknown_fields.is_some());
-    let fields = data.read_fields().map(|field| member(input, field));
+    let members = members(input, data, 0);
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(&__p::ObjectShape {
             name: #name,
             doc: #doc,
-            fields: &[#(#fields),*],
             closed: #closed,
+            #members
         });
     }
 }
 
 /// `SHAPE` of an enum whose variants carry data.
 pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
-    let (name, doc) = (&input.name, &input.attrs.doc);
+    let (name, doc, example) = (&input.name, &input.attrs.doc, optional(example_name(input)));
     let tagging = match input.tagging() {
         Some(Tagging::Internal { tag }) => quote_spanned!(hygienic()=> Internal { tag: #tag }),
         Some(Tagging::Adjacent { tag, content }) => {
@@ -34,13 +34,13 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
         Some(Tagging::Untagged) => quote_spanned!(hygienic()=> Untagged),
         Some(Tagging::External) | None => quote_spanned!(hygienic()=> External),
     };
-    let variants = data.read_variants().map(|variant| {
+    let variants = data.read_variants().enumerate().map(|(at, variant)| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
         let aliases = aliases(name, &variant.attrs.aliases);
         let shape = optional(match variant.data.style {
             Style::Unit => None,
             Style::Tuple => variant.newtype().map(newtype_variant),
-            Style::Named => Some(struct_variant(input, variant)),
+            Style::Named => Some(struct_variant(input, variant, at)),
         });
         quote_spanned! {hygienic()=>
             __p::UnionVariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*], shape: #shape }
@@ -52,34 +52,57 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
             doc: #doc,
             tagging: __p::Tagging::#tagging,
             variants: &[#(#variants),*],
+            example: #example,
         });
     }
 }
 
-fn struct_variant(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
+fn struct_variant(input: &Input<'_>, variant: &Variant<'_>, at: usize) -> TokenStream {
     let name = format!("{}.{}", input.name, variant.name);
     let closed = input.attrs.deny_unknown_fields.is_some();
-    let fields = variant.data.read_fields().map(|field| member(input, field));
+    let members = members(input, &variant.data, at);
     quote_spanned! {hygienic()=>
-        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", fields: &[#(#fields),*], closed: #closed })
+        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", closed: #closed, #members })
     }
+}
+
+/// The fields of an object, and the types whose members stand among them.
+fn members(input: &Input<'_>, data: &Struct<'_>, at: usize) -> TokenStream {
+    if data.flattens() {
+        let at = Literal::usize_unsuffixed(at);
+        return quote_spanned! {hygienic()=>
+            fields: __p::merged_fields::<Self, #at>(),
+            flattened: __p::flattened::<Self, #at>(),
+        };
+    }
+    let fields = data.read_fields().map(|field| member(input, field));
+    quote_spanned!(hygienic()=> fields: &[#(#fields),*], flattened: &[],)
 }
 
 /// The shape of a variant's only field, with what is declared about it.
 fn newtype_variant(field: &Field<'_>) -> TokenStream {
     let shape = of_field(field);
     let doc = &field.attrs.doc;
-    if field.attrs.range.is_none() && field.attrs.length.is_none() && doc.is_empty() {
+    let attrs = &field.attrs;
+    if attrs.range.is_none() && attrs.length.is_none() && attrs.example.is_none() && doc.is_empty() {
         return shape;
     }
     let (range, length) = bounds(field);
+    let example = optional(example(field.attrs.example.as_ref()));
     quote_spanned! {hygienic()=>
-        &__p::Shape::Named(&__p::NamedShape { name: "", doc: #doc, shape: #shape, range: #range, length: #length })
+        &__p::Shape::Named(&__p::NamedShape {
+            name: "",
+            doc: #doc,
+            shape: #shape,
+            range: #range,
+            length: #length,
+            example: #example,
+        })
     }
 }
 
 /// What a field's value looks like.
-fn of_field(field: &Field<'_>) -> TokenStream {
+pub(super) fn of_field(field: &Field<'_>) -> TokenStream {
     if field.attrs.recursive.is_some() {
         return recursion::shape(field);
     }
@@ -95,6 +118,8 @@ pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     } else {
         &input.attrs.doc
     };
+    let given = field.attrs.example.as_ref().or(input.attrs.example.as_ref());
+    let example = optional(example(given));
     let (range, length) = bounds(field);
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
@@ -103,13 +128,14 @@ pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             shape: #inner::SHAPE,
             range: #range,
             length: #length,
+            example: #example,
         });
     }
 }
 
 /// `SHAPE` of a unit enum.
 pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
-    let (name, doc) = (&input.name, &input.attrs.doc);
+    let (name, doc, example) = (&input.name, &input.attrs.doc, optional(example_name(input)));
     let variants = data.read_variants().map(|variant| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
         let aliases = aliases(name, &variant.attrs.aliases);
@@ -120,6 +146,7 @@ pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
             name: #name,
             doc: #doc,
             variants: &[#(#variants),*],
+            example: #example,
         });
     }
 }
@@ -158,7 +185,7 @@ pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
     quote_spanned!(hygienic()=> __p::Length { min: #min, max: #max })
 }
 
-fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, &field.wire, of_field(field));
     let required = if field.has_default(&input.attrs) {
         quote_spanned!(hygienic()=> false)
@@ -166,6 +193,7 @@ fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
         quote_spanned!(syn::spanned::Spanned::span(ty).resolved_at(hygienic())=> __p::required::<#ty>())
     };
     let default = optional(default_text(field));
+    let example = optional(example(field.attrs.example.as_ref()));
     let (range, length) = bounds(field);
     let aliases = aliases(name, &field.attrs.aliases);
     quote_spanned! {hygienic()=>
@@ -174,11 +202,28 @@ fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             doc: #doc,
             shape: #shape,
             required: #required,
+            example: #example,
             default: #default,
             range: #range,
             length: #length,
             aliases: &[#(#aliases),*],
         }
+    }
+}
+
+/// The declared example as JSON text.
+pub(super) fn example(given: Option<&Given<Expr>>) -> Option<String> {
+    json::of_expression(&given?.value)
+}
+
+/// The variant that an enum's example names.
+fn example_name(input: &Input<'_>) -> Option<String> {
+    match input.attrs.example.as_ref().map(|given| &given.value) {
+        Some(Expr::Lit(literal)) => match &literal.lit {
+            Lit::Str(name) => Some(name.value()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -5,9 +5,9 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::object::{Reader, key, spec, tag_arm, tag_slot, tag_spec};
+use super::object::{Reader, deny, spec, tag_arm, tag_slot, tag_spec};
 use super::{
-    checks, choice, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
+    checks, choice, flatten, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
 };
 use crate::ast::{Enum, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
@@ -21,7 +21,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     let (object, read, text) = match &tagging {
         Tagging::Internal { tag } => internal(tag, &variants),
         Tagging::Adjacent { tag, content } => adjacent(input, tag, content, &variants),
-        Tagging::External => external(&variants),
+        Tagging::External => external(input, &variants),
         Tagging::Untagged => untagged(&variants),
     };
     let readers = readers(input, data, &tagging, &variants);
@@ -29,9 +29,9 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
         None => (read, text),
         Some(path) => {
             let checked = |value: &TokenStream| {
-                let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> at));
+                let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> __at));
                 let validated = super::validated(&path.value, &ty, &at);
-                quote_spanned!(hygienic()=> let read = (|| { #value })(); #validated)
+                quote_spanned!(hygienic()=> let __read = (|| { #value })(); #validated)
             };
             (checked(&read), checked(&text))
         }
@@ -40,10 +40,10 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
         #shape
         const __FACTS: __p::Facts = #facts;
         #object
-        fn __read(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #read
         }
-        fn __from_text(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self> {
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #text
         }
     };
@@ -61,23 +61,26 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
     for (at, variant) in variants.iter().enumerate() {
         let (reader, object) = (reader_name(at), object_name(at));
         if has_object(tagging, variant) {
-            let spec = spec(input, &variant.data, tag);
+            let spec = spec(input, &variant.data, tag, at);
+            if variant.data.flattens() {
+                members.push(flatten::parts(input, &variant.data, tag, at));
+            }
             declared.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec;));
             defined.push(quote_spanned!(hygienic()=> const #object: &'static __p::ObjectSpec = &#spec;));
         }
         members.extend(tag.and_then(|tag| members_check(input, variant, tag)));
         let through =
-            (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , tag: __p::Tag));
+            (tag.is_some() && variant.newtype().is_some()).then(|| quote_spanned!(hygienic()=> , __tag: __p::Tag));
         let body = reader_body(input, at, variant, tagging);
         let signature = quote_spanned! {hygienic()=>
-            fn #reader(cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_> #through) -> __p::Read<Self>
+            fn #reader(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_> #through) -> __p::Read<Self>
         };
         declared.push(quote_spanned!(hygienic()=> #signature;));
         defined.push(quote_spanned!(hygienic()=> #signature { #body }));
         if *tagging == Tagging::Untagged && variant.newtype().is_some() {
             let (name, body) = (text_name(at), newtype_body(input, variant, &from_text(variant)));
             let signature = quote_spanned! {hygienic()=>
-                fn #name(text: &str, cursor: &mut __p::Cursor<'_>, at: &__p::Frame<'_>) -> __p::Read<Self>
+                fn #name(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self>
             };
             declared.push(quote_spanned!(hygienic()=> #signature;));
             defined.push(quote_spanned!(hygienic()=> #signature { #body }));
@@ -89,9 +92,9 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
             let (at, ident) = (Literal::usize_unsuffixed(at), variant.ident);
             quote_spanned!(hygienic()=> #at => __p::Some(Self::#ident),)
         });
-        declared.push(quote_spanned!(hygienic()=> fn unit(index: u32) -> __p::Option<Self>;));
+        declared.push(quote_spanned!(hygienic()=> fn __unit(__index: __p::u32) -> __p::Option<Self>;));
         defined.push(quote_spanned! {hygienic()=>
-            fn unit(index: u32) -> __p::Option<Self> { match index { #(#arms)* _ => __p::None } }
+            fn __unit(__index: __p::u32) -> __p::Option<Self> { match __index { #(#arms)* _ => __p::None } }
         });
     }
     let (ident, where_clause) = (input.ident, where_clause(input));
@@ -100,6 +103,7 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
         #names
         #(#members)*
         trait __Variants: __p::Sized { #(#declared)* }
+        #[automatically_derived]
         impl #impl_generics __Variants for #ident #ty_generics #where_clause { #(#defined)* }
     }
 }
@@ -122,10 +126,10 @@ fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<
     Some(quote_spanned! {span=>
         const _: () = {
             if !__p::has_members::<#ty>() {
-                __p::panic!("{}", #none)
+                __p::refuse(#none)
             }
             if __p::has_member::<#ty>(#tag) {
-                __p::panic!("{}", #meets)
+                __p::refuse(#meets)
             }
         };
     })
@@ -143,15 +147,15 @@ fn mentions_self(ty: &Type) -> bool {
 }
 
 fn reader_name(at: usize) -> Ident {
-    format_ident!("variant_{at}", span = hygienic())
+    format_ident!("__variant_{at}", span = hygienic())
 }
 
 fn text_name(at: usize) -> Ident {
-    format_ident!("text_{at}", span = hygienic())
+    format_ident!("__text_{at}", span = hygienic())
 }
 
 fn object_name(at: usize) -> Ident {
-    format_ident!("OBJECT_{at}", span = hygienic())
+    format_ident!("__OBJECT_{at}", span = hygienic())
 }
 
 fn is_unit(variant: &Variant<'_>) -> bool {
@@ -171,21 +175,18 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
     let ident = variant.ident;
     if has_object(tagging, variant) {
         let (object, reader) = (object_name(at), reader_name(at));
-        let tag = match tagging {
-            Tagging::Internal { tag } => Some(tag.clone()),
-            _ => None,
-        };
-        let diverted = if tag.is_some() {
-            quote_spanned!(hygienic()=> __p::divert::<Self>(cursor, at))
+        let is_tagged = matches!(tagging, Tagging::Internal { .. });
+        let diverted = if is_tagged {
+            quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at))
         } else {
-            quote_spanned!(hygienic()=> __p::divert_variant(cursor, at, <Self as __Variants>::#reader))
+            quote_spanned!(hygienic()=> __p::divert_variant(__cursor, __at, <Self as __Variants>::#reader))
         };
         return object::body(
             input,
             &variant.data,
             &Reader {
                 spec: quote_spanned!(hygienic()=> <Self as __Variants>::#object),
-                tag,
+                is_tagged,
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
                 check: false,
@@ -198,10 +199,10 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
             newtype_body(
                 input,
                 variant,
-                &quote_spanned!(hygienic()=> __p::through::<#ty>(cursor, at, tag)),
+                &quote_spanned!(hygienic()=> __p::through::<#ty>(__cursor, __at, __tag)),
             )
         }
-        (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> at))),
+        (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> __at))),
         (None, _) => {
             let nothing = if *tagging == Tagging::Untagged {
                 quote_spanned!(hygienic()=> __p::only_null)
@@ -209,9 +210,9 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
                 quote_spanned!(hygienic()=> __p::nothing)
             };
             quote_spanned! {hygienic()=>
-                match #nothing(cursor, at) {
+                match #nothing(__cursor, __at) {
                     __p::Ok(()) => __p::Ok(Self::#ident),
-                    __p::Err(halt) => __p::Err(halt),
+                    __p::Err(__halt) => __p::Err(__halt),
                 }
             }
         }
@@ -224,21 +225,21 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
         unreachable!("the variant has one field")
     };
     let ident = variant.ident;
-    let checks = checks(field, &quote_spanned!(hygienic()=> at));
+    let checks = checks(field, &quote_spanned!(hygienic()=> __at));
     let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
     quote_spanned! {hygienic()=>
-        let read = #read;
+        let __read = #read;
         #checks
-        match read {
-            __p::Ok(value) => __p::Ok(#wrapped),
-            __p::Err(halt) => __p::Err(halt),
+        match __read {
+            __p::Ok(__value) => __p::Ok(#wrapped),
+            __p::Err(__halt) => __p::Err(__halt),
         }
     }
 }
 
 fn from_text(variant: &Variant<'_>) -> TokenStream {
     let inner = variant.newtype().map(|field| implementation(&field.wire));
-    quote_spanned!(hygienic()=> #inner::__from_text(text, cursor, at))
+    quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at))
 }
 
 fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
@@ -302,21 +303,21 @@ fn internal(tag: &str, variants: &[&Variant<'_>]) -> Items {
     let last = variants.len() - 1;
     let arms = variants.iter().enumerate().map(|(at, variant)| {
         let reader = reader_name(at);
-        let tag = variant.newtype().map(|_| quote_spanned!(hygienic()=> , tag));
+        let tag = variant.newtype().map(|_| quote_spanned!(hygienic()=> , __tag));
         let index = index(at, last);
-        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, at #tag),)
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __at #tag),)
     });
     let read = quote_spanned! {hygienic()=>
-        match __p::tagged(cursor, at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[#(#through),*]) {
-            __p::Ok(__p::Some(tag)) => match tag.variant() { #(#arms)* },
-            __p::Ok(__p::None) => __p::divert::<Self>(cursor, at),
-            __p::Err(halt) => __p::Err(halt),
+        match __p::tagged(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[#(#through),*]) {
+            __p::Ok(__p::Some(__tag)) => match __tag.variant() { #(#arms)* },
+            __p::Ok(__p::None) => __p::divert::<Self>(__cursor, __at),
+            __p::Err(__halt) => __p::Err(__halt),
         }
     };
     (
         object,
         read,
-        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+        quote_spanned!(hygienic()=> __p::object_from_text(__text, __cursor, __at)),
     )
 }
 
@@ -332,26 +333,22 @@ fn index(at: usize, last: usize) -> TokenStream {
 
 fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_>]) -> Items {
     let field = tag_spec(tag);
-    let deny = input
-        .attrs
-        .deny_unknown_fields
-        .as_ref()
-        .map(|_| quote_spanned!(hygienic()=> .deny_unknown()));
+    let deny = deny(input);
     let object = quote_spanned! {hygienic()=>
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[
             #field,
             __p::FieldSpec::new(#content, __p::Facts { accepts: __p::Accepts::ANY, ..__p::Facts::names() }).defaulted(),
         ]) #deny;
     };
-    let (slot, arm, key, last) = (tag_slot(), tag_arm(tag), key(content), variants.len() - 1);
+    let (slot, arm, last) = (tag_slot(), tag_arm(), variants.len() - 1);
     let contents = variants.iter().enumerate().map(|(at, _)| {
         let (index, reader) = (index(at, last), reader_name(at));
-        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(cursor, object.at(1)),)
+        quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __object.at()),)
     });
     let absent = variants.iter().enumerate().map(|(at, variant)| {
         let (index, ident) = (index(at, last), variant.ident);
         let missing = quote_spanned! {hygienic()=>
-            __p::Err(__p::contentless(cursor, at, <Self as __p::LlmOutput>::__OBJECT))
+            __p::Err(__p::contentless(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT))
         };
         let value = match (variant.newtype(), is_unit(variant)) {
             (_, true) => quote_spanned!(hygienic()=> __p::Ok(Self::#ident)),
@@ -362,7 +359,7 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
                 );
                 quote_spanned! {hygienic()=>
                     match #inner::__none() {
-                        __p::Some(value) => __p::Ok(#wrapped),
+                        __p::Some(__value) => __p::Ok(#wrapped),
                         __p::None => #missing,
                     }
                 }
@@ -372,77 +369,84 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         quote_spanned!(hygienic()=> #index => #value,)
     });
     let read = quote_spanned! {hygienic()=>
-        let tag = match __p::tagged(cursor, at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[]) {
-            __p::Ok(__p::Some(tag)) => tag,
-            __p::Ok(__p::None) => return __p::divert::<Self>(cursor, at),
-            __p::Err(halt) => return __p::Err(halt),
+        let __tag = match __p::tagged(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT, __NAMES, &[]) {
+            __p::Ok(__p::Some(__tag)) => __tag,
+            __p::Ok(__p::None) => return __p::divert::<Self>(__cursor, __at),
+            __p::Err(__halt) => return __p::Err(__halt),
         };
         #slot
-        let mut content = __p::None::<Self>;
-        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
-        if !object.open(cursor) {
-            return __p::divert::<Self>(cursor, at);
+        let mut __content = __p::None::<Self>;
+        let mut __object = __p::Object::new(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT);
+        if !__object.open(__cursor) {
+            return __p::divert::<Self>(__cursor, __at);
         }
-        while object.is_open() {
-            #arm
-            if object.key(cursor, 1, #key) {
-                let read = match tag.variant() { #(#contents)* };
-                object.keep(cursor, 1, read, &mut content);
+        loop {
+            match __object.turn(__cursor) {
+                #arm
+                1 => {
+                    let __read = match __tag.variant() { #(#contents)* };
+                    __object.keep(__cursor, __read, &mut __content);
+                }
+                _ => break,
             }
         }
-        if object.close(cursor) {
+        if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
-        match content {
-            __p::Some(value) => __p::Ok(value),
-            __p::None => match tag.variant() { #(#absent)* },
+        match __content {
+            __p::Some(__value) => __p::Ok(__value),
+            __p::None => match __tag.variant() { #(#absent)* },
         }
     };
     (
         object,
         read,
-        quote_spanned!(hygienic()=> __p::object_from_text(text, cursor, at)),
+        quote_spanned!(hygienic()=> __p::object_from_text(__text, __cursor, __at)),
     )
 }
 
-fn external(variants: &[&Variant<'_>]) -> Items {
+fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {
     let fields = variants.iter().map(|variant| {
         let (name, facts) = (&variant.name, variant_facts(variant));
         let aliases = shape::aliases(name, &variant.attrs.aliases);
         let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
         quote_spanned!(hygienic()=> __p::FieldSpec::new(#name, #facts).defaulted() #aliases)
     });
+    let deny = deny(input);
     let object = quote_spanned! {hygienic()=>
-        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]);
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]) #deny;
     };
-    let arms = variants.iter().enumerate().map(|(at, variant)| {
-        let (turn, key, reader) = (Literal::usize_unsuffixed(at), key(&variant.name), reader_name(at));
+    let arms = variants.iter().enumerate().map(|(at, _)| {
+        let (turn, reader) = (Literal::usize_unsuffixed(at), reader_name(at));
         quote_spanned! {hygienic()=>
-            if object.key(cursor, #turn, #key) {
-                let read = <Self as __Variants>::#reader(cursor, object.at(#turn));
-                object.keep(cursor, #turn, read, &mut slot);
+            #turn => {
+                let __read = <Self as __Variants>::#reader(__cursor, __object.at());
+                __object.keep(__cursor, __read, &mut __slot);
             }
         }
     });
     let read = quote_spanned! {hygienic()=>
-        let mut slot = __p::None::<Self>;
-        let mut object = __p::Object::new(cursor, at, <Self as __p::LlmOutput>::__OBJECT);
-        if !object.open(cursor) {
-            return __p::divert::<Self>(cursor, at);
+        let mut __slot = __p::None::<Self>;
+        let mut __object = __p::Object::new(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT);
+        if !__object.open(__cursor) {
+            return __p::divert::<Self>(__cursor, __at);
         }
-        while object.is_open() {
-            #(#arms)*
+        loop {
+            match __object.turn(__cursor) {
+                #(#arms)*
+                _ => break,
+            }
         }
-        if object.close(cursor) {
+        if __object.close(__cursor) {
             return __p::Err(__p::Halt::Invalid);
         }
-        object.only(cursor, slot)
+        __object.only(__cursor, __slot)
     };
     let text = quote_spanned! {hygienic()=>
-        if __p::holds_object(text) {
-            return __p::object_from_text(text, cursor, at);
+        if __p::holds_object(__text) {
+            return __p::object_from_text(__text, __cursor, __at);
         }
-        __p::choose_unit(text, cursor, at, __NAMES, <Self as __Variants>::unit)
+        __p::choose_unit(__text, __cursor, __at, __NAMES, <Self as __Variants>::__unit)
     };
     (object, read, text)
 }
@@ -462,7 +466,7 @@ fn untagged(variants: &[&Variant<'_>]) -> Items {
         quote_spanned!(hygienic()=> __p::Form::new(#facts, #object, <Self as __Variants>::#reader, #text))
     });
     let forms = forms.collect::<Vec<_>>();
-    let read = quote_spanned!(hygienic()=> __p::untagged(cursor, at, &[#(#forms),*]));
-    let text = quote_spanned!(hygienic()=> __p::untagged_text(text, cursor, at, &[#(#forms),*]));
+    let read = quote_spanned!(hygienic()=> __p::untagged(__cursor, __at, &[#(#forms),*]));
+    let text = quote_spanned!(hygienic()=> __p::untagged_text(__text, __cursor, __at, &[#(#forms),*]));
     (object, read, text)
 }

@@ -2,6 +2,7 @@
 //!
 //! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
 
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::Expr;
 
@@ -54,7 +55,8 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
         misplaced(attrs.untagged.as_ref(), "untagged", why, problems);
         misplaced(attrs.external.as_ref(), "external", why, problems);
         if let Some(tag) = &attrs.tag {
-            problems.at_span(tag.span, "a struct has no variants to tell apart; a field with one name as its value is an enum of one unit variant");
+            problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a member that always holds one name, \
+                 write a field whose type is an enum of that one name");
         }
     }
     if newtype {
@@ -70,7 +72,8 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             problems.at_span(
                 transparent.span,
                 format!(
-                    "`transparent` needs exactly one field that is read, and `{}` has {count}",
+                    "`transparent` needs exactly one field that is read, and `{}` has {count}: remove it, or mark the others \
+                     `#[llm(skip)]`",
                     input.ident
                 ),
             );
@@ -106,54 +109,89 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
         recursion_fits(field, limit, problems);
     }
     default_fits(field, problems);
-    kind_fits(field, problems);
+    if !newtype {
+        kind_fits(field, problems);
+    }
 }
 
 /// A skipped field is not read, so nothing about reading it can be said.
 pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
-    let why = "the field is skipped: it is never read";
+    let why = "the field is skipped, so it is never read";
     unnamed(attrs, why, problems);
     misplaced(attrs.range.as_ref(), "range", why, problems);
     misplaced(attrs.length.as_ref(), "length", why, problems);
     misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
     misplaced(attrs.validate.as_ref(), "validate", why, problems);
+    misplaced(attrs.flatten.as_ref(), "flatten", why, problems);
+    misplaced(attrs.example.as_ref(), "example", why, problems);
+    reading(attrs, why, problems);
+}
+
+/// A flattened field is no member, so nothing about a member can be said.
+pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
+    unnamed(attrs, why, problems);
+    misplaced(attrs.default.as_ref(), "default", why, problems);
+    misplaced(attrs.range.as_ref(), "range", why, problems);
+    misplaced(attrs.length.as_ref(), "length", why, problems);
+    misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
+    misplaced(attrs.with.as_ref(), "with", why, problems);
+    misplaced(attrs.recursive.as_ref(), "recursive", why, problems);
+    misplaced(attrs.example.as_ref(), "example", why, problems);
     reading(attrs, why, problems);
 }
 
 pub(super) fn across_fields(data: &Struct<'_>, problems: &mut Problems) {
-    let mut content = data.read_fields().filter_map(|field| field.attrs.content.as_ref());
-    content.next();
-    for second in content {
-        problems.at_span(
-            second.span,
-            "only one field can take a reply that is not JSON: keep one `content`",
-        );
+    let content = data.read_fields().filter(|field| field.attrs.content.is_some());
+    for second in content.skip(1) {
+        problems.of_field(&second.member, |problems| {
+            let what = "only one field can take a reply that is not JSON: keep one `content`";
+            problems.at_span(
+                second
+                    .attrs
+                    .content
+                    .as_ref()
+                    .map_or_else(Span::call_site, |given| given.span),
+                what,
+            );
+        });
     }
 }
 
 pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
-    let mut others = data.read_variants().filter_map(|variant| variant.attrs.other.as_ref());
-    others.next();
-    for second in others {
-        problems.at_span(
-            second.span,
-            "only one variant can stand for every other name: keep one `other`",
-        );
+    let others = data.read_variants().filter(|variant| variant.attrs.other.is_some());
+    for second in others.skip(1) {
+        problems.of_variant(second.ident, |problems| {
+            let what = "only one variant can stand for every other name: keep one `other`";
+            problems.at_span(
+                second
+                    .attrs
+                    .other
+                    .as_ref()
+                    .map_or_else(Span::call_site, |given| given.span),
+                what,
+            );
+        });
     }
     for variant in data
         .read_variants()
         .filter(|variant| variant.data.style != Style::Named)
     {
         let why = "the variant has no fields with names";
-        misplaced(variant.attrs.rename_all.as_ref(), "rename_all", why, problems);
+        problems.of_variant(variant.ident, |problems| {
+            misplaced(variant.attrs.rename_all.as_ref(), "rename_all", why, problems);
+        });
     }
     for variant in data.variants.iter().filter(|variant| variant.attrs.skip.is_some()) {
         let attrs = &variant.attrs;
-        let why = "the variant is skipped: no name is read as it";
-        misplaced(attrs.other.as_ref(), "other", why, problems);
-        misplaced(attrs.rename.as_ref(), "rename", why, problems);
-        misplaced(attrs.aliases.first(), "alias", why, problems);
+        let why = "the variant is skipped, so no name is read as it";
+        problems.of_variant(variant.ident, |problems| {
+            misplaced(attrs.other.as_ref(), "other", why, problems);
+            misplaced(attrs.rename.as_ref(), "rename", why, problems);
+            misplaced(attrs.aliases.first(), "alias", why, problems);
+        });
     }
 }
 
@@ -180,9 +218,15 @@ fn reading(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
     misplaced(attrs.latex.as_ref(), "latex", why, problems);
 }
 
-fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
+pub(super) fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
     if let Some(given) = given.filter(|given| given.source == Source::Llm) {
-        problems.at_span(given.span, format!("`{name}` means nothing here: {why}"));
+        // Some reasons say themselves what to write.
+        let rest = if why.contains("put `") || why.contains("; ") {
+            ""
+        } else {
+            "; remove it"
+        };
+        problems.at_span(given.span, format!("`{name}` means nothing here: {why}{rest}"));
     }
 }
 
@@ -191,7 +235,10 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
     if let (Some(min), Some(max)) = (min, max)
         && min.to_f64() > max.to_f64()
     {
-        problems.at_span(range.span, "this range holds no number: `min` is greater than `max`");
+        problems.at_span(
+            range.span,
+            "this range holds no number, since `min` is greater than `max`: swap them",
+        );
     }
     let inner = inside(field.ty);
     match kind(inner) {
@@ -240,7 +287,7 @@ fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Proble
     if limit.value == 0 || limit.value > MOST {
         problems.at_span(
             limit.span,
-            format!("`max_depth` of a recursion is from 1 to {MOST}: deeper answers no model keeps in order"),
+            format!("a model keeps no deeper answer in order: write a `max_depth` from 1 to {MOST}"),
         );
     }
     let mut inner = field.ty;
@@ -270,7 +317,10 @@ fn length_fits(field: &Field<'_>, length: &Given<Bounds<usize>>, problems: &mut 
     } = length.value
         && min > max
     {
-        problems.at_span(length.span, "nothing has this length: `min` is greater than `max`");
+        problems.at_span(
+            length.span,
+            "nothing has this length, since `min` is greater than `max`: swap them",
+        );
     }
     let inner = inside(field.ty);
     match kind(inner) {
@@ -317,7 +367,10 @@ fn default_fits(field: &Field<'_>, problems: &mut Problems) {
         .as_ref()
         .is_some_and(|max| number.to_f64() > max.to_f64());
     if below || above {
-        problems.at(expr, "the default is outside the field's own `range`");
+        problems.at(
+            expr,
+            "the default is outside the field's own `range`, so no answer could say it: change one of the two",
+        );
     }
 }
 
@@ -388,7 +441,7 @@ fn unfit<T>(given: Option<&Given<T>>, name: &str, what: &str, ty: impl ToTokens,
     if let Some(given) = given {
         problems.at_span(
             given.span,
-            format!("`{name}` is for {what}; this field is a `{}`", text(ty)),
+            format!("`{name}` is for {what}; a `{}` has no use for it, remove it", text(ty)),
         );
     }
 }

@@ -16,15 +16,12 @@ use crate::problems::Problems;
 
 pub(super) fn of_fields(data: &Struct<'_>, problems: &mut Problems) {
     let mut names = Names::new("field");
-    for field in data.read_fields() {
+    for field in data.read_fields().filter(|field| !field.is_flat()) {
         let member = field.member.to_token_stream();
-        names.add(
-            &field.name,
-            &member,
-            field.attrs.rename.as_ref(),
-            &field.attrs.aliases,
-            problems,
-        );
+        let (rename, aliases) = (field.attrs.rename.as_ref(), &field.attrs.aliases);
+        problems.of_field(&field.member, |problems| {
+            names.add(&field.name, &member, rename, aliases, problems);
+        });
     }
 }
 
@@ -32,13 +29,10 @@ pub(super) fn of_variants(data: &Enum<'_>, problems: &mut Problems) {
     let mut names = Names::new("variant");
     for variant in data.read_variants() {
         let member = variant.ident.to_token_stream();
-        names.add(
-            &variant.name,
-            &member,
-            variant.attrs.rename.as_ref(),
-            &variant.attrs.aliases,
-            problems,
-        );
+        let (rename, aliases) = (variant.attrs.rename.as_ref(), &variant.attrs.aliases);
+        problems.of_variant(variant.ident, |problems| {
+            names.add(&variant.name, &member, rename, aliases, problems);
+        });
     }
 }
 

@@ -6,7 +6,6 @@ use crate::ast::{Enum, Input, Struct};
 use crate::kind::{Kind, kind};
 use crate::problems::Problems;
 
-const MAX_FIELDS: usize = 50;
 /// What was seen of an object's fields is kept in a 128 bit set.
 const MOST_FIELDS: usize = 128;
 const MAX_VARIANTS: usize = 100;
@@ -20,8 +19,9 @@ pub(super) fn fields(input: &Input<'_>, data: &Struct<'_>, problems: &mut Proble
         );
         return;
     }
-    let allowed = limit.map_or(MAX_FIELDS, |limit| limit.value);
-    let count = data.read_fields().count();
+    let allowed = input.max_fields();
+    // What is flattened is counted where its type is known.
+    let count = data.read_fields().filter(|field| !field.is_flat()).count();
     if count <= allowed {
         return;
     }
@@ -64,16 +64,16 @@ pub(super) fn variants(input: &Input<'_>, data: &Enum<'_>, problems: &mut Proble
 pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: &mut Problems) {
     let allowed = input.max_depth();
     for field in data.read_fields() {
-        let depth = own + levels(field.ty);
+        let depth = own + levels(field.ty).saturating_sub(usize::from(field.is_flat()));
         if depth > allowed {
-            problems.at(
+            problems.of_field(&field.member, |problems| problems.at(
                 field.ty,
                 format!(
                     "this nests {depth} levels deep, more than {allowed}: models lose count of brackets, and providers refuse \
                      deep schemas; use a flatter type, or raise the limit with `#[llm(max_depth = {depth})]` on `{}`",
                     input.ident
                 ),
-            );
+            ));
         }
     }
 }

@@ -4,12 +4,23 @@ use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ast::{Field, Input};
-use crate::kind::{Kind, kind, plain, type_arguments};
+use crate::kind::{Kind, inside, kind, plain, type_arguments};
 use crate::problems::Problems;
 
 /// Reports the outermost thing that is wrong in each part of the field's type.
 pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
     if field.attrs.with.is_some() {
+        return;
+    }
+    if field.is_flat() && recursion(inside(field.ty), input).is_some() {
+        problems.at(
+            field.ty,
+            format!(
+                "`{name}` would have all members of `{name}` among its own, and those again: remove `flatten`, so that it is a \
+                 member of its own, and say how deep it may go with `#[llm(recursive(max_depth = 8))]`",
+                name = input.ident
+            ),
+        );
         return;
     }
     walk(field.ty, input, field.attrs.recursive.is_some(), problems);

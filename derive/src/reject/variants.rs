@@ -17,9 +17,13 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
     }
     let tagging = input.tagging();
     for variant in data.read_variants() {
-        carried(input, variant, tagging.as_ref(), problems);
+        problems.of_variant(variant.ident, |problems| {
+            carried(input, variant, tagging.as_ref(), problems);
+        });
     }
     match &tagging {
+        // Where the tag was forgotten that has been said.
+        None if input.attrs.content.is_some() => {}
         None => {
             let first = data.read_variants().find(|variant| variant.data.style != Style::Unit);
             if let Some(variant) = first {
@@ -28,7 +32,7 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
         }
         Some(Tagging::Internal { tag }) => {
             for variant in data.read_variants() {
-                beside_tag(variant, tag, problems);
+                problems.of_variant(variant.ident, |problems| beside_tag(variant, tag, problems));
             }
         }
         Some(Tagging::Untagged) if data.carries_data() => alike(input, data, problems),
@@ -46,13 +50,16 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
              names",
         );
     }
-    for given in [&attrs.untagged, &attrs.external].into_iter().flatten() {
-        if attrs.tag.is_some() || (attrs.untagged.is_some() && attrs.external.is_some()) {
-            problems.at_span(
-                given.span,
-                "an answer names its variant in one way only: keep one of `tag`, `untagged` and `external`",
-            );
-        }
+    let ways = [
+        attrs.tag.as_ref().map(|given| given.span),
+        attrs.untagged.as_ref().map(|given| given.span),
+        attrs.external.as_ref().map(|given| given.span),
+    ];
+    if let Some(second) = ways.into_iter().flatten().nth(1) {
+        problems.at_span(
+            second,
+            "an answer names its variant in one way only: keep one of `tag`, `untagged` and `external`",
+        );
     }
     for key in [&attrs.tag, &attrs.content].into_iter().flatten() {
         if fold(&key.value.value()).is_empty() {
@@ -108,10 +115,9 @@ fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, 
     }
     for field in variant.data.read_fields() {
         if let Some(content) = &field.attrs.content {
-            problems.at_span(
-                content.span,
-                "a reply that is not JSON says nothing about which variant it is: put `content` on a field of a struct",
-            );
+            let message =
+                "a reply that is not JSON says nothing about which variant it is: put `content` on a field of a struct";
+            problems.of_field(&field.member, |problems| problems.at_span(content.span, message));
         }
     }
     fields(input, &variant.data, variant.newtype().is_some(), problems);
@@ -135,7 +141,9 @@ fn nameless(variant: &Variant<'_>, problems: &mut Problems) {
         if let Some((span, Source::Llm)) = given {
             problems.at_span(
                 span,
-                format!("`{name}` means nothing here: an answer does not name the variants of an `untagged` enum"),
+                format!(
+                    "`{name}` means nothing here: an answer does not name the variants of an `untagged` enum; remove it"
+                ),
             );
         }
     }
@@ -155,22 +163,26 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
 
 /// A variant whose members stand beside the tag.
 fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
-    for field in variant.data.read_fields().filter(|field| !field.name.is_empty()) {
+    for field in variant
+        .data
+        .read_fields()
+        .filter(|field| !field.name.is_empty() && !field.is_flat())
+    {
         let names =
             std::iter::once(field.name.clone()).chain(field.attrs.aliases.iter().map(|alias| alias.value.value()));
         for name in names {
             if fold(&name) == fold(tag) {
-                problems.at(
-                    &field.member,
-                    format!(
-                        "`{name}` is the tag's name as well, so an answer could mean either: rename the field, or the tag with \
-                         `tag = \"..\"`"
-                    ),
+                let message = format!(
+                    "`{name}` is the tag's name as well, so an answer could mean either: rename the field, or the tag with \
+                     `tag = \"..\"`"
                 );
+                problems.of_field(&field.member, |problems| problems.at(&field.member, message));
             }
         }
     }
-    let Some(field) = variant.newtype() else { return };
+    let Some(field) = variant.newtype().filter(|_| variant.attrs.untagged.is_none()) else {
+        return;
+    };
     if !matches!(kind(field.ty), Kind::Other | Kind::Boxed(_)) {
         problems.at(
             field.ty,
@@ -238,8 +250,12 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
         },
         (None, None) => match (earlier.data.style, later.data.style) {
             (Style::Unit, Style::Unit) => true,
+            // What is flattened is not shown by tokens.
             (Style::Named, Style::Named) => {
-                input.attrs.deny_unknown_fields.is_none() && asks_no_more(input, &earlier.data, &later.data)
+                !earlier.data.flattens()
+                    && !later.data.flattens()
+                    && input.attrs.deny_unknown_fields.is_none()
+                    && asks_no_more(input, &earlier.data, &later.data)
             }
             _ => false,
         },

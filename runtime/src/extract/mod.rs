@@ -12,21 +12,27 @@ mod scalar;
 mod search;
 mod select;
 mod walk;
+mod wrapper;
 
 use std::ops::Range;
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+#[cfg(feature = "serde")]
+use crate::read::cursor::Read;
 use crate::record::Sink;
 use crate::spec::Accepts;
+#[cfg(feature = "serde")]
+use crate::spec::{Facts, ObjectSpec};
+#[cfg(feature = "serde")]
+use crate::visit::Slot;
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    let mut first = None;
-    let mut whole = None;
+    let (mut first, mut whole) = (None, None);
     if let Some(start) = begin(&mut cursor, options, T::__FACTS.accepts) {
         let read = T::__read(&mut cursor, &Frame::root());
         let span = start..cursor.pos;
@@ -81,7 +87,7 @@ fn search<T: LlmOutput>(
 ) -> Result<Parsed<T>, ParseError> {
     let mut second = None;
     let has_value = first.is_some();
-    let mut root = Root::new(T::__FACTS.accepts, T::__OBJECT, &mut first, &mut second);
+    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
     let settled = search::answer(cursor, options, whole, has_value, &mut root);
     let kept = if root.in_second { &mut second } else { &mut first };
     match settled {
@@ -90,5 +96,76 @@ fn search<T: LlmOutput>(
             None => settled.lost(),
         },
         Err(error) => Err(error),
+    }
+}
+
+/// What a text is read as, where no type says it at compile time.
+#[cfg(feature = "serde")]
+pub(crate) trait Target {
+    type Value;
+
+    /// The JSON values that stand for it, and whether it is an object of fields.
+    fn facts(&self) -> Facts;
+
+    /// Its members, where it is an object that knows them.
+    fn object(&self) -> &'static ObjectSpec;
+
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+
+    /// The value that a text without quotes stands for.
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+}
+
+/// Reads the target from `text`, wherever in it the answer stands.
+#[cfg(feature = "serde")]
+pub(crate) fn parse_target<T: Target>(
+    target: &T,
+    text: &str,
+    options: &Options<'_>,
+) -> Result<Parsed<T::Value>, ParseError> {
+    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let (mut value, mut whole) = (None, None);
+    if let Some(start) = begin(&mut cursor, options, target.facts().accepts) {
+        value = target.read(&mut cursor, &Frame::root()).ok();
+        let span = start..cursor.pos;
+        if let Some(value) = value.take_if(|_| cursor.is_done()) {
+            return Ok(Parsed::new(value, None, span));
+        }
+        whole = Some(span);
+    }
+    let has_value = value.is_some();
+    let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
+    let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
+    let settled = search::answer(cursor, options, whole, has_value, &mut root)?;
+    let kept = if root.in_second { second.value } else { first.value };
+    match kept {
+        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+        None => settled.lost(),
+    }
+}
+
+/// A place for a value of a target.
+#[cfg(feature = "serde")]
+struct TargetSlot<'t, T: Target> {
+    target: &'t T,
+    value: Option<T::Value>,
+}
+
+#[cfg(feature = "serde")]
+impl<T: Target> Slot for TargetSlot<'_, T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.read(cursor, at)?);
+        Ok(())
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.value = None;
+        self.value = Some(self.target.read_text(text, cursor, at)?);
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
     }
 }

@@ -5,6 +5,7 @@ use super::select::Attempt;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::read::number::is_plain;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -33,14 +34,32 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
     let is_text = root.accepts.has(Accepts::STRING);
+    if !is_text
+        && framing.is_none()
+        && let Some(settled) = in_only_fence(text, options, root)
+    {
+        return settled;
+    }
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
         cursor.trivia(&Frame::root());
-        let done = cursor.at_end() && !cursor.sink.violated_since(mark);
+        let quotation = cursor.sink.cut && has_second_quote(&text[content.clone()]);
+        let done = cursor.at_end() && !cursor.sink.violated_since(mark) && !quotation;
         if done && has_value {
             return settle(root, has_value, cursor.sink, content, options, text);
+        }
+        // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
+        // Nor is a number or `null` a name, where another variant stands for every name that is not known.
+        let written = &text[content.clone()];
+        let is_document = if is_text {
+            written.len() > 1 && written.ends_with('"')
+        } else {
+            written == "null" || is_plain(written)
+        };
+        if is_document && cursor.at_end() {
+            return settle(root, false, cursor.sink, content, options, text);
         }
         cursor.sink.rewind(mark);
     }
@@ -49,6 +68,8 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     let has_value = root.read_text(&text[content.clone()], &mut cursor).is_ok();
     if is_text && has_value {
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
+    } else if has_value && cursor.sink.mark() == mark {
+        cursor.repaired(RepairKind::UnquotedValue, &Frame::root(), content.clone());
     }
     settle(root, has_value, cursor.sink, content, options, text)
 }
@@ -71,6 +92,84 @@ fn settle(
         sink,
     };
     attempt.settle(options, text)
+}
+
+/// Reads the value from the one fenced block that stands in prose, if it is all that the block holds.
+fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
+    let mut fences = text.match_indices("```").map(|(position, _)| position);
+    let (open, close) = (fences.next()?, fences.next()?);
+    let line_end = text[open..close].find('\n')?;
+    if fences.next().is_some() {
+        return None;
+    }
+    let inner = text[open + line_end..close].trim();
+    let start = open + line_end + text[open + line_end..close].find(inner)?;
+    let content = start..start + inner.len();
+    let sink = Sink::new(options.accept, options.limits.reports);
+    let mut cursor = Cursor::new(&text[..content.end], start, sink);
+    let outside = [0..open, close + 3..text.len()];
+    if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+        framed(&mut cursor.sink, RepairKind::ProseTrimmed, prose);
+    }
+    framed(&mut cursor.sink, RepairKind::FenceUnwrapped, open..start);
+    let has_value = root.read(&mut cursor).is_ok();
+    cursor.trivia(&Frame::root());
+    let is_read = has_value && cursor.at_end() && !cursor.sink.cut && cursor.sink.tally().violations == 0;
+    is_read.then(|| settle(root, has_value, cursor.sink, content, options, text))
+}
+
+/// Reads a value without parts where the type may have parts too, and none such stands in the text: a number, a literal
+/// or a string in quotes, alone or in a fence. `None` where there is no such value: prose is none.
+pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
+    let plain = Accepts::STRING
+        .or(Accepts::NAME)
+        .or(Accepts::NUMBER)
+        .or(Accepts::BOOLEAN)
+        .or(Accepts::NULL);
+    let (content, framing) = content(text, options);
+    if !root.accepts.has(plain) || content.is_empty() || !options.markers.is_empty() {
+        return None;
+    }
+    let at = Frame::root();
+    let sink = Sink::new(options.accept, options.limits.reports);
+    let mut cursor = Cursor::new(&text[..content.end], content.start, sink);
+    if let Some(kind) = framing {
+        let opening = text.len() - text.trim_start().len();
+        framed(&mut cursor.sink, kind, opening..content.start);
+    }
+    if matches!(cursor.peek(), b'{' | b'[' | b'(') {
+        return None;
+    }
+    let has_value = root.read(&mut cursor).is_ok();
+    cursor.trivia(&at);
+    if cursor.peek() == b',' {
+        let comma = cursor.pos;
+        cursor.repaired(RepairKind::ExtraComma, &at, comma..comma + 1);
+        cursor.pos += 1;
+        cursor.trivia(&at);
+    }
+    let is_cut = cursor.sink.cut;
+    let quotation = is_cut && has_second_quote(&text[content.clone()]);
+    if !cursor.at_end() || quotation || (!has_value && !is_cut) {
+        return None;
+    }
+    Some(settle(root, has_value, cursor.sink, content, options, text))
+}
+
+/// Whether the quote that begins `text` is followed by another one that is not escaped: a string that is cut off was
+/// opened and never closed, and prose with a quotation in it is something else.
+fn has_second_quote(text: &str) -> bool {
+    let mut escaped = false;
+    let mut characters = text.chars();
+    let first = characters.next();
+    if !matches!(first, Some('"' | '\'')) {
+        return false;
+    }
+    characters.any(|c| {
+        let closes = Some(c) == first && !escaped;
+        escaped = c == '\\' && !escaped;
+        closes
+    })
 }
 
 /// The text inside the one fence or tag that frames it, or the whole text without the space around it.

@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::scalar;
 use super::select::{Attempt, Selection};
 use super::walk::{Candidate, Walk};
+use super::wrapper;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::record::{Report, Sink};
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 use crate::visit::Slot;
 use crate::{Options, ParseError};
 
@@ -18,6 +19,8 @@ use crate::{Options, ParseError};
 pub(super) struct Root<'r> {
     pub(super) accepts: Accepts,
     pub(super) object: &'static ObjectSpec,
+    /// An object of fields.
+    pub(super) is_struct: bool,
     /// Where the next value is read to.
     next: &'r mut dyn Slot,
     /// Where the value that was kept stands.
@@ -28,14 +31,15 @@ pub(super) struct Root<'r> {
 
 impl<'r> Root<'r> {
     pub(super) fn new(
-        accepts: Accepts,
+        facts: Facts,
         object: &'static ObjectSpec,
         first: &'r mut dyn Slot,
         second: &'r mut dyn Slot,
     ) -> Self {
         Self {
-            accepts,
+            accepts: facts.accepts,
             object,
+            is_struct: facts.form == Form::Struct,
             next: first,
             kept: second,
             in_second: true,
@@ -86,6 +90,11 @@ pub(super) fn answer(
     if text.len() > options.limits.bytes {
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
+    let direct = has_value.then(|| cursor.sink.tally());
+    if let Some(attempt) = wrapper::attempt(text, options, direct, has_value, root) {
+        root.keep();
+        return attempt.settle(options, text);
+    }
     let Some(span) = whole else {
         return search(text, options, None, root);
     };
@@ -100,7 +109,8 @@ pub(super) fn answer(
     };
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
-    if is_whole && is_sound && options.markers.is_empty() {
+    let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
+    if is_whole && is_sound && !is_doubtful && options.markers.is_empty() {
         root.keep();
         return attempt.settle(options, text);
     }
@@ -138,6 +148,23 @@ fn search(
     walk.run(start, &mut read);
     if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
         return raw(text, options, root);
+    }
+    if selection.is_empty()
+        && let Some(outcome) = scalar::lone(text, options, root)
+    {
+        return outcome;
+    }
+    // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
+    if let (true, true, Some(attempt)) = (selection.is_empty(), options.markers.is_empty(), whole)
+        && (accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
+        && text[attempt.end..].trim().is_empty()
+        && !attempt.sink.is_clean()
+    {
+        let attempt = Attempt {
+            has_value: false,
+            ..attempt
+        };
+        return attempt.settle(options, text);
     }
     selection.finish(&walk)
 }
@@ -191,6 +218,11 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         sink: cursor.sink,
     };
     attempt.settle(options, text)
+}
+
+/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
+    text.as_bytes().get(pos) == Some(&b'(')
 }
 
 /// Puts a framing repair on record.

@@ -1,6 +1,6 @@
 //! The choice among the readings of several candidates.
 
-use super::search::{Root, Settled, framed};
+use super::search::{Root, Settled, framed, opens_tuple};
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
@@ -20,6 +20,18 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
+    /// Whether the value was read without a guess, up to its own closer.
+    pub(super) fn is_sure(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value
+            && tally.violations == 0
+            && !self.unrecognized
+            && tally.worst <= Some(Severity::Coercion)
+            && !self.sink.holds(RepairKind::MismatchedCloser)
+            && !self.sink.holds(RepairKind::MissingCloser)
+            && !self.sink.holds(RepairKind::MissingQuote)
+    }
+
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
     pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
         let tally = self.sink.tally();
@@ -96,11 +108,12 @@ impl<'a> Selection<'a> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        let sure = readable
-            && tally.worst <= Some(Severity::Coercion)
-            && !attempt.sink.holds(RepairKind::MismatchedCloser)
-            && !attempt.sink.holds(RepairKind::MissingCloser);
-        if is_stray && opens_list && !sure {
+        // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
+        let is_list_of_objects =
+            opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
+        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
+        let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
+        if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {
                 end,
                 settled: false,
@@ -135,7 +148,7 @@ impl<'a> Selection<'a> {
         let settled = if unrecognized {
             sound
         } else {
-            !opens_list || candidate.is_first
+            !opens_list || candidate.is_first || is_list_of_objects
         };
         let counts = !unrecognized || sound || candidate.is_first;
         if counts {
@@ -150,6 +163,13 @@ impl<'a> Selection<'a> {
             settled,
             unrecognized,
         }
+    }
+
+    /// Whether commas or closers on both sides show that a list is a piece of something larger.
+    fn is_piece(&self, start: usize, end: usize) -> bool {
+        let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
+        let after = self.text[end.max(start)..].trim_start();
+        before.is_some_and(|before| before.ends_with([']', '}', '"'])) && after.starts_with([',', ']', '}'])
     }
 
     fn fail(&mut self, held: Held) {
@@ -367,7 +387,7 @@ fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
     if attempt.sink.overflowed {
         return ErrorKind::Limit;
     }
-    if attempt.sink.cut && tally.refused >= Some(Severity::Incomplete) {
+    if attempt.sink.cut && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
         return ErrorKind::Truncated;
     }
     if attempt.unrecognized {

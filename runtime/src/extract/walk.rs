@@ -168,8 +168,11 @@ impl<'a> Walk<'a> {
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
                 b'<' => pos = self.angle(pos, limit, reasoning),
+                b'(' if self.is_first && self.opens_tuple(pos) => {
+                    pos = self.candidate(pos, limit, reasoning, None, read);
+                }
                 _ => {
-                    let next = scan::prose_stop(&bytes[..limit], pos);
+                    let next = self.prose_end(pos, limit);
                     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
                     self.is_first = self.is_first && bytes[pos..next].iter().all(is_blank);
                     pos = next;
@@ -178,6 +181,21 @@ impl<'a> Walk<'a> {
             }
             debug_assert!(pos > before);
         }
+    }
+
+    /// Where the prose at `pos` ends: at what may open a value, a fence or a tag. At the beginning of a block, a
+    /// parenthesis may open a tuple.
+    fn prose_end(&self, pos: usize, limit: usize) -> usize {
+        let bytes = &self.bytes()[..limit];
+        let first = scan::after_space(bytes, pos);
+        if self.is_first && first > pos && bytes.get(first) == Some(&b'(') {
+            return first;
+        }
+        scan::prose_stop(bytes, pos)
+    }
+
+    fn opens_tuple(&self, pos: usize) -> bool {
+        self.accepts.has(Accepts::ARRAY) && Cursor::new(self.text, pos, Sink::default()).opens_tuple(pos)
     }
 
     /// Whether a string that begins at `pos` holds a document.
@@ -252,9 +270,9 @@ impl<'a> Walk<'a> {
             b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
             b'#' => cursor.byte(next + 1) == b' ',
             b'{' | b'}' | b'[' | b']' | 0 => false,
-            _ => cursor
-                .key_ahead(next)
-                .is_some_and(|key| self.spec.fields.is_empty() || self.spec.knows(&self.text[key.name])),
+            _ => cursor.key_ahead(next).is_some_and(|key| {
+                self.spec.fields.is_empty() || self.spec.takes_any() || self.spec.knows(&self.text[key.name])
+            }),
         }
     }
 

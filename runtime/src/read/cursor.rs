@@ -37,6 +37,8 @@ pub struct Cursor<'t> {
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
+    /// A member of an `Option` that begins here has no value.
+    pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
     /// The text stands in a fence: a closing fence where a token belongs ends it.
@@ -47,8 +49,9 @@ pub struct Cursor<'t> {
     pub(crate) unrecognized: bool,
     /// The text is the content of a string that stands here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
-    /// How many of the lists around the cursor are written as tuples, in parentheses.
+    /// How many of the lists around the cursor are written as tuples, in parentheses, and how many as sets, in braces.
     pub(crate) tuples: u32,
+    pub(crate) sets: u32,
     /// Keys without quotes were read: further ones are no surprise.
     pub(crate) bare_keys: bool,
     /// The place of the text or bare token that was read last.
@@ -75,12 +78,14 @@ impl<'t> Cursor<'t> {
             whole: text,
             pos,
             careful_at: NOWHERE,
+            none_at: NOWHERE,
             headless_at: NOWHERE,
             fenced: false,
             raw: false,
             unrecognized: false,
             origin: None,
             tuples: 0,
+            sets: 0,
             bare_keys: false,
             token: 0..0,
             line_ends: NextMark::default(),
@@ -171,7 +176,7 @@ impl<'t> Cursor<'t> {
     /// A string without anything to decode in it, with something behind it that can follow a value.
     ///
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
         if self.peek() != b'"' || self.pos == self.careful_at {
             return None;
@@ -256,6 +261,41 @@ impl<'t> Cursor<'t> {
         }
         self.pos = end;
         Some((negative, value))
+    }
+
+    /// A number without an exponent and of few digits: its sign, its digits as a whole number, and how many of them stand
+    /// behind the point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what stands there.
+    pub(crate) fn plain_decimal(&mut self) -> Option<(bool, u64, usize)> {
+        // Digits that fit into a word for certain.
+        const MOST: usize = 19;
+        if self.pos == self.careful_at {
+            return None;
+        }
+        let negative = self.peek() == b'-';
+        let first = self.pos + usize::from(negative);
+        let mut value: u64 = 0;
+        let mut point = None;
+        let mut end = first;
+        for byte in self.bytes().get(first..).unwrap_or_default() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit <= 9 {
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            } else if *byte == b'.' && point.is_none() {
+                point = Some(end);
+            } else {
+                break;
+            }
+            end += 1;
+        }
+        step(end - first);
+        let whole = point.unwrap_or(end) - first;
+        let fraction = point.map_or(0, |point| end - point - 1);
+        let is_number = (whole == 1 || (whole > 0 && self.byte(first) != b'0')) && (fraction > 0 || point.is_none());
+        if !is_number || whole + fraction > MOST || end >= self.text.len() || !self.can_follow(end) {
+            return None;
+        }
+        self.pos = end;
+        Some((negative, value, fraction))
     }
 
     /// A number by RFC 8259 section 6, with something behind it that can follow a value.

@@ -1,19 +1,17 @@
-//! The keys of an object: which one stands here, and whether one of this very object stands ahead.
+//! The keys of an object: which one stands here, and what it parts from its value.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::fold;
 use crate::path::{Frame, Level};
+use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
-
-/// No key that a model writes is longer than this, so looking for one ahead is bounded.
-pub(crate) const LONGEST_KEY: usize = 160;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
@@ -31,13 +29,6 @@ pub(crate) struct Key<'t> {
     pub(crate) span: Range<usize>,
     /// A value follows.
     pub(crate) has_value: bool,
-}
-
-/// A key seen ahead of the cursor, with its colon.
-pub(crate) struct KeyAhead {
-    pub(crate) name: Range<usize>,
-    pub(crate) colon: usize,
-    pub(crate) quoted: bool,
 }
 
 impl ObjectSpec {
@@ -75,113 +66,18 @@ impl ObjectSpec {
         u32::try_from(found).ok()
     }
 
+    /// Whether every key is a member, since a map takes those that no field knows.
+    pub(crate) fn takes_any(&self) -> bool {
+        self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
+    }
+
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.exact(name).or_else(|| self.folded(name)).is_some()
             || self.variants.iter().any(|variant| variant.knows(name))
     }
 }
 
-fn is_key_character(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@')
-}
-
 impl<'t> Cursor<'t> {
-    /// The key that begins at `pos`, if a colon follows it.
-    pub(crate) fn key_ahead(&self, pos: usize) -> Option<KeyAhead> {
-        let rest = self.text.get(pos..)?;
-        let first = rest.chars().next()?;
-        if let Some(close) = closing_quotes(first) {
-            let inner = pos + first.len_utf8();
-            let mut state = Quoted::new(first, close);
-            let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
-            let head = self.text[inner..].char_indices().take(LONGEST_KEY);
-            let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
-            let name = inner..inner + offset;
-            let colon = self.gap(name.end + end.len_utf8());
-            if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
-                return Some(KeyAhead {
-                    name,
-                    colon,
-                    quoted: true,
-                });
-            }
-            // The closing quote may be lost: `"selected: [`.
-            let length = self.text[name].find(|c: char| !is_key_character(c))?;
-            let is_key = length > 0 && self.byte(inner + length) == b':';
-            return is_key.then_some(KeyAhead {
-                name: inner..inner + length,
-                colon: inner + length,
-                quoted: false,
-            });
-        }
-        let length = rest
-            .char_indices()
-            .take(LONGEST_KEY)
-            .inspect(|_| step(1))
-            .find(|&(_, c)| !is_key_character(c))?
-            .0;
-        let name = pos..pos + length;
-        // An opening quote may be lost: `verse": 24`.
-        let end = if self.byte(name.end) == b'"' {
-            name.end + 1
-        } else {
-            name.end
-        };
-        let colon = self.after_space(end);
-        let is_key = length > 0 && self.byte(colon) == b':' && self.byte(colon + 1) != b'/';
-        is_key.then_some(KeyAhead {
-            name,
-            colon,
-            quoted: false,
-        })
-    }
-
-    /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.
-    pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
-        match at.place().level {
-            Level::Object { spec, .. } => spec.knows(&self.text[key.name.clone()]),
-            Level::Map { .. } => key.quoted || self.bare_keys,
-            _ => false,
-        }
-    }
-
-    /// Where the next object begins whose first key the type knows.
-    pub(crate) fn next_object(&mut self, spec: &ObjectSpec) -> Option<usize> {
-        if self.lookahead == 0 {
-            return None;
-        }
-        let opens = |&(offset, _): &(usize, &str)| {
-            let key = self.key_ahead(self.after_space(self.pos + offset + 1));
-            key.is_some_and(|key| spec.knows(&self.text[key.name]))
-        };
-        let next = self.rest().match_indices('{').find(opens);
-        let length = next.map_or(self.rest().len(), |(offset, _)| offset);
-        step(length);
-        self.look(length);
-        let found = self.pos + next?.0;
-        // Objects in a list of their own are no objects in a row.
-        let listed = self.text[self.pos..found].trim_end().ends_with('[');
-        (!listed).then_some(found)
-    }
-
-    /// Whether a key of this very level begins at `pos`.
-    pub(crate) fn is_key(&self, pos: usize, at: &Frame<'_>) -> bool {
-        self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
-    }
-
-    /// Whether a key of an object above this level begins at `pos`.
-    pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
-        let Some(key) = self.key_ahead(pos) else { return false };
-        let mut above = at.place().parent;
-        while let Some(frame) = above {
-            if matches!(frame.level, Level::Object { .. }) && self.belongs(&key, frame) {
-                return true;
-            }
-            above = frame.parent;
-        }
-        false
-    }
-
     /// A key in plain form with its colon and something behind it, or `None` with the cursor where it was.
     #[inline]
     pub(crate) fn simple_key(&mut self) -> Option<Key<'t>> {
@@ -213,7 +109,7 @@ impl<'t> Cursor<'t> {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
     }
@@ -270,7 +166,13 @@ impl<'t> Cursor<'t> {
                     self.pos += 1;
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
-                _ if self.ellipsis(at) => {}
+                _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
+                b'{' if comma && is_element(at) => {
+                    // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
+                    self.repaired(RepairKind::MissingCloser, at, start..start);
+                    self.back_to_comma(start);
+                    return Member::Closed;
+                }
                 _ => {
                     if let Some(key) = self.key(at) {
                         return Member::Key(key);
@@ -313,6 +215,9 @@ impl<'t> Cursor<'t> {
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
+        if self.rest().starts_with("```") {
+            return None;
+        }
         if closing_quotes(first).is_some() {
             return self.quoted_key(first, at);
         }
@@ -327,7 +232,8 @@ impl<'t> Cursor<'t> {
         step(line.len());
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
-        if name.len() > LONGEST_KEY {
+        // A word before a quoted key is none of it.
+        if name.len() > LONGEST_KEY || name.contains(" '") {
             return None;
         }
         self.pos = start + end;
@@ -357,6 +263,7 @@ impl<'t> Cursor<'t> {
         let inner = start + first.len_utf8();
         let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
+        let end = self.later_key_end(end).unwrap_or(end);
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
             // The closing quote is lost: `"selected: [`.
             Some(offset) if !self.is_key_closed(end) => Some(offset),
@@ -404,6 +311,25 @@ impl<'t> Cursor<'t> {
             }
         }
         None
+    }
+
+    /// Where a key with quotes in it ends: `"k"e"y":`. A word that stands right behind its first closing quote is part of
+    /// it, up to the quote before the colon.
+    fn later_key_end(&self, end: usize) -> Option<usize> {
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
+        if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
+            return None;
+        }
+        let rest = self.rest_at(end);
+        let length = rest
+            .chars()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1))
+            .take_while(|&c| is_inner(c))
+            .map(char::len_utf8)
+            .sum();
+        let word = &rest[..length];
+        (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
     }
 
     fn is_key_closed(&self, end: usize) -> bool {
@@ -455,61 +381,6 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The inside of a quoted key: quotes that are escaped, or that open and close within it, do not end it.
-struct Quoted {
-    open: char,
-    close: &'static [char],
-    depth: usize,
-    escaped: bool,
-}
-
-impl Quoted {
-    fn new(open: char, close: &'static [char]) -> Self {
-        Self {
-            open,
-            close,
-            depth: 0,
-            escaped: false,
-        }
-    }
-
-    /// Whether the key ends at `c`, the next character of it.
-    fn ends(&mut self, c: char) -> bool {
-        let escaped = self.escaped;
-        self.escaped = c == '\\' && !escaped;
-        if escaped {
-            return false;
-        }
-        if !self.open.is_ascii() && c == self.open {
-            self.depth += 1;
-            return false;
-        }
-        if !self.close.contains(&c) {
-            return false;
-        }
-        self.depth = match self.depth.checked_sub(1) {
-            Some(depth) => depth,
-            None => return true,
-        };
-        false
-    }
-}
-
-/// The quotes that close what this one opens, or `None` where it is no quote.
-pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
-    Some(match open {
-        '"' => &['"'],
-        '\'' => &['\''],
-        '`' => &['`'],
-        '“' | '”' | '‟' => &['”', '"'],
-        '„' => &['“', '”'],
-        '‘' | '’' | '‚' => &['’'],
-        '«' => &['»'],
-        '‹' => &['›'],
-        _ => return None,
-    })
-}
-
 fn key_quote(first: char) -> Option<RepairKind> {
     match first {
         '"' => None,
@@ -517,4 +388,10 @@ fn key_quote(first: char) -> Option<RepairKind> {
         '`' => Some(RepairKind::BacktickQuoted),
         _ => Some(RepairKind::SmartQuoteDelimiter),
     }
+}
+
+/// Whether the object at this level is an element of a list of objects.
+pub(crate) fn is_element(at: &Frame<'_>) -> bool {
+    let holder = at.parent.map(Frame::place);
+    holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
 }

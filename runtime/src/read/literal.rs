@@ -72,11 +72,28 @@ impl<'t> Cursor<'t> {
         let mut pos = start;
         // Neither a blank nor a slash was passed: only before the first one may a whole number stand.
         let mut one_word = true;
+        // Brackets that the text opens itself may close in it.
+        let mut open = 0usize;
         while pos < bytes.len() {
             step(1);
             let ends = match bytes[pos] {
-                b',' | b';' => self.bare_ends_at_comma(pos, place),
-                b'}' | b']' => self.closers_fit(pos, at) != Fit::No,
+                b',' | b';' => {
+                    self.bare_ends_at_comma(pos, place)
+                        || (std::mem::take(&mut one_word)
+                            && is_whole(&self.text[start..pos])
+                            && self.stands_apart(pos + 1))
+                }
+                b'{' | b'[' => {
+                    open += 1;
+                    false
+                }
+                b'}' if self.closes_tuple(pos, at) => true,
+                b'}' | b']' => {
+                    let fit = self.closers_fit(pos, at);
+                    let is_own = open > 0;
+                    open = open.saturating_sub(1);
+                    fit == Fit::Yes || (fit == Fit::Outermost && !is_own)
+                }
                 b'\n' => self.bare_ends_at_line(pos, place),
                 b')' => self.closes_tuple(pos, at),
                 b'"' | b'\'' => {
@@ -106,25 +123,48 @@ impl<'t> Cursor<'t> {
             if ends {
                 break;
             }
-            // Every line break of a run leads to the same place behind it.
-            pos = if bytes[pos] == b'\n' {
-                self.after_space(pos)
-            } else {
-                pos + 1
+            // Every line break of a run leads to the same place behind it, and so does every comma.
+            pos = match bytes[pos] {
+                b'\n' => self.after_space(pos),
+                b',' => self.after_commas(pos),
+                _ => pos + 1,
             };
         }
         let length = self.text[start..pos].trim_end().len();
         // `<number>` is the placeholder of a template, not an answer.
         self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';
         self.pos = start + length;
+        let text = &self.text[start..start + length];
+        if let Some(content) = text
+            .strip_suffix('"')
+            .filter(|content| !content.is_empty() && !content.contains('"'))
+            && !matches!(place.level, Level::Root)
+        {
+            // The opening quote is lost.
+            self.repaired(RepairKind::MissingQuote, at, start..start);
+            return start..start + content.len();
+        }
         start..start + length
     }
 
+    /// Whether what follows a comma before `pos` goes on with no number or literal: another line, or a string.
+    fn stands_apart(&self, pos: usize) -> bool {
+        self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
+    }
+
+    /// The place behind a run of commas, with blanks between them.
+    fn after_commas(&self, mut pos: usize) -> usize {
+        while self.byte(pos) == b',' {
+            pos = self.after_space(pos + 1);
+        }
+        pos
+    }
+
     fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
-        let next = self.gap(comma + 1);
+        let next = self.gap(self.after_commas(comma));
         match place.level {
             Level::List { .. } => true,
-            Level::Object { .. } => {
+            Level::Object { .. } | Level::Rest { .. } => {
                 next >= self.text.len()
                     || matches!(self.byte(next), b'}' | b']')
                     || self
@@ -143,14 +183,20 @@ impl<'t> Cursor<'t> {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
             Level::Map { .. } => self.key_ahead(self.gap(pos)).is_some(),
-            Level::Object { .. } => self
+            Level::Object { .. } | Level::Rest { .. } => self
                 .key_ahead(self.gap(pos))
                 .is_some_and(|key| key.quoted || self.belongs(&key, place)),
         }
     }
 }
 
+/// Whether there is more than brackets, backslashes and quotes in what stands without quotes: those alone are no text.
+pub(crate) fn is_wording(text: &str) -> bool {
+    let is_mark = |c: char| c.is_ascii_whitespace() || r#"{}[]"'`\,:"#.contains(c);
+    !text.chars().all(is_mark)
+}
+
 /// Whether a text is a literal or a number as JSON has it, to which nothing can be added.
 fn is_whole(text: &str) -> bool {
-    number::is_plain(text) || matches!(text, "true" | "false" | "null")
+    number::is_plain(text) || matches!(text, "true" | "false" | "null" | "True" | "False" | "None")
 }

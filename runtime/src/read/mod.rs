@@ -1,6 +1,7 @@
 //! Bytes to tokens, tolerant. Nothing in here looks at a type: what may follow a value is read off the [`Frame`]
 //! (`crate::path::Frame`) that the caller hands down.
 
+pub(crate) mod ahead;
 pub(crate) mod block;
 pub(crate) mod cursor;
 pub(crate) mod decode;

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 
 /// A number that a text stands for, in JSON's own form.
@@ -44,6 +45,17 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
     })
 }
 
+impl Cursor<'_> {
+    /// Whether a number in plain form stands at the cursor, with something behind it that can follow a value.
+    pub(crate) fn is_number(&self) -> bool {
+        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+        let length = self.rest().bytes().take_while(is_part).count();
+        step(length);
+        let end = self.pos + length;
+        is_plain(&self.text[self.pos..end]) && self.can_follow(end)
+    }
+}
+
 /// Whether `text` is a number by RFC 8259 section 6.
 pub(crate) fn is_plain(text: &str) -> bool {
     let text = text.strip_prefix('-').unwrap_or(text);
@@ -65,6 +77,24 @@ pub(crate) fn is_plain(text: &str) -> bool {
         return count > 0 && count == exponent.len();
     }
     rest.is_empty()
+}
+
+/// The longest beginning of a number that was cut off (`12e`, `2.5E-`) that is one by itself: empty for a sign alone, and
+/// `None` where `text` is no cut number.
+pub(crate) fn whole_part(text: &str) -> Option<&str> {
+    if text == "-" {
+        return Some("");
+    }
+    let stem = match text.strip_suffix(['+', '-']) {
+        Some(stem) if stem.ends_with(['e', 'E']) => stem,
+        _ => text,
+    };
+    let stem = stem.strip_suffix(['e', 'E']).unwrap_or(stem);
+    let stem = stem
+        .strip_suffix('.')
+        .filter(|stem| !stem.contains('.'))
+        .unwrap_or(stem);
+    (stem.len() < text.len() && is_plain(stem)).then_some(stem)
 }
 
 fn digits(text: &str) -> usize {
@@ -217,7 +247,7 @@ pub(crate) fn integral(text: &str) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, integral, numeral};
+    use super::{Form, integral, numeral, whole_part};
 
     fn read(text: &str) -> Option<(String, Form)> {
         numeral(text).map(|numeral| (numeral.text.into_owned(), numeral.form))
@@ -290,6 +320,23 @@ mod tests {
             "1.2.3",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_number_keeps_its_longest_valid_part() {
+        for (text, part) in [
+            ("12e", "12"),
+            ("2.5E-", "2.5"),
+            ("-1e+", "-1"),
+            ("12.", "12"),
+            ("12.e", "12"),
+            ("-", ""),
+        ] {
+            assert_eq!(whole_part(text), Some(part), "{text}");
+        }
+        for text in ["12", "e", "", "12e5", "1-", "1.2.", "e+", "--", "5 kg"] {
+            assert_eq!(whole_part(text), None, "{text}");
         }
     }
 

@@ -4,11 +4,14 @@
 use std::borrow::Cow;
 
 use crate::path::{Frame, Level};
+use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
-use crate::read::key::{Key, LONGEST_KEY};
+use crate::read::key::Key;
 use crate::read::scan;
 use crate::read::separator::Fit;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
+use crate::spec::{FieldSpec, KeyText};
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
@@ -131,25 +134,78 @@ impl<'t> Cursor<'t> {
 
     #[inline]
     fn is_at(&self, pos: usize, name: &str) -> bool {
-        self.bytes()
-            .get(pos..)
-            .is_some_and(|rest| rest.starts_with(name.as_bytes()))
+        step(name.len());
+        let end = pos + name.len();
+        self.bytes().get(pos..end) == Some(name.as_bytes())
     }
 
-    /// As [`Cursor::bare_key`], for the one key that is expected: passes over it if it stands here.
-    pub(crate) fn eat_bare_key(&mut self, name: &str, at: &Frame<'_>) -> bool {
-        let start = self.pos;
-        if !self.is_bare_key(start, name) {
-            return false;
+    /// Where the value behind `key` begins, if `lead` stands at the cursor, then a line break and spaces at most, and the
+    /// key, with its colon right behind it and the value right behind that or behind one space.
+    ///
+    /// `None` says nothing about longer gaps, and nothing near the end of the text: only where this many bytes are
+    /// left, one look at the length does for all of them.
+    #[inline(always)]
+    pub(crate) fn behind_key(&self, lead: u8, key: &KeyText) -> Option<usize> {
+        let window: &[u8; 64] = self.bytes().get(self.pos..)?.first_chunk()?;
+        if window[0] != lead {
+            return None;
         }
-        let colon = start + name.len();
+        let start = 1 + scan::first_no_blank(window[1..].first_chunk()?)?;
+        step(start);
+        let differs = |at: usize, word: usize| {
+            step(16);
+            let [low, high] = window[at..].first_chunk::<16>()?.as_chunks::<8>().0 else {
+                return None;
+            };
+            let low = (u64::from_le_bytes(*low) ^ key.words[word]) & key.masks[word];
+            let high = (u64::from_le_bytes(*high) ^ key.words[word + 1]) & key.masks[word + 1];
+            Some(low | high)
+        };
+        if differs(start, 0)? != 0 || (key.length > 16 && differs(start + 16, 2)? != 0) {
+            return None;
+        }
+        let value = start + usize::from(key.length & 63);
+        match [*window.get(value)?, *window.get(value + 1)?] {
+            [b' ', first] if first > b' ' => Some(self.pos + value + 1),
+            [first, _] if first > b' ' => Some(self.pos + value),
+            _ => None,
+        }
+    }
+
+    /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.
+    pub(crate) fn value_behind(&self, start: usize, name: &str) -> Option<usize> {
+        let end = start + 1 + name.len();
+        let is_it = self.is_at(start + 1, name)
+            && self.byte(end) == b'"'
+            && self.byte(end + 1) == b':'
+            && scan::string_stop(self.bytes(), start + 1) == end;
+        is_it.then(|| self.after_space(end + 2))
+    }
+
+    /// As [`Cursor::value_behind`], for a key without quotes or in single ones. Puts on record what it lacks.
+    pub(crate) fn value_behind_bare(&mut self, start: usize, field: &FieldSpec, at: &Frame<'_>) -> Option<usize> {
+        let name = field.name;
+        let quote = usize::from(self.byte(start) == b'\'');
+        let end = start + quote + name.len();
+        let colon = end + quote;
+        if !self.is_at(start + quote, name)
+            || !field.is_word
+            || self.byte(colon) != b':'
+            || (quote == 0 && self.byte(colon + 1) == b'/')
+            || (quote > 0 && self.byte(end) != b'\'')
+        {
+            return None;
+        }
         let value = self.after_space(colon + 1);
         if matches!(self.byte(value), 0 | b',' | b'}' | b']') {
-            return false;
+            return None;
         }
-        self.bare_keys = true;
-        self.repaired(RepairKind::UnquotedKey, at, start..colon);
-        self.pos = value;
-        true
+        if quote == 0 {
+            self.bare_keys = true;
+            self.repaired(RepairKind::UnquotedKey, at, start..colon);
+        } else {
+            self.repaired(RepairKind::SingleQuoted, at, start..colon);
+        }
+        Some(value)
     }
 }

@@ -86,6 +86,15 @@ pub(crate) fn after_little_space(bytes: &[u8], from: usize) -> usize {
     }
 }
 
+/// The first of some bytes that is neither a space nor a line break.
+#[inline(always)]
+pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    return Some(Wide::of(bytes).is_no_blank().first()? & 15);
+    #[cfg(not(target_arch = "x86_64"))]
+    bytes.iter().position(|byte| !matches!(byte, b' ' | b'\n'))
+}
+
 #[inline(never)]
 fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
     loop {

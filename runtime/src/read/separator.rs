@@ -1,8 +1,8 @@
 //! What stands between the values of one level: commas, closers, and what models write in their place.
 
 use crate::path::{Conversion, Frame, Level};
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
-use crate::read::key::closing_quotes;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -27,8 +27,8 @@ pub(crate) enum Fit {
 /// The closer of a level, or `None` for the whole answer.
 fn closer(level: Level<'_>) -> Option<u8> {
     match level {
-        Level::Object { .. } | Level::Map { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
-        Level::List { .. } => Some(b']'),
+        Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
+        Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
         Level::Root | Level::Inside(_) => None,
     }
 }
@@ -40,13 +40,24 @@ impl Cursor<'_> {
             return true;
         }
         let rest = self.rest();
-        let frame_ends = (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")))
-            || rest.starts_with("</")
-            || rest.starts_with("<|");
+        let frame_ends =
+            (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
+                || rest.starts_with("</")
+                || rest.starts_with("<|");
         if frame_ends {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
+    fn is_value_in_backticks(&mut self) -> bool {
+        let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
+        if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
+            return false;
+        }
+        let closes = self.rest()[3..].find("```");
+        self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
     /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
@@ -90,19 +101,34 @@ impl Cursor<'_> {
 
     fn value_or_key_begins(&self, at: &Frame<'_>) -> bool {
         match at.level {
-            Level::List { accepts, .. } => self.fits_value(self.pos, accepts),
+            Level::List { accepts, .. } => {
+                let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
+                    && self.peek().is_ascii_alphanumeric()
+                    && self.line_ends_before(self.pos);
+                is_line || self.fits_value(self.pos, accepts)
+            }
             _ => self.key_ahead(self.pos).is_some(),
         }
     }
 
-    /// Passes over what fits nowhere: up to the next comma, closer or line.
+    /// Goes back from `pos` to the comma right before it, which belongs to a level further up.
+    #[cold]
+    pub(crate) fn back_to_comma(&mut self, pos: usize) {
+        let before = self.text[..pos].trim_end();
+        step(pos - before.len());
+        self.pos = if before.ends_with(',') { before.len() - 1 } else { pos };
+    }
+
+    /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
     pub(crate) fn junk(&mut self, at: &Frame<'_>) {
         let start = self.pos;
-        let length = self
-            .rest()
-            .char_indices()
-            .skip(1)
-            .find(|&(_, c)| matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"'));
+        let mut before = ' ';
+        let mut ends = |c: char| {
+            let opens = c == '\'' && before == ' ';
+            before = c;
+            opens || matches!(c, ',' | '}' | ']' | '\n' | '{' | '[' | '"')
+        };
+        let length = self.rest().char_indices().skip(1).find(|&(_, c)| ends(c));
         self.pos = searched(start, length.map_or(self.text.len(), |(offset, _)| start + offset));
         self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
     }
@@ -133,7 +159,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
-    fn is_lone_number(&self, pos: usize) -> bool {
+    pub(crate) fn is_lone_number(&self, pos: usize) -> bool {
         const LONGEST: usize = 40;
         let rest = &self.bytes()[pos..];
         let length = rest
@@ -225,7 +251,10 @@ impl Cursor<'_> {
                     None
                 };
             };
-            open = closed.parent.map(Frame::place);
+            open = closed.parent.map(|parent| match parent.level {
+                Level::Inside(Conversion::Pairs) => parent,
+                _ => parent.place(),
+            });
             pos = self.gap(pos + 1);
         }
         Some((pos, open))
@@ -260,13 +289,48 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the parenthesis at `pos` closes the tuple that this level is.
+    /// Whether the parenthesis or brace at `pos` closes the tuple or set that this level is.
     pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
-        let next = self.gap(pos + 1);
-        self.tuples > 0
-            && self.byte(pos) == b')'
-            && matches!(at.place().level, Level::List { .. })
-            && (next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}'))
+        let is_closer = match self.byte(pos) {
+            b')' => self.tuples > 0,
+            b'}' => self.sets > 0,
+            _ => false,
+        };
+        is_closer && matches!(at.place().level, Level::List { .. }) && {
+            let next = self.gap(pos + 1);
+            next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}')
+        }
+    }
+
+    /// Whether a set of Python's begins here, which is a list in braces: texts or numbers, none of them a key.
+    #[cfg(feature = "any")]
+    pub(crate) fn opens_set(&self, pos: usize) -> bool {
+        let first = self.after_space(pos + 1);
+        let end = match self.byte(first) {
+            b'"' | b'\'' => self.short_string_end(first),
+            b'-' | b'0'..=b'9' => {
+                let digits = self.bytes()[first + 1..].iter().take(40);
+                Some(
+                    first
+                        + 1
+                        + digits
+                            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+                            .count(),
+                )
+            }
+            _ => None,
+        };
+        let Some(end) = end else { return false };
+        let next = self.gap(end);
+        match self.byte(next) {
+            b'}' => true,
+            b',' => {
+                let second = self.gap(next + 1);
+                matches!(self.byte(second), b'}' | b'"' | b'\'' | b'-' | b'0'..=b'9')
+                    && self.key_ahead(second).is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a tuple begins here: a parenthesis with a value behind it.
@@ -281,8 +345,17 @@ impl Cursor<'_> {
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
+            Level::Inside(Conversion::Pairs) => self.byte(pos) == b'{',
             _ => self.is_key(pos, open) || self.key_ahead(pos).is_some_and(|key| key.quoted),
         }
+    }
+
+    /// Whether only blanks stand between `pos` and the end of its line.
+    pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
+        let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
+        blanks
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
+            .is_none_or(|&byte| byte == b'\n')
     }
 
     /// Whether only white space with a line break stands right before `pos`.

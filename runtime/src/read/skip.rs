@@ -5,6 +5,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::number;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -14,7 +15,7 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn skip(&mut self, at: &Frame<'_>) {
-        let member = Frame::below(at, Level::Map { key: "" });
+        let member = Frame::below(at, Level::Map { key: None });
         let element = Frame::below(
             at,
             Level::List {
@@ -67,7 +68,9 @@ impl Cursor<'_> {
                     return;
                 }
                 open.pop();
-                self.close_tuple(closer);
+                if closer == b')' {
+                    self.close_tuple(closer);
+                }
                 if let Some(&closer) = open.last() {
                     comma = self.separator(if closer == b'}' { &member } else { &element });
                 }
@@ -81,12 +84,16 @@ impl Cursor<'_> {
         self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
         self.pos += 1;
         self.tuples += u32::from(closer == b')');
+        self.sets += u32::from(closer == b'}');
         self.space();
     }
 
     /// Notes that a list with this closer has ended.
     pub(crate) fn close_tuple(&mut self, closer: u8) {
         self.tuples = self.tuples.saturating_sub(u32::from(closer == b')'));
+        if closer == b'}' {
+            self.sets = self.sets.saturating_sub(1);
+        }
     }
 
     fn skip_to_value(&mut self, mut comma: bool, at: &Frame<'_>) -> Next {
@@ -169,15 +176,33 @@ impl Cursor<'_> {
                     self.pos += 1;
                     comma = true;
                 }
-                _ if self.ellipsis(list) => {}
-                _ if self.is_key_above(start, at) => {
-                    self.repaired(RepairKind::MissingCloser, list, start..start);
+                _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
+                _ if !self.is_valid_string() && self.is_key_above(start, at) => {
+                    self.back_to_comma(start);
+                    let end = self.pos;
+                    self.repaired(RepairKind::MissingCloser, list, end..end);
                     return Next::Closed;
                 }
                 _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,
                 _ => self.junk(list),
             }
         }
+    }
+
+    /// Whether a string by the letter of JSON stands here, with something behind it that can follow a value: that is an
+    /// element, whatever it says.
+    fn is_valid_string(&self) -> bool {
+        let bytes = self.bytes();
+        let mut pos = self.pos + 1;
+        while self.peek() == b'"' {
+            pos = scan::string_stop(bytes, pos);
+            match self.byte(pos) {
+                b'"' => return self.can_follow(pos + 1),
+                b'\\' => pos = (pos + 2).min(bytes.len()),
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn is_first(at: &Frame<'_>) -> bool {

@@ -8,10 +8,12 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::key::is_element;
 use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// The quotes that a string stands in.
 #[derive(Debug, Clone, Copy)]
@@ -113,12 +115,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
-    fn short_string_end(&self, pos: usize) -> Option<usize> {
+    pub(crate) fn short_string_end(&self, pos: usize) -> Option<usize> {
         const LONGEST: usize = 2000;
+        let quote = self.byte(pos);
         let bytes = &self.bytes()[pos + 1..];
         let mut escaped = false;
         let mut ends = |byte: u8| {
-            let ends = byte == b'\n' || (byte == b'"' && !escaped);
+            let ends = byte == b'\n' || (byte == quote && !escaped);
             escaped = byte == b'\\' && !escaped;
             ends
         };
@@ -127,7 +130,7 @@ impl<'t> Cursor<'t> {
             .take(LONGEST)
             .inspect(|_| step(1))
             .position(|&byte| ends(byte))?;
-        (bytes[length] == b'"').then_some(pos + length + 2)
+        (bytes[length] == quote).then_some(pos + length + 2)
     }
 
     fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
@@ -323,17 +326,19 @@ impl<'t> Cursor<'t> {
             return Verdict::Ends;
         }
         let in_list = matches!(at.place().level, Level::List { .. });
+        let beyond_comment = in_list && next > self.after_space(pos + width);
         match self.byte(next) {
             b',' | b';' => self.after_comma(self.gap(next + 1), at),
+            b')' | b'}' if self.closes_tuple(next, at) => Verdict::Ends,
             b'}' | b']' => match self.closers_fit(next, at) {
                 Fit::Yes => Verdict::Ends,
                 Fit::Outermost => Verdict::Plausible,
                 Fit::No => Verdict::Inner,
             },
-            b')' if self.closes_tuple(next, at) => Verdict::Ends,
             b':' => self.before_colon(next),
-            b'+' if self.is_quote(self.after_space(next + 1)) => Verdict::Ends,
-            b'"' | b'\'' if self.is_key(next, at) => Verdict::Ends,
+            b'+' if self.is_quote(self.gap(next + 1)) => Verdict::Ends,
+            b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
+            b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
             _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
@@ -342,6 +347,12 @@ impl<'t> Cursor<'t> {
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
+    }
+
+    /// Whether a number stands at `pos` that is the next element of a list of texts and numbers, its comma lost.
+    fn is_next_number(&self, pos: usize, at: &Frame<'_>) -> bool {
+        matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::NUMBER))
+            && self.is_lone_number(pos)
     }
 
     fn is_frame_end(&self, pos: usize) -> bool {
@@ -371,6 +382,10 @@ impl<'t> Cursor<'t> {
             }
             return Verdict::Inner;
         }
+        if self.byte(next) == b'{' && is_element(at.place()) && self.is_key(self.after_space(next + 1), at) {
+            // This object's closer is lost, and the next element begins.
+            return Verdict::Ends;
+        }
         let Some(key) = self.key_ahead(next) else {
             return Verdict::Inner;
         };
@@ -393,7 +408,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    fn is_value_start(&self, pos: usize) -> bool {
+    pub(crate) fn is_value_start(&self, pos: usize) -> bool {
         let rest = &self.text.as_bytes()[pos.min(self.text.len())..];
         matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9'))
             || [&b"true"[..], b"false", b"null", b"True", b"False", b"None"]
@@ -407,6 +422,13 @@ impl<'t> Cursor<'t> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());
         let comma = before.ends_with(',');
+        if matches!(at.place().level, Level::List { .. }) {
+            // Behind a comma at the end of a line, a whole string is the next element.
+            let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
+            let content = before.trim_end_matches(',').trim_end();
+            let content = content.strip_suffix('\'').unwrap_or(content).len();
+            return is_next.then(|| Verdict::Lost(inner + content, inner + before.len() - 1));
+        }
         if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
             return None;
         }

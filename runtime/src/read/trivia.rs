@@ -106,8 +106,8 @@ impl Cursor<'_> {
         self.after_gap(pos).unwrap_or(self.text.len())
     }
 
-    /// The place behind white space and comments, or `None` where a comment runs to the end of the text, or holds half
-    /// a pair of quotes: what looks like one is then part of a string.
+    /// The place behind white space and comments, or `None` where a comment holds half a pair of quotes, or stands close
+    /// to the value and runs to the end of the text: what looks like one is then part of a string.
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
         let mut next = self.after_space(pos);
         while let b'/' | b'#' = self.byte(next) {
@@ -119,7 +119,7 @@ impl Cursor<'_> {
                 return Some(next);
             };
             let comment = &self.bytes()[next..end];
-            if end >= self.text.len() || comment.len() > LONGEST_COMMENT {
+            if (end >= self.text.len() && next == pos) || comment.len() > LONGEST_COMMENT {
                 return None;
             }
             step(comment.len());

@@ -5,8 +5,10 @@
 //! one function for each capacity: constants that a function mentions are evaluated only once it is called, so the
 //! arrays of all other capacities never come into being.
 
+use super::dialect::{self, Dialect};
+use super::flatten::Members;
 use super::text::Writer;
-use super::{Shape, depth, prompt, render};
+use super::{Shape, depth, example, flatten, prompt, render};
 
 /// A text about a type.
 pub(crate) trait Document {
@@ -24,8 +26,16 @@ pub(crate) enum Notation {
     JsonSchema,
     /// A type expression of TypeScript.
     TypeScript,
+    /// A JSON document.
+    Example,
     /// The message that the type nests deeper than this.
     TooDeep(u32),
+    /// What a dialect would refuse about the type.
+    Breaches(Dialect),
+    /// The message that a flattened part cannot stand among the others; nothing where it can.
+    Misfit(&'static Members, usize),
+    /// The message that there are more members than this; nothing where there are not.
+    Oversize(&'static Members, usize),
 }
 
 impl Notation {
@@ -33,7 +43,11 @@ impl Notation {
         match self {
             Self::JsonSchema => render::write(writer, shape),
             Self::TypeScript => prompt::write(writer, shape),
+            Self::Example => example::write(writer, shape),
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
+            Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
+            Self::Misfit(members, part) => flatten::write_misfit(writer, members, part),
+            Self::Oversize(members, limit) => flatten::write_oversize(writer, members, limit),
         }
     }
 }

@@ -25,21 +25,35 @@ impl Definitions {
 
     /// Those in `shape` and below.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
+        let found = Self::find(shape);
+        assert!(
+            found.are_complete(),
+            "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
+             put `#[llm(recursive(..))]` on a field that holds its own type"
+        );
+        found
+    }
+
+    /// Those in `shape` and below, of which some may stand around it.
+    pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
         found.collect(shape);
         if found.count > 0 {
             found.resolve(shape);
         }
+        found
+    }
+
+    /// Whether all types that are referred to were found.
+    pub(crate) const fn are_complete(&self) -> bool {
         let mut i = 0;
-        while i < found.count {
-            assert!(
-                found.shapes[i].is_some(),
-                "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
-                 put `#[llm(recursive(..))]` on a field that holds its own type"
-            );
+        while i < self.count {
+            if self.shapes[i].is_none() {
+                return false;
+            }
             i += 1;
         }
-        found
+        true
     }
 
     pub(crate) const fn count(&self) -> usize {
@@ -66,6 +80,14 @@ impl Definitions {
                 Some(at) => Some(self.names[at]),
                 None => None,
             },
+        }
+    }
+
+    /// Which of them `shape` is, or refers to.
+    pub(crate) const fn index(&self, shape: &Shape) -> Option<usize> {
+        match self.reference(shape) {
+            Some(name) => self.position(name),
+            None => None,
         }
     }
 
@@ -123,6 +145,10 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
         Shape::Named(named) if at == 0 => Some(named.shape),
         Shape::Map { value, .. } if at == 0 => Some(value),
         Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
+        // A flattened type's members may refer to the type itself.
+        Shape::Object(object) if at < object.fields.len() + object.flattened.len() => {
+            Some(object.flattened[at - object.fields.len()].shape)
+        }
         Shape::Union(union) => {
             // Variants without data hold nothing.
             let mut left = at;

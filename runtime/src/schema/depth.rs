@@ -1,6 +1,7 @@
 //! How deep a type nests, and where: for the error that a type beyond its limit is.
 
 use super::constant::{Document, Notation, text};
+use super::flatten::rest;
 use super::text::Writer;
 use super::{ObjectShape, Shape, Tagging, UnionShape};
 use crate::LlmOutput;
@@ -59,9 +60,13 @@ pub(crate) const fn levels(shape: &Shape) -> u32 {
         Shape::Named(named) => levels(named.shape),
         Shape::List { element, .. } => 1 + levels(element),
         Shape::Map { value, .. } => 1 + levels(value),
-        Shape::Object(object) => match deepest(object) {
-            Some(field) => 1 + levels(object.fields[field].shape),
-            None => 1,
+        Shape::Object(object) => match (deepest(object), rest(object)) {
+            (Some(field), Some(value)) if levels(value) <= levels(object.fields[field].shape) => {
+                1 + levels(object.fields[field].shape)
+            }
+            (_, Some(value)) => 1 + levels(value),
+            (Some(field), None) => 1 + levels(object.fields[field].shape),
+            (None, None) => 1,
         },
         Shape::Union(union) => match deepest_variant(union) {
             Some(variant) => variant_levels(union, variant),
@@ -136,7 +141,12 @@ const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
             path(writer, value, false);
         }
         Shape::Object(object) => {
-            if let Some(field) = deepest(object) {
+            if let Some(value) = rest(object)
+                && levels(value) + 1 == levels(shape)
+            {
+                writer.text("{}");
+                path(writer, value, false);
+            } else if let Some(field) = deepest(object) {
                 if !is_first {
                     writer.copy(b".");
                 }

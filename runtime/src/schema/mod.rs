@@ -8,6 +8,9 @@
 mod constant;
 mod definitions;
 mod depth;
+mod dialect;
+mod example;
+mod flatten;
 mod prompt;
 mod render;
 mod shape;
@@ -18,9 +21,17 @@ mod text;
 mod samples;
 
 pub use depth::too_deep;
+pub use dialect::{Dialect, breaches};
+#[cfg(feature = "dialects")]
+pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+#[cfg(feature = "dialects")]
+pub(crate) use dialect::{request_for, schema_for};
+pub(crate) use example::example_text;
+pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
+pub use prompt::PromptStyle;
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
 pub use shape::{
-    Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
-    UnionVariantShape, VariantShape,
+    Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape,
+    Tagging, UnionShape, UnionVariantShape, VariantShape,
 };

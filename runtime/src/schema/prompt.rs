@@ -10,8 +10,21 @@ use super::constant::{Document, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
-use super::{NamesShape, ObjectShape, Range, Shape};
+use super::{NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
+
+/// How `T::prompt_for(style)` shows a type to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum PromptStyle {
+    /// A TypeScript type with the docs as comments, as in [`LlmOutput::PROMPT`]: the fewest tokens.
+    #[default]
+    TypeScript,
+    /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`]: what providers enforce.
+    JsonSchema,
+    /// An example of an answer: a JSON document that the type reads exactly.
+    Example,
+}
 
 /// The type as a TypeScript type expression; to be called in const evaluation only.
 pub(crate) const fn prompt_text<T: LlmOutput>() -> &'static str {
@@ -26,7 +39,7 @@ impl<T: LlmOutput> Document for PromptOf<T> {
 }
 
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
-const TELLING_INTEGER: i128 = 0xffff;
+pub(crate) const TELLING_INTEGER: i128 = 0xffff;
 
 /// Writes the type expression of `shape`, its comments above it, and above both the types that stand inside themselves.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
@@ -283,14 +296,55 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
                 indent: indent + 1,
             },
         );
+        together(writer, object, i, indent + 1);
         let colon = if field.required { ":" } else { "?:" };
         union::named(writer, field.name, colon, &value, indent + 1);
         i += 1;
     }
-    if !empty {
+    let rest = flatten::rest(object);
+    if let Some(rest) = rest {
+        writer.copy(b"\n");
+        let place = Place {
+            outer: None,
+            label: "each further value: ",
+            indent: indent + 1,
+        };
+        comments(writer, &Subschema::of(rest), &place);
+        writer.indent(indent);
+    } else if !empty {
         writer.line(indent);
     }
     writer.copy(b"}");
+    // An index signature would have to fit the named members as well.
+    if let Some(rest) = rest {
+        let value = Subschema::of(rest);
+        writer.copy(b" & Record<string, ");
+        expression(writer, &value, indent);
+        union::end(writer, &value, indent);
+        writer.copy(b">");
+    }
+}
+
+/// Says with which others a member must stand.
+const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, indent: usize) {
+    let mut empty = true;
+    let mut i = 0;
+    while i < object.fields.len() {
+        if flatten::asks_for(object, field, i) {
+            if empty {
+                writer.indent(indent);
+                writer.copy(b"// only together with ");
+            } else {
+                writer.copy(b", ");
+            }
+            writer.commented(object.fields[i].name, indent);
+            empty = false;
+        }
+        i += 1;
+    }
+    if !empty {
+        writer.copy(b"\n");
+    }
 }
 
 /// Whether a member's name may stand without quotes; names outside ASCII are quoted, which is always right.

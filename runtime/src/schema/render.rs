@@ -16,7 +16,7 @@ use super::constant::{Document, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
-use super::{Length, NamesShape, ObjectShape, Range, Shape};
+use super::{Length, NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
 
 /// The type as JSON Schema 2020-12 text; to be called in const evaluation only.
@@ -32,7 +32,7 @@ impl<T: LlmOutput> Document for SchemaOf<T> {
 }
 
 /// Beyond 2^53 most readers of JSON round an integer: a bound that comes from the type alone is left out there.
-const EXACT_INTEGER: i128 = 1 << 53;
+pub(crate) const EXACT_INTEGER: i128 = 1 << 53;
 
 /// Writes the schema of `shape`.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
@@ -237,9 +237,52 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
         properties(keywords.next(br#","properties":"#), object, tag, indent);
         required(keywords, object, tag);
     }
+    together(keywords, object);
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
         keywords.next(br#","additionalProperties":"#).copy(b"false");
+    } else if let Some(rest) = flatten::rest(object)
+        && !matches!(rest, Shape::Any)
+    {
+        value(
+            keywords.next(br#","additionalProperties":"#),
+            &Subschema::of(rest),
+            indent,
+        );
+    }
+}
+
+/// Members that are there together or not at all.
+const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
+    let mut empty = true;
+    let mut i = 0;
+    while i < object.fields.len() {
+        let mut alone = true;
+        let mut j = 0;
+        while j < object.fields.len() {
+            if flatten::asks_for(object, i, j) {
+                if alone && empty {
+                    keywords.next(br#","dependentRequired":"#).copy(b"{");
+                } else {
+                    keywords.writer.copy(b",");
+                }
+                if alone {
+                    keywords.writer.quoted(object.fields[i].name);
+                    keywords.writer.copy(b":[");
+                }
+                keywords.writer.quoted(object.fields[j].name);
+                alone = false;
+                empty = false;
+            }
+            j += 1;
+        }
+        if !alone {
+            keywords.writer.copy(b"]");
+        }
+        i += 1;
+    }
+    if !empty {
+        keywords.writer.copy(b"}");
     }
 }
 

@@ -73,6 +73,8 @@ pub struct UnionShape {
     pub tagging: Tagging,
     /// The variants in declared order.
     pub variants: &'static [UnionVariantShape],
+    /// The name of the variant that an example shows; the first one that can be shown where there is none.
+    pub example: Option<&'static str>,
 }
 
 /// How an answer says which variant of an enum it is.
@@ -129,6 +131,8 @@ pub struct NamesShape {
     pub doc: &'static str,
     /// The variants in declared order.
     pub variants: &'static [VariantShape],
+    /// The name that an example shows; the first one where there is none.
+    pub example: Option<&'static str>,
 }
 
 /// One name of a unit enum.
@@ -149,10 +153,23 @@ pub struct ObjectShape {
     pub name: &'static str,
     /// The type's doc comment, or the empty text.
     pub doc: &'static str,
-    /// The members in declared order.
+    /// The members in declared order, those of flattened types (`#[llm(flatten)]`) among them.
     pub fields: &'static [FieldShape],
     /// Whether unknown members are violations (`#[llm(deny_unknown_fields)]`).
     pub closed: bool,
+    /// The types whose members stand among these.
+    pub flattened: &'static [FlattenedShape],
+}
+
+/// A type whose members stand among those of an [`ObjectShape`].
+#[derive(Debug, Clone, Copy)]
+pub struct FlattenedShape {
+    /// The type: an object, or a map that takes every member which is no field's.
+    pub shape: &'static Shape,
+    /// Where its members begin among the fields of the object around it.
+    pub first: usize,
+    /// Whether its members may be absent as a whole: if one of them is there, its required ones must be.
+    pub optional: bool,
 }
 
 /// One member of an [`ObjectShape`].
@@ -166,6 +183,8 @@ pub struct FieldShape {
     pub shape: &'static Shape,
     /// Whether the member must be there.
     pub required: bool,
+    /// The declared example as JSON text.
+    pub example: Option<&'static str>,
     /// The declared default as JSON text, where it is a literal or a default that the type is known for.
     pub default: Option<&'static str>,
     /// Bounds of `#[llm(range(..))]`.
@@ -189,6 +208,8 @@ pub struct NamedShape {
     pub range: Range,
     /// Bounds of `#[llm(length(..))]`.
     pub length: Length,
+    /// The declared example as JSON text.
+    pub example: Option<&'static str>,
 }
 
 /// Least and greatest value of a number, both included.

@@ -9,6 +9,7 @@ const NOTHING: &Shape = &Shape::Object(&ObjectShape {
     doc: "",
     fields: &[],
     closed: false,
+    flattened: &[],
 });
 
 /// One value of the type: a field, an element, a key, or the root.
@@ -28,6 +29,8 @@ pub(crate) struct Subschema {
     pub(crate) is_described: bool,
     /// The default as JSON text, where one is declared.
     pub(crate) default: Option<&'static str>,
+    /// The example as JSON text, where one is declared.
+    pub(crate) example: Option<&'static str>,
     /// The bounds that are declared on the field and on newtypes.
     declared: Range,
     length: Length,
@@ -36,7 +39,11 @@ pub(crate) struct Subschema {
 impl Subschema {
     /// The value of `field`.
     pub(crate) const fn of_field(field: &FieldShape) -> Self {
-        Self::new(field.doc, field.shape, field.default, field.range, field.length)
+        let mut value = Self::new(field.doc, field.shape, field.default, field.range, field.length);
+        if field.example.is_some() {
+            value.example = field.example;
+        }
+        value
     }
 
     /// A value that is no field.
@@ -67,6 +74,7 @@ impl Subschema {
         let mut shape = wrapped;
         let mut nullable = false;
         let mut is_described = !matches!(doc.as_bytes(), []);
+        let mut example = None;
         loop {
             shape = match shape {
                 Shape::Optional(inner) => {
@@ -75,6 +83,10 @@ impl Subschema {
                 }
                 Shape::Named(named) => {
                     is_described = true;
+                    // The outermost one counts.
+                    if example.is_none() {
+                        example = named.example;
+                    }
                     declared = narrowed(declared, named.range);
                     length = shortened(length, named.length);
                     named.shape
@@ -99,6 +111,7 @@ impl Subschema {
             nullable,
             is_described,
             default,
+            example,
             declared,
             length,
         }

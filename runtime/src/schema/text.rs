@@ -22,7 +22,7 @@ pub(crate) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer that counts and writes nothing.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "dialects"))]
     pub(crate) const fn counting() -> Self {
         Self::filling(&mut [])
     }

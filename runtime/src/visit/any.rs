@@ -11,11 +11,14 @@ use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
+use crate::read::literal;
 use crate::read::number::{self, Form};
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::loose::{lone_member, reopens};
+use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
 const DEEPEST: u32 = 128;
@@ -23,6 +26,26 @@ const DEEPEST: u32 = 128;
 impl LlmOutput for Value {
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::leaf(Accepts::ANY);
+    const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        _: &Frame<'_>,
+        object: &mut Object<'p>,
+        _: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        let mut members = Map::new();
+        let halt = drive.through(cursor, object, |cursor, object| {
+            let entry = object.rest(cursor, |cursor, at, key| match value(cursor, at, 0) {
+                Ok(value) => Ok(Some((key.to_owned(), value))),
+                Err(Halt::Absent) => Ok(None),
+                Err(halt) => Err(halt),
+            });
+            members.extend(entry);
+        });
+        halt.map_or(Ok(Self::Object(members)), Err)
+    }
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         value(cursor, at, 0)
@@ -99,7 +122,15 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     }
     if cursor.opens_tuple(start) && depth < DEEPEST {
         cursor.open_tuple(b')', at);
-        return elements(cursor, at, depth, b')');
+        let read = elements(cursor, at, depth, b')');
+        let inside = cursor.text[start + 1..cursor.pos].trim_end_matches(')').trim_end();
+        return match read {
+            // Without a comma, Python's parentheses only group.
+            Ok(Value::Array(mut elements)) if elements.len() == 1 && !inside.ends_with(',') => {
+                elements.pop().ok_or(Halt::Absent)
+            }
+            read => read,
+        };
     }
     if cursor.no_value(at).is_some() {
         return Ok(Value::Null);
@@ -112,7 +143,24 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
     }
     let text = &cursor.text[span.clone()];
-    if cursor.at_end() && !at.is_root() {
+    let ends = cursor.at_end();
+    if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
+        if !ends {
+            return Err(cursor.violated(Expected::Number, at, span));
+        }
+        cursor.cut(at);
+        return part.parse().map(Value::Number).map_err(|_| Halt::Absent);
+    }
+    let is_cut_literal = || {
+        ["true", "false", "null"]
+            .iter()
+            .any(|word| word.len() > text.len() && word.starts_with(text))
+    };
+    if ends && is_cut_literal() {
+        cursor.cut(at);
+        return Err(Halt::Absent);
+    }
+    if ends && !at.is_root() {
         cursor.cut(at);
     }
     if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
@@ -124,11 +172,20 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         return Ok(Value::Number(number));
     }
+    // What no number holds is not taken for a text.
+    if number::is_plain(text) {
+        return Err(cursor.violated(Expected::Number, at, span));
+    }
     let (value, kind) = match text {
         "true" | "false" => return Ok(Value::Bool(text == "true")),
         "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
         _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
         _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        _ if !literal::is_wording(text) => {
+            return Err(cursor.violated(Expected::Words("a value".into()), at, span));
+        }
+        // Words that are the whole answer are prose, not a value.
+        _ if at.is_root() => return Err(cursor.violated(Expected::Words("a value".into()), at, span)),
         _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
     };
     cursor.repaired(kind, at, span);
@@ -136,7 +193,12 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
-    let level = Frame::below(at, Level::Map { key: "" });
+    if cursor.opens_set(cursor.pos) {
+        cursor.open_tuple(b'}', at);
+        return elements(cursor, at, depth, b'}');
+    }
+    let level = Frame::below(at, Level::Map { key: None });
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
     let mut members = Map::new();
     let mut invalid = false;
     let mut comma = false;
@@ -147,6 +209,10 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             Some(key) => key,
             None => match cursor.member(comma, &level) {
                 Member::Key(key) => key,
+                Member::Closed if reopens(cursor, at, &level) => {
+                    comma = true;
+                    continue;
+                }
                 Member::Closed => break,
                 Member::Unclosed => {
                     cursor.unclosed(comma, at);
@@ -155,7 +221,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             },
         };
         if key.has_value {
-            let frame = Frame::below(at, Level::Map { key: &key.name });
+            let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
                     members.insert(key.name.into_owned(), value);
@@ -165,6 +231,12 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             }
         }
         comma = separator(cursor, &level);
+    }
+    if members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved) {
+        // Nothing that stands between the braces is a member: that is no empty object.
+        let end = cursor.pos;
+        cursor.unrecognized |= at.is_root();
+        return Err(cursor.violated(Expected::Object, at, start..end));
     }
     if invalid {
         Err(Halt::Invalid)
@@ -206,11 +278,18 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
             }
         }
         let start = cursor.pos;
+        if let Some(halt) = lone_member(cursor, &frame) {
+            invalid |= halt == Halt::Invalid;
+            comma = separator(cursor, &frame);
+            continue;
+        }
         match value(cursor, &frame, depth + 1) {
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}
             Err(Halt::Ascend) => {
-                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                cursor.back_to_comma(start);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::MissingCloser, at, end..end);
                 break;
             }
             Err(Halt::Invalid) => invalid = true,

@@ -19,7 +19,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::repair::RepairKind;
-use crate::spec::{NamesSpec, ObjectSpec};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// Where an object's tag stands, and which variant it names.
 #[derive(Debug, Clone, Copy)]
@@ -158,7 +158,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
                 break;
             }
         };
-        known |= spec.knows(&key.name);
+        known |= spec.takes_any() || spec.knows(&key.name);
         if key.has_value {
             let kind = if spec.exact(&key.name) == Some(TAG) {
                 Some(None)
@@ -244,7 +244,7 @@ pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) 
 pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Halt {
     let frame = Frame::below(at, Level::Object { spec, field: CONTENT });
     let end = cursor.pos;
-    cursor.violated_by(Expected::Member, Found::Missing, &frame, end..end)
+    cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
 /// Reads what stands for the value of a variant that has none: `null`, or something that is passed over.
@@ -315,16 +315,16 @@ impl Object<'_> {
     /// The value of the one key that names a variant.
     pub fn only<T>(&mut self, cursor: &mut Cursor<'_>, slot: Option<T>) -> Read<T> {
         let end = cursor.pos;
-        let field = self.seen.trailing_zeros();
+        let field = self.seen.bits().trailing_zeros();
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let halt = match (self.seen.count_ones(), slot) {
+        let halt = match (self.seen.bits().count_ones(), slot) {
             (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };
-                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, end..end)
+                cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &self.frame, end..end)
             }
             (0, _) if cursor.sink.cut => Halt::Invalid,
             (0, _) => cursor.violated_by(Expected::Shape(self.spec), Found::Nothing, &self.frame, end..end),

@@ -73,6 +73,56 @@ macro_rules! integers {
 
 integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
 
+/// An integer of 128 bits. Models do not write them, so that only types that serde reads have any.
+#[cfg(feature = "serde")]
+#[derive(Debug)]
+pub(crate) struct Wide<T>(pub(crate) T);
+
+#[cfg(feature = "serde")]
+macro_rules! wide {
+    ($($type:ident)*) => {$(
+        impl LlmOutput for Wide<$type> {
+            const SHAPE: &'static Shape = &Shape::Integer { range: Range::NONE };
+            const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
+
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                if let Some(text) = cursor.plain_number() {
+                    if let Ok(value) = text.parse() {
+                        return Ok(Self(value));
+                    }
+                    cursor.pos -= text.len();
+                }
+                slow(cursor, at)
+            }
+
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                from_text(text, cursor, at)
+            }
+
+            fn __invent() -> Option<Self> {
+                Some(Self(0))
+            }
+        }
+
+        impl Number for Wide<$type> {
+            fn expected() -> Expected {
+                Expected::Words(format!("a whole number from {} to {}", $type::MIN, $type::MAX))
+            }
+
+            fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                if let Ok(value) = text.parse() {
+                    return Some((Self(value), false));
+                }
+                let value = number::integral(text).and_then(|value| value.try_into().ok())?;
+                Some((Self(value), text.contains(['.', 'e', 'E'])))
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "serde")]
+wide! { u128 i128 }
+
 macro_rules! floats {
     ($($type:ident)*) => {$(
         impl LlmOutput for $type {
@@ -81,11 +131,18 @@ macro_rules! floats {
 
             #[cfg_attr(not(debug_assertions), inline)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                let start = cursor.pos;
+                if let Some((negative, value, fraction)) = cursor.plain_decimal() {
+                    if let Some(value) = Self::quotient(value, fraction) {
+                        return Ok(if negative { -value } else { value });
+                    }
+                    cursor.pos = start;
+                }
                 if let Some(text) = cursor.plain_number() {
                     if let Some((value, _)) = Self::from_numeral(text) {
                         return Ok(value);
                     }
-                    cursor.pos -= text.len();
+                    cursor.pos = start;
                 }
                 slow(cursor, at)
             }
@@ -114,6 +171,36 @@ macro_rules! floats {
 
 floats! { f32 f64 }
 
+/// Decimal numbers of few digits.
+trait Quotient: Sized {
+    /// `digits` with a point before the last `fraction` of them, where one exact division gives it: both numbers are
+    /// exact in the type, and IEEE 754 rounds their quotient as it would the number itself.
+    fn quotient(digits: u64, fraction: usize) -> Option<Self>;
+}
+
+impl Quotient for f64 {
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "it fits")]
+    fn quotient(digits: u64, fraction: usize) -> Option<Self> {
+        const POWERS: [f64; 23] = [
+            1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+            1e19, 1e20, 1e21, 1e22,
+        ];
+        let power = POWERS.get(fraction)?;
+        (digits <= 1 << 53).then(|| digits as f64 / power)
+    }
+}
+
+impl Quotient for f32 {
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "it fits")]
+    fn quotient(digits: u64, fraction: usize) -> Option<Self> {
+        const POWERS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
+        let power = POWERS.get(fraction)?;
+        (digits <= 1 << 24).then(|| digits as f32 / power)
+    }
+}
+
 /// What stands where a number belongs and is none in plain form.
 #[cold]
 #[inline(never)]
@@ -140,7 +227,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 cursor.cut(at);
             }
             let Some((value, numeral, whole)) = convert::<T>(text) else {
-                return Err(coerce::misread(cursor, at, T::expected(), span));
+                return cut_number(cursor, at).unwrap_or_else(|| Err(coerce::misread(cursor, at, T::expected(), span)));
             };
             match numeral.form {
                 Form::Plain => {}
@@ -153,6 +240,15 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             Ok(value)
         }
     }
+}
+
+/// What is left of a number that the end of the text cut off.
+fn cut_number<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<T>> {
+    let text = &cursor.text[cursor.token.clone()];
+    let part = number::whole_part(text).filter(|_| cursor.at_end())?;
+    cursor.cut(at);
+    let number = T::from_numeral(part).map(|(value, _)| value);
+    Some(number.ok_or(Halt::Absent))
 }
 
 fn convert<T: Number>(text: &str) -> Option<(T, Numeral<'_>, bool)> {
@@ -326,5 +422,48 @@ impl LlmOutput for char {
             let span = cursor.token.clone();
             Err(cursor.violated(Expected::Character, at, span))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Quotient;
+
+    /// Digits and places of the point, near the bounds of what a quotient gives and anywhere below.
+    fn decimals() -> impl Iterator<Item = (u64, usize)> {
+        let bounds = [1u64 << 24, 1 << 53]
+            .into_iter()
+            .flat_map(|bound| bound - 40..bound + 3);
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let others = (0..20_000).map(move |index| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state >> (index % 64)
+        });
+        bounds
+            .chain(0..2000)
+            .chain(others)
+            .flat_map(|digits| (0..24).map(move |fraction| (digits, fraction)))
+    }
+
+    #[test]
+    fn a_quotient_is_the_number_that_the_standard_library_reads() {
+        let (mut doubles, mut singles) = (0, 0);
+        for (digits, fraction) in decimals() {
+            let text = format!("{digits}e-{fraction}");
+            if let Some(value) = f64::quotient(digits, fraction) {
+                doubles += 1;
+                assert_eq!(Ok(value.to_bits()), text.parse().map(f64::to_bits), "{text}");
+            }
+            if let Some(value) = f32::quotient(digits, fraction) {
+                singles += 1;
+                assert_eq!(Ok(value.to_bits()), text.parse().map(f32::to_bits), "{text}");
+            }
+        }
+        assert!(
+            doubles > 100_000 && singles > 20_000,
+            "{doubles} and {singles} were compared"
+        );
     }
 }

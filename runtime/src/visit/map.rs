@@ -14,7 +14,8 @@ use crate::read::literal::NoValue;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::{Drive, Object};
 
 /// A type that a map's keys can be: text, or a unit enum.
 ///
@@ -31,9 +32,20 @@ macro_rules! maps {
         impl<$($parameters)*> LlmOutput for $map {
             const SHAPE: &'static Shape = &Shape::Map { key: K::SHAPE, value: V::SHAPE };
             const __FACTS: Facts = V::__FACTS.map();
+            const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 members::<K, V>(cursor, at).map(Self::from_iter)
+            }
+
+            fn __members<'t, 'p>(
+                cursor: &mut Cursor<'t>,
+                _: &Frame<'_>,
+                object: &mut Object<'p>,
+                _: u32,
+                drive: impl Drive<'t, 'p>,
+            ) -> Read<Self> {
+                rest::<K, V>(cursor, object, drive).map(Self::from_iter)
             }
 
             fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
@@ -65,7 +77,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     cursor.pos += 1;
     let mut comma = false;
     loop {
-        let level = Frame::below(at, Level::Map { key: "" });
+        let level = Frame::below(at, Level::Map { key: None });
         let key = match cursor.member(comma, &level) {
             Member::Key(key) => key,
             Member::Closed => break,
@@ -74,28 +86,50 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
                 break;
             }
         };
-        let frame = Frame::below(at, Level::Map { key: &key.name });
+        let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
         if !key.has_value {
             comma = cursor.separator(&frame);
             continue;
         }
         cursor.token = key.span;
-        let name = K::__from_text(&key.name, cursor, &frame);
-        let start = cursor.pos;
-        let mark = cursor.sink.mark();
-        match (name, V::__read(cursor, &frame)) {
-            (Ok(name), Ok(value)) => members.push((name, value)),
-            (_, Err(Halt::Absent)) => {}
-            _ if cursor.sink.accept() >= Some(Severity::Invented) => {
-                cursor.sink.rewind(mark);
-                let end = cursor.pos;
-                cursor.repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
-            }
-            _ => invalid = true,
+        match entry(cursor, &frame, &key.name) {
+            Ok(entry) => members.extend(entry),
+            Err(_) => invalid = true,
         }
         comma = cursor.separator(&frame);
     }
     if invalid { Err(Halt::Invalid) } else { Ok(members) }
+}
+
+/// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
+fn entry<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str) -> Read<Option<(K, V)>> {
+    let name = K::__from_text(key, cursor, frame);
+    let start = cursor.pos;
+    let mark = cursor.sink.mark();
+    match (name, V::__read(cursor, frame)) {
+        (Ok(name), Ok(value)) => Ok(Some((name, value))),
+        (_, Err(Halt::Absent)) => Ok(None),
+        _ if cursor.sink.accept() >= Some(Severity::Invented) => {
+            cursor.sink.rewind(mark);
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::DroppedInvalidElement, frame, start..end);
+            Ok(None)
+        }
+        _ => Err(Halt::Invalid),
+    }
+}
+
+/// The members of an object that none of its fields knows.
+fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
+    cursor: &mut Cursor<'t>,
+    object: &mut Object<'p>,
+    drive: impl Drive<'t, 'p>,
+) -> Read<Vec<(K, V)>> {
+    let mut members = Vec::new();
+    let halt = drive.through(cursor, object, |cursor, object| {
+        members.extend(object.rest(cursor, entry::<K, V>));
+    });
+    halt.map_or(Ok(members), Err)
 }
 
 /// A map out of something that is none: a list of pairs, or a text that holds an object.
@@ -105,7 +139,8 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     coerce::some_value(cursor, at)?;
     if cursor.peek() == b'[' {
         let mark = cursor.sink.mark();
-        if let Some(pairs) = pairs(cursor, at) {
+        if let Some(read) = pairs(cursor, at) {
+            let pairs = read?;
             let end = cursor.pos;
             cursor.repaired(RepairKind::PairsToMap, at, start..end);
             return Ok(pairs);
@@ -155,9 +190,10 @@ fn from_text<K: TextKey, V: LlmOutput>(
     Err(cursor.violated(Expected::Map, at, span))
 }
 
-/// The members out of a list of objects that have a key and a value each.
-fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Vec<(K, V)>> {
+/// The members out of a list of objects that have a key and a value each; `None` where the list is none of these.
+fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Vec<(K, V)>>> {
     let mut members = Vec::new();
+    let mut invalid = false;
     let element = Frame::below(
         at,
         Level::List {
@@ -165,34 +201,43 @@ fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> O
             index: 0,
         },
     );
+    let within = Frame::below(at, Level::Inside(Conversion::Pairs));
     let mut comma = false;
     cursor.pos += 1;
     loop {
         match cursor.element(comma, b']', &element) {
-            Next::Value => members.push(pair(cursor, at)?),
-            Next::Closed => return Some(members),
+            Next::Value => match pair(cursor, &within)? {
+                Ok(Some(member)) => members.push(member),
+                Ok(None) => {}
+                Err(_) => invalid = true,
+            },
+            Next::Closed => break,
             Next::Unclosed => return None,
         }
         comma = cursor.separator(&element);
     }
+    Some(if invalid { Err(Halt::Invalid) } else { Ok(members) })
 }
 
-fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(K, V)> {
+/// Reads an object with a key and a value; `None` where it is no such object, and no member where it is dropped.
+fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Option<(K, V)>>> {
     if cursor.peek() != b'{' {
         return None;
     }
+    let start = cursor.pos;
     cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: "" });
+    let level = Frame::below(at, Level::Map { key: None });
     let (mut name, mut value, mut comma) = (None, None, false);
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) if key.has_value => {
                 let slot = match &*key.name {
-                    "key" | "name" => &mut name,
-                    "value" => &mut value,
-                    _ => return None,
+                    "key" | "name" => Some(&mut name),
+                    "value" => Some(&mut value),
+                    // As in every object, members that the type does not know are passed over.
+                    _ => None,
                 };
-                if slot.replace(cursor.pos).is_some() {
+                if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
                     return None;
                 }
                 cursor.skip(&level);
@@ -205,10 +250,19 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
     let end = cursor.pos;
     cursor.pos = name?;
     let text = String::__read(cursor, &level).ok()?;
-    let frame = Frame::below(at, Level::Map { key: &text });
-    let key = K::__from_text(&text, cursor, &frame).ok()?;
+    let frame = Frame::below(at, Level::Map { key: Some(&text) });
+    let mark = cursor.sink.mark();
+    let key = K::__from_text(&text, cursor, &frame);
     cursor.pos = value?;
-    let value = V::__read(cursor, &frame).ok()?;
+    let value = V::__read(cursor, &frame);
     cursor.pos = end;
-    Some((key, value))
+    Some(match (key, value) {
+        (Ok(key), Ok(value)) => Ok(Some((key, value))),
+        _ if cursor.sink.accept() >= Some(Severity::Invented) => {
+            cursor.sink.rewind(mark);
+            cursor.repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
+            Ok(None)
+        }
+        _ => Err(Halt::Invalid),
+    })
 }

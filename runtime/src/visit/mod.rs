@@ -4,14 +4,17 @@
 #[cfg(feature = "any")]
 mod any;
 pub(crate) mod choice;
-mod coerce;
+pub(crate) mod coerce;
 mod collection;
 mod divert;
+mod flatten;
 #[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
 mod foreign;
 mod leaf;
 mod list;
 mod listed;
+#[cfg(any(feature = "any", feature = "serde"))]
+pub(crate) mod loose;
 mod map;
 mod names;
 mod object;
@@ -25,9 +28,19 @@ pub use choice::{
     Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
 pub use divert::{divert, object_from_text};
+pub use flatten::{Alone, Around, Drive, around, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
-pub use object::{Object, absent, fill};
+pub use object::{Object, absent, supply};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub(crate) use slot::Slot;
 pub use untagged::{Form, untagged, untagged_text};
+
+#[cfg(feature = "serde")]
+pub(crate) use leaf::{Token, Wide, token};
+#[cfg(feature = "serde")]
+pub(crate) use names::named;
+#[cfg(feature = "serde")]
+pub(crate) use option::is_absent;
+#[cfg(feature = "serde")]
+pub(crate) use text::may_unwrap;

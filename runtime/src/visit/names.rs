@@ -15,20 +15,31 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NameSpec, NamesSpec};
 
-/// Reads the name of a unit enum's variant. Inlined, for the compiler then compares with the names it sees.
+/// Reads the name of a unit enum's variant.
 #[inline]
 pub fn choose<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec, variant: fn(u32) -> T) -> Read<T> {
-    let start = cursor.pos;
-    if let Some(name) = cursor.plain_string() {
-        if let Some(index) = spec.exact(name) {
-            return Ok(variant(index));
-        }
-        cursor.pos = start;
-    }
-    match slow(cursor, at, spec) {
+    match chosen(cursor, at, spec) {
         Ok(index) => Ok(variant(index)),
         Err(halt) => Err(halt),
     }
+}
+
+/// The variant whose name stands here.
+#[inline(never)]
+fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+    let start = cursor.pos;
+    if let Some(name) = cursor.plain_string() {
+        if let Some(index) = spec.exact(name) {
+            return Ok(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            return Ok(index);
+        }
+        cursor.pos = start;
+    }
+    slow(cursor, at, spec)
 }
 
 /// The variant that a decoded text names.
@@ -119,7 +130,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
 }
 
 /// The variant that `text` names, in whatever spelling.
-pub(super) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
+pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let span = cursor.token.clone();
     if let Some(index) = spec.exact(text) {
         return Ok(index);
@@ -187,7 +198,7 @@ impl NamesSpec {
     }
 
     /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it.
-    fn in_style(&self, text: &str) -> Option<u32> {
+    pub(crate) fn in_style(&self, text: &str) -> Option<u32> {
         let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
         if trimmed.is_empty() {
             return None;

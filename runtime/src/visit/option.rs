@@ -5,7 +5,9 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
+use crate::visit::flatten::Optional;
+use crate::visit::{Drive, Object};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
     const SHAPE: &'static Shape = &Shape::Optional(T::SHAPE);
@@ -14,13 +16,15 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
 
     #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        if cursor.null() {
-            return Ok(None);
-        }
-        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS.accepts) {
-            return Ok(None);
-        }
         let start = cursor.pos;
+        if cursor.null() {
+            cursor.none_at = start;
+            return Ok(None);
+        }
+        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS) {
+            cursor.none_at = start;
+            return Ok(None);
+        }
         let mark = cursor.sink.mark();
         match T::__read(cursor, at) {
             Ok(value) => Ok(Some(value)),
@@ -30,6 +34,24 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
                 cursor.repaired(RepairKind::DroppedInvalidOptional, at, start..end);
                 Ok(None)
             }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        if T::__OBJECT.always_required() == 0 {
+            return T::__members(cursor, at, object, base, drive).map(Some);
+        }
+        let members = range(base, T::__OBJECT.fields.len());
+        match T::__members(cursor, at, object, base, Optional { drive, members }) {
+            Ok(value) => Ok(Some(value)),
+            Err(Halt::Absent) => Ok(None),
             Err(halt) => Err(halt),
         }
     }
@@ -65,7 +87,8 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
 /// Whether what stands here stands for no value; it is then passed over.
 #[cold]
 #[inline(never)]
-fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool {
+pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {
+    let accepts = facts.accepts;
     cursor.trivia(at);
     let start = cursor.pos;
     if cursor.at_end() || accepts == Accepts::ANY {
@@ -77,7 +100,8 @@ fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts) -> bool 
     let empty: &[u8] = match cursor.peek() {
         b'"' if !accepts.has(Accepts::STRING) => b"\"\"",
         b'\'' if !accepts.has(Accepts::STRING) => b"''",
-        b'[' if !accepts.has(Accepts::ARRAY) => b"[]",
+        // A map may be written as a list of keys and values, and then this is the empty one.
+        b'[' if !accepts.has(Accepts::ARRAY) && facts.form != Form::Map => b"[]",
         b'{' if !accepts.has(Accepts::OBJECT) => b"{}",
         _ => b"",
     };
@@ -108,6 +132,16 @@ impl<T: LlmOutput> LlmOutput for Box<T> {
     #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         T::__read(cursor, at).map(Self::new)
+    }
+
+    fn __members<'t, 'p>(
+        cursor: &mut Cursor<'t>,
+        at: &Frame<'_>,
+        object: &mut Object<'p>,
+        base: u32,
+        drive: impl Drive<'t, 'p>,
+    ) -> Read<Self> {
+        T::__members(cursor, at, object, base, drive).map(Self::new)
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {

@@ -8,7 +8,7 @@ use super::coerce;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::read::literal::NoValue;
+use crate::read::literal::{self, NoValue};
 use crate::read::number;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
@@ -120,6 +120,9 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
         return Err(coerce::mistyped(cursor, at, Expected::Text));
     }
     let text = &cursor.text[span.clone()];
+    if !literal::is_wording(text) {
+        return Err(cursor.violated(Expected::Text, at, span));
+    }
     let kind = match text {
         "true" | "false" => RepairKind::BoolToString,
         _ if number::is_plain(text) => RepairKind::NumberToString,

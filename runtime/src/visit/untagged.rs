@@ -38,8 +38,8 @@ impl<T> Form<T> {
     }
 }
 
-/// What reading by one form costs: less is better.
-type Cost = (Option<Severity>, usize);
+/// What reading by one form costs: less is better. Where that is all the same, words are rather text than anything else.
+type Cost = (Option<Severity>, usize, bool);
 
 /// What the attempts with every form have in common.
 struct Attempts {
@@ -124,7 +124,8 @@ fn select<'f, T: 'f>(
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
         let tally = cursor.sink.tally_since(attempts.mark);
         if value.is_ok() && tally.violations == 0 {
-            let cost = (tally.worst, tally.repairs);
+            let is_text = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
+            let cost = (tally.worst, tally.repairs, !is_text);
             tie = best.is_some_and(|(least, _)| least == cost) || (tie && best.is_some_and(|(least, _)| least < cost));
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, form));
@@ -164,11 +165,15 @@ fn kind(cursor: &Cursor<'_>) -> Accepts {
         b'"' => Accepts::STRING.or(Accepts::NAME),
         b'{' => Accepts::OBJECT,
         b'[' => Accepts::ARRAY,
-        b'-' | b'0'..=b'9' => Accepts::NUMBER,
-        b't' | b'f' => Accepts::BOOLEAN,
-        b'n' => Accepts::NULL,
+        b'-' | b'0'..=b'9' if cursor.is_number() => Accepts::NUMBER,
+        b't' | b'f' if is_word(cursor, &["true", "false"]) => Accepts::BOOLEAN,
+        b'n' if is_word(cursor, &["null"]) => Accepts::NULL,
         _ => Accepts::ANY,
     }
+}
+
+fn is_word(cursor: &Cursor<'_>, words: &[&str]) -> bool {
+    words.contains(&cursor.word())
 }
 
 fn fitting<T>(cursor: &Cursor<'_>, forms: &[&Form<T>]) -> usize {

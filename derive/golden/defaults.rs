@@ -1,0 +1,206 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Settings as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::refuse(__p::too_deep::<Settings, 5>())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Settings {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Settings",
+                doc: "",
+                closed: false,
+                fields: &[
+                    __p::FieldShape {
+                        name: "first",
+                        doc: "",
+                        shape: <u32 as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "last",
+                        doc: "",
+                        shape: <u32 as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "labels",
+                        doc: "",
+                        shape: <Vec<String> as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        example: __p::None,
+                        default: __p::Some("[]"),
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "title",
+                        doc: "",
+                        shape: <String as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        example: __p::None,
+                        default: __p::Some("\"none\""),
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                ],
+                flattened: &[],
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[
+                <u32 as __p::LlmOutput>::__FACTS,
+                <u32 as __p::LlmOutput>::__FACTS,
+                <Vec<String> as __p::LlmOutput>::__FACTS,
+                <String as __p::LlmOutput>::__FACTS,
+            ],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("first", <u32 as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+                __p::FieldSpec::new("last", <u32 as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+                __p::FieldSpec::new("labels", <Vec<String> as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+                __p::FieldSpec::new("title", <String as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+            ],
+        );
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<u32>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Vec<String>>;
+            let mut __field_3 = __p::None::<String>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __p::LlmOutput>::__OBJECT,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    2 => {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    3 => {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            let __read = __p::Ok(Self {
+                first: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Self as __p::Default>::default().first,
+                },
+                last: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: u32 = first_of_all();
+                        __default
+                    }
+                },
+                labels: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Vec<String> as __p::Default>::default(),
+                },
+                title: match __field_3 {
+                    __p::Some(__value) => __value,
+                    __p::None => __p::From::from("none"),
+                },
+                hits: <Self as __p::Default>::default().hits,
+            });
+            <_ as __p::Validator<Self, _>>::__hold(&in_order, __cursor, __at, __read)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<u32>;
+            let mut __field_1 = __p::None::<u32>;
+            let mut __field_2 = __p::None::<Vec<String>>;
+            let mut __field_3 = __p::None::<String>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<u32>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        __object.fill::<u32>(__cursor, &mut __field_1);
+                    }
+                    if __object.is_turn(__base + 2) {
+                        __object.fill::<Vec<String>>(__cursor, &mut __field_2);
+                    }
+                    if __object.is_turn(__base + 3) {
+                        __object.fill::<String>(__cursor, &mut __field_3);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
+            }
+            let __read = __p::Ok(Self {
+                first: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Self as __p::Default>::default().first,
+                },
+                last: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: u32 = first_of_all();
+                        __default
+                    }
+                },
+                labels: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => <Vec<String> as __p::Default>::default(),
+                },
+                title: match __field_3 {
+                    __p::Some(__value) => __value,
+                    __p::None => __p::From::from("none"),
+                },
+                hits: <Self as __p::Default>::default().hits,
+            });
+            <_ as __p::Validator<Self, _>>::__hold(&in_order, __cursor, __at, __read)
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    }
+};

@@ -1,0 +1,141 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    #[automatically_derived]
+    impl<T> __p::Flattens<0> for Numbered<T>
+    where
+        T: __p::LlmOutput,
+    {
+        const NAME: &'static __p::str = "Numbered";
+        const CLOSED: __p::bool = false;
+        const CONTENT: __p::bool = false;
+        const PARTS: &'static [__p::Part] = &[
+            __p::Part::Field(
+                __p::FieldSpec::new("number", <u32 as __p::LlmOutput>::__FACTS),
+            ),
+            __p::Part::Flat {
+                name: "of",
+                spec: <T as __p::LlmOutput>::__OBJECT,
+                optional: <T as __p::LlmOutput>::__FACTS.optional,
+            },
+        ];
+        const SHAPES: &'static [__p::ShapePart] = &[
+            __p::ShapePart::Field(__p::FieldShape {
+                name: "number",
+                doc: "",
+                shape: <u32 as __p::LlmOutput>::SHAPE,
+                required: __p::required::<u32>(),
+                example: __p::None,
+                default: __p::None,
+                range: __p::Range::NONE,
+                length: __p::Length::NONE,
+                aliases: &[],
+            }),
+            __p::ShapePart::Flat(<T as __p::LlmOutput>::SHAPE),
+        ];
+    }
+    #[automatically_derived]
+    impl<T> __p::LlmOutput for Numbered<T>
+    where
+        T: __p::LlmOutput,
+    {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Numbered",
+                doc: "",
+                closed: false,
+                fields: __p::merged_fields::<Self, 0>(),
+                flattened: __p::flattened::<Self, 0>(),
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[
+                <u32 as __p::LlmOutput>::__FACTS,
+                <T as __p::LlmOutput>::__FACTS.flattened(),
+            ],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::merged::<Self, 0>();
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object(__cursor, __at)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };
+            let mut __field_0 = __p::None::<u32>;
+            let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
+            let __turn_0: __p::u32 = __base;
+            let __turn_1: __p::u32 = __turn_0 + 1;
+            let mut __halt = __p::None::<__p::Halt>;
+            __field_1 = <T as __p::LlmOutput>::__members(
+                __cursor,
+                __at,
+                __object,
+                __turn_1,
+                __p::around(|__cursor, __object, __turns_1| {
+                    __halt = __p::Drive::through(
+                        __drive,
+                        __cursor,
+                        __object,
+                        |__cursor, __object| {
+                            if __object.is_turn(__turn_0) {
+                                __object.fill::<u32>(__cursor, &mut __field_0);
+                            }
+                            __turns_1(__cursor, __object);
+                        },
+                    );
+                    __halt
+                }),
+            );
+            if let __p::Some(__halt) = __halt {
+                return __p::Err(__halt);
+            }
+            __p::Ok(Self {
+                number: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                of: match {
+                    let __read = __field_1;
+                    let __read = <_ as __p::Validator<
+                        T,
+                        _,
+                    >>::__hold(&known, __cursor, __at, __read);
+                    __read
+                } {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                },
+            })
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+        const WITHIN_MAX_DEPTH: () = {
+            if !__p::misfit::<Self, 0, 1>().is_empty() {
+                __p::refuse(__p::misfit::<Self, 0, 1>())
+            }
+            if !__p::oversize::<Self, 0, 50>().is_empty() {
+                __p::refuse(__p::oversize::<Self, 0, 50>())
+            }
+            if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+                __p::refuse(__p::too_deep::<Self, 5>())
+            }
+        };
+    }
+};

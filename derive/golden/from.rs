@@ -1,0 +1,68 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Name as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::refuse(__p::too_deep::<Name, 5>())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Name {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Named(
+            &__p::NamedShape {
+                name: "Name",
+                doc: "",
+                shape: <String as __p::LlmOutput>::SHAPE,
+                range: __p::Range::NONE,
+                length: __p::Length::NONE,
+                example: __p::None,
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts {
+            invents: false,
+            optional: false,
+            ..<String as __p::LlmOutput>::__FACTS
+        };
+        const __OBJECT: &'static __p::ObjectSpec = <String as __p::LlmOutput>::__OBJECT;
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let __read = <String as __p::LlmOutput>::__read(__cursor, __at);
+            let __read = match __read {
+                __p::Ok(__value) => __p::Ok(<Self as __p::From<String>>::from(__value)),
+                __p::Err(__halt) => __p::Err(__halt),
+            };
+            __read
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let __read = <String as __p::LlmOutput>::__members(
+                __cursor,
+                __at,
+                __object,
+                __base,
+                __drive,
+            );
+            let __read = match __read {
+                __p::Ok(__value) => __p::Ok(<Self as __p::From<String>>::from(__value)),
+                __p::Err(__halt) => __p::Err(__halt),
+            };
+            __read
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let __read = <String as __p::LlmOutput>::__from_text(__text, __cursor, __at);
+            let __read = match __read {
+                __p::Ok(__value) => __p::Ok(<Self as __p::From<String>>::from(__value)),
+                __p::Err(__halt) => __p::Err(__halt),
+            };
+            __read
+        }
+    }
+};

@@ -1,0 +1,213 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Comment as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::refuse(__p::too_deep::<Comment, 5>())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Comment {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Comment",
+                doc: "",
+                closed: false,
+                fields: &[
+                    __p::FieldShape {
+                        name: "text",
+                        doc: "",
+                        shape: <String as __p::LlmOutput>::SHAPE,
+                        required: __p::required::<String>(),
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "replies",
+                        doc: "",
+                        shape: &__p::Shape::List {
+                            element: &__p::Shape::Reference(
+                                &__p::ReferenceShape {
+                                    name: "Comment",
+                                    shape: || <Comment as __p::LlmOutput>::SHAPE,
+                                    max_depth: 3,
+                                },
+                            ),
+                            length: __p::Length::NONE,
+                            unique: false,
+                        },
+                        required: __p::required::<Vec<Comment>>(),
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "quoted",
+                        doc: "",
+                        shape: &__p::Shape::Optional(
+                            &__p::Shape::Reference(
+                                &__p::ReferenceShape {
+                                    name: "Comment",
+                                    shape: || <Comment as __p::LlmOutput>::SHAPE,
+                                    max_depth: 3,
+                                },
+                            ),
+                        ),
+                        required: __p::required::<Option<Box<Comment>>>(),
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                ],
+                flattened: &[],
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[<String as __p::LlmOutput>::__FACTS],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("text", <String as __p::LlmOutput>::__FACTS),
+                __p::FieldSpec::new(
+                    "replies",
+                    <Vec<Comment> as __p::LlmOutput>::__FACTS,
+                ),
+                __p::FieldSpec::new(
+                    "quoted",
+                    <Option<Box<Comment>> as __p::LlmOutput>::__FACTS,
+                ),
+            ],
+        );
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<Vec<Comment>>;
+            let mut __field_2 = __p::None::<Option<Box<Comment>>>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __p::LlmOutput>::__OBJECT,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Comment>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    2 => {
+                        let __read = __p::descend::<
+                            Option<Box<Comment>>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Vec<Comment>>(&mut __field_1);
+                __p::supply::<Option<Box<Comment>>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1), __p::Some(__field_2)) = (
+                __field_0,
+                __field_1,
+                __field_2,
+            ) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self {
+                text: __field_0,
+                replies: __field_1,
+                quoted: __field_2,
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<Vec<Comment>>;
+            let mut __field_2 = __p::None::<Option<Box<Comment>>>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.is_turn(__base + 0) {
+                        __object.fill::<String>(__cursor, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        let __read = __p::descend::<
+                            Vec<Comment>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    if __object.is_turn(__base + 2) {
+                        let __read = __p::descend::<
+                            Option<Box<Comment>>,
+                        >(__cursor, __object.at(), 3);
+                        __object.keep(__cursor, __read, &mut __field_2);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
+            }
+            __p::Ok(Self {
+                text: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                replies: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Vec<Comment>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                quoted: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Box<Comment>>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+            })
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    }
+};

@@ -1,0 +1,339 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const __NAMES: &__p::NamesSpec = &__p::NamesSpec {
+        names: &[
+            __p::NameSpec {
+                name: "Number",
+                aliases: &[],
+            },
+            __p::NameSpec {
+                name: "Sum",
+                aliases: &[],
+            },
+            __p::NameSpec {
+                name: "Negated",
+                aliases: &[],
+            },
+        ],
+        other: __p::None,
+    };
+    trait __Variants: __p::Sized {
+        const __OBJECT_0: &'static __p::ObjectSpec;
+        fn __variant_0(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self>;
+        const __OBJECT_1: &'static __p::ObjectSpec;
+        fn __variant_1(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self>;
+        const __OBJECT_2: &'static __p::ObjectSpec;
+        fn __variant_2(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self>;
+    }
+    #[automatically_derived]
+    impl __Variants for Expression {
+        const __OBJECT_0: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("op", __p::Facts::names()).defaulted(),
+                __p::FieldSpec::new("value", <f64 as __p::LlmOutput>::__FACTS),
+            ],
+        );
+        fn __variant_0(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<f64>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __Variants>::__OBJECT_0,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        __object.fill::<f64>(__cursor, &mut __field_1);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            if !__object.has_all(2) {
+                __p::supply::<f64>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Number { value: __field_1 })
+        }
+        const __OBJECT_1: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("op", __p::Facts::names()).defaulted(),
+                __p::FieldSpec::new("of", <Vec<Expression> as __p::LlmOutput>::__FACTS),
+            ],
+        );
+        fn __variant_1(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<Vec<Expression>>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __Variants>::__OBJECT_1,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Vec<Expression>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            if !__object.has_all(2) {
+                __p::supply::<Vec<Expression>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Sum { of: __field_1 })
+        }
+        const __OBJECT_2: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new("op", __p::Facts::names()).defaulted(),
+                __p::FieldSpec::new("of", <Box<Self> as __p::LlmOutput>::__FACTS),
+            ],
+        );
+        fn __variant_2(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<Box<Self>>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __Variants>::__OBJECT_2,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        __object.keep(__cursor, __read, &mut __tag_slot);
+                    }
+                    1 => {
+                        let __read = __p::descend::<
+                            Box<Self>,
+                        >(__cursor, __object.at(), 4);
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            if !__object.has_all(2) {
+                __p::supply::<Box<Self>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Negated { of: __field_1 })
+        }
+    }
+    const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::refuse(__p::too_deep::<Expression, 5>())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Expression {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Union(
+            &__p::UnionShape {
+                name: "Expression",
+                doc: "",
+                tagging: __p::Tagging::Internal {
+                    tag: "op",
+                },
+                variants: &[
+                    __p::UnionVariantShape {
+                        name: "Number",
+                        doc: "",
+                        aliases: &[],
+                        shape: __p::Some(
+                            &__p::Shape::Object(
+                                &__p::ObjectShape {
+                                    name: "Expression.Number",
+                                    doc: "",
+                                    closed: false,
+                                    fields: &[
+                                        __p::FieldShape {
+                                            name: "value",
+                                            doc: "",
+                                            shape: <f64 as __p::LlmOutput>::SHAPE,
+                                            required: __p::required::<f64>(),
+                                            example: __p::None,
+                                            default: __p::None,
+                                            range: __p::Range::NONE,
+                                            length: __p::Length::NONE,
+                                            aliases: &[],
+                                        },
+                                    ],
+                                    flattened: &[],
+                                },
+                            ),
+                        ),
+                    },
+                    __p::UnionVariantShape {
+                        name: "Sum",
+                        doc: "",
+                        aliases: &[],
+                        shape: __p::Some(
+                            &__p::Shape::Object(
+                                &__p::ObjectShape {
+                                    name: "Expression.Sum",
+                                    doc: "",
+                                    closed: false,
+                                    fields: &[
+                                        __p::FieldShape {
+                                            name: "of",
+                                            doc: "",
+                                            shape: &__p::Shape::List {
+                                                element: &__p::Shape::Reference(
+                                                    &__p::ReferenceShape {
+                                                        name: "Expression",
+                                                        shape: || <Expression as __p::LlmOutput>::SHAPE,
+                                                        max_depth: 4,
+                                                    },
+                                                ),
+                                                length: __p::Length::NONE,
+                                                unique: false,
+                                            },
+                                            required: __p::required::<Vec<Expression>>(),
+                                            example: __p::None,
+                                            default: __p::None,
+                                            range: __p::Range::NONE,
+                                            length: __p::Length::NONE,
+                                            aliases: &[],
+                                        },
+                                    ],
+                                    flattened: &[],
+                                },
+                            ),
+                        ),
+                    },
+                    __p::UnionVariantShape {
+                        name: "Negated",
+                        doc: "",
+                        aliases: &[],
+                        shape: __p::Some(
+                            &__p::Shape::Object(
+                                &__p::ObjectShape {
+                                    name: "Expression.Negated",
+                                    doc: "",
+                                    closed: false,
+                                    fields: &[
+                                        __p::FieldShape {
+                                            name: "of",
+                                            doc: "",
+                                            shape: &__p::Shape::Reference(
+                                                &__p::ReferenceShape {
+                                                    name: "Expression",
+                                                    shape: || <Self as __p::LlmOutput>::SHAPE,
+                                                    max_depth: 4,
+                                                },
+                                            ),
+                                            required: __p::required::<Box<Self>>(),
+                                            example: __p::None,
+                                            default: __p::None,
+                                            range: __p::Range::NONE,
+                                            length: __p::Length::NONE,
+                                            aliases: &[],
+                                        },
+                                    ],
+                                    flattened: &[],
+                                },
+                            ),
+                        ),
+                    },
+                ],
+                example: __p::None,
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::internally_tagged(
+            &[
+                __p::Facts::object(&[<f64 as __p::LlmOutput>::__FACTS]),
+                __p::Facts::object(&[]),
+                __p::Facts::object(&[]),
+            ],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+                &[__p::FieldSpec::new("op", __p::Facts::names()).defaulted()],
+            )
+            .variants(
+                &[
+                    <Self as __Variants>::__OBJECT_0,
+                    <Self as __Variants>::__OBJECT_1,
+                    <Self as __Variants>::__OBJECT_2,
+                ],
+            );
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            match __p::tagged(
+                __cursor,
+                __at,
+                <Self as __p::LlmOutput>::__OBJECT,
+                __NAMES,
+                &[false, false, false],
+            ) {
+                __p::Ok(__p::Some(__tag)) => {
+                    match __tag.variant() {
+                        0 => <Self as __Variants>::__variant_0(__cursor, __at),
+                        1 => <Self as __Variants>::__variant_1(__cursor, __at),
+                        _ => <Self as __Variants>::__variant_2(__cursor, __at),
+                    }
+                }
+                __p::Ok(__p::None) => __p::divert::<Self>(__cursor, __at),
+                __p::Err(__halt) => __p::Err(__halt),
+            }
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    }
+};

@@ -1,0 +1,208 @@
+const _: () = {
+    use ::llm_output::__private_0_1_0 as __p;
+    const _: () = if <Job as __p::LlmOutput>::__FACTS.depth > 5 {
+        __p::refuse(__p::too_deep::<Job, 5>())
+    };
+    #[automatically_derived]
+    impl __p::LlmOutput for Job {
+        const SHAPE: &'static __p::Shape = &__p::Shape::Object(
+            &__p::ObjectShape {
+                name: "Job",
+                doc: "",
+                closed: false,
+                fields: &[
+                    __p::FieldShape {
+                        name: "timeout",
+                        doc: "",
+                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        required: __p::required::<seconds::Wire>(),
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                    __p::FieldShape {
+                        name: "pause",
+                        doc: "",
+                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        required: false,
+                        example: __p::None,
+                        default: __p::None,
+                        range: __p::Range::NONE,
+                        length: __p::Length::NONE,
+                        aliases: &[],
+                    },
+                ],
+                flattened: &[],
+            },
+        );
+        const __FACTS: __p::Facts = __p::Facts::object(
+            &[
+                <seconds::Wire as __p::LlmOutput>::__FACTS,
+                <seconds::Wire as __p::LlmOutput>::__FACTS,
+            ],
+        );
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
+            &[
+                __p::FieldSpec::new(
+                    "timeout",
+                    <seconds::Wire as __p::LlmOutput>::__FACTS,
+                ),
+                __p::FieldSpec::new("pause", <seconds::Wire as __p::LlmOutput>::__FACTS)
+                    .defaulted(),
+            ],
+        );
+        fn __read(
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<Duration>;
+            let mut __field_1 = __p::None::<Duration>;
+            let mut __object = __p::Object::new(
+                __cursor,
+                __at,
+                <Self as __p::LlmOutput>::__OBJECT,
+            );
+            if !__object.open(__cursor) {
+                return __p::divert::<Self>(__cursor, __at);
+            }
+            loop {
+                match __object.turn(__cursor) {
+                    0 => {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_0);
+                    }
+                    1 => {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                    _ => break,
+                }
+            }
+            if __object.close(__cursor) {
+                return __p::Err(__p::Halt::Invalid);
+            }
+            __p::Ok(Self {
+                timeout: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<seconds::Wire>() {
+                            __p::Ok(__wire) => {
+                                match seconds::read(__wire) {
+                                    __p::Ok(__value) => __value,
+                                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                                }
+                            }
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                pause: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: Duration = Duration::ZERO;
+                        __default
+                    }
+                },
+            })
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            let mut __field_0 = __p::None::<Duration>;
+            let mut __field_1 = __p::None::<Duration>;
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object| {
+                    if __object.is_turn(__base + 0) {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_0);
+                    }
+                    if __object.is_turn(__base + 1) {
+                        let __read = {
+                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
+                                __cursor,
+                                __object.at(),
+                            );
+                            __p::converted::<
+                                _,
+                                Duration,
+                                _,
+                            >(__cursor, __object.at(), __read, seconds::read)
+                        };
+                        __object.keep(__cursor, __read, &mut __field_1);
+                    }
+                },
+            ) {
+                return __p::Err(__halt);
+            }
+            __p::Ok(Self {
+                timeout: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<seconds::Wire>() {
+                            __p::Ok(__wire) => {
+                                match seconds::read(__wire) {
+                                    __p::Ok(__value) => __value,
+                                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
+                                }
+                            }
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
+                },
+                pause: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        let __default: Duration = Duration::ZERO;
+                        __default
+                    }
+                },
+            })
+        }
+        fn __from_text(
+            __text: &__p::str,
+            __cursor: &mut __p::Cursor<'_>,
+            __at: &__p::Frame<'_>,
+        ) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    }
+};

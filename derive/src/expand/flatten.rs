@@ -1,0 +1,324 @@
+//! Types that hold the members of other types among their own (`#[llm(flatten)]`), and what lets a type be held so.
+//!
+//! A type that may be flattened has a second reader for its members, generic over who goes through the object: it is
+//! compiled only where the type is flattened. In it each type keeps slots of its own, and a closure that fills them when
+//! a turn is one of its own; the closures are called one after the other for each member, in declared order.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::Member;
+use syn::spanned::Spanned;
+
+use super::object::{Reader, field_spec, filled, reading, slot, spec, tag_reading, tag_slot, tag_spec};
+use super::{checked, checks, default_value, hygienic, implementation, object, shape};
+use crate::ast::{Body, Field, Input, Struct, Tagging};
+
+/// Items beside the impl, and the items of the impl.
+pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
+    let (shape, facts, spec) = (
+        shape::object(input, data),
+        object::facts(data),
+        spec(input, data, None, 0),
+    );
+    let content = content(data);
+    let members = members_fn(&members(input, data));
+    let items = quote_spanned! {hygienic()=>
+        #shape
+        const __FACTS: __p::Facts = #facts;
+        const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
+        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            __p::object(__cursor, __at)
+        }
+        #members
+        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            __p::object_from_text(__text, __cursor, __at)
+        }
+    };
+    (parts(input, data, None, 0), items)
+}
+
+/// The reader of the type's members, wherever the object is gone through.
+pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
+    quote_spanned! {hygienic()=>
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            #body
+        }
+    }
+}
+
+/// The field that takes a reply without any JSON whole, by its place among all members.
+fn content(data: &Struct<'_>) -> Option<TokenStream> {
+    let at = data.read_fields().position(|field| field.attrs.content.is_some())?;
+    let before = data.read_fields().take(at).map(|field| width(field));
+    Some(quote_spanned!(hygienic()=> .content(0 #(+ #before)*)))
+}
+
+fn width(field: &Field<'_>) -> TokenStream {
+    if field.is_flat() {
+        let ty = field.ty;
+        quote_spanned!(hygienic()=> __p::width::<#ty>())
+    } else {
+        quote_spanned!(hygienic()=> 1)
+    }
+}
+
+/// What the members are put together from, and the checks that they can stand together.
+pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
+    let specs = tag
+        .map(tag_spec)
+        .into_iter()
+        .map(|spec| quote_spanned!(hygienic()=> __p::Part::Field(#spec)));
+    let specs = specs.chain(data.read_fields().map(|field| part(input, field)));
+    let shapes = data.read_fields().map(|field| shape_part(input, field));
+    let (name, index) = (input.ident.to_string(), Literal::usize_unsuffixed(at));
+    let (ident, where_clause) = (input.ident, super::where_clause(input));
+    let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
+    let closed = input.attrs.deny_unknown_fields.is_some();
+    let content = data.read_fields().any(|field| field.attrs.content.is_some());
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl #impl_generics __p::Flattens<#index> for #ident #ty_generics #where_clause {
+            const NAME: &'static __p::str = #name;
+            const CLOSED: __p::bool = #closed;
+            const CONTENT: __p::bool = #content;
+            const PARTS: &'static [__p::Part] = &[#(#specs),*];
+            const SHAPES: &'static [__p::ShapePart] = &[#(#shapes),*];
+        }
+    }
+}
+
+/// The checks that the members of each object of the type can stand together; `of` is the type.
+pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<(Span, TokenStream)> {
+    let tag = match input.tagging() {
+        Some(Tagging::Internal { .. }) => 1,
+        _ => 0,
+    };
+    match &input.body {
+        _ if input.attrs.conversion.is_some() => Vec::new(),
+        Body::Struct(data) if input.newtype().is_none() => fits(input, data, 0, 0, of),
+        Body::Enum(data) => {
+            let variants = data.read_variants().enumerate();
+            variants
+                .flat_map(|(at, variant)| fits(input, &variant.data, tag, at, of))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &TokenStream) -> Vec<(Span, TokenStream)> {
+    if !data.flattens() {
+        return Vec::new();
+    }
+    let index = Literal::usize_unsuffixed(at);
+    let flat = data.read_fields().enumerate().filter(|(_, field)| field.is_flat());
+    let mut checks = Vec::new();
+    for (part, field) in flat {
+        let span = field.ty.span().resolved_at(hygienic());
+        let part = Literal::usize_unsuffixed(first + part);
+        let check = quote_spanned! {span=>
+            if !__p::misfit::<#of, #index, #part>().is_empty() {
+                __p::refuse(__p::misfit::<#of, #index, #part>())
+            }
+        };
+        checks.push((span, check));
+    }
+    let (span, limit) = (
+        input.ident.span().resolved_at(hygienic()),
+        Literal::usize_unsuffixed(input.max_fields()),
+    );
+    let check = quote_spanned! {span=>
+        if !__p::oversize::<#of, #index, #limit>().is_empty() {
+            __p::refuse(__p::oversize::<#of, #index, #limit>())
+        }
+    };
+    checks.push((span, check));
+    checks
+}
+
+fn part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    if !field.is_flat() {
+        let spec = field_spec(input, field);
+        return quote_spanned!(hygienic()=> __p::Part::Field(#spec));
+    }
+    let (name, inner) = (name(field), implementation(&field.wire));
+    quote_spanned! {hygienic()=>
+        __p::Part::Flat { name: #name, spec: #inner::__OBJECT, optional: #inner::__FACTS.optional }
+    }
+}
+
+fn shape_part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    if !field.is_flat() {
+        let shape = shape::member(input, field);
+        return quote_spanned!(hygienic()=> __p::ShapePart::Field(#shape));
+    }
+    let shape = shape::of_field(field);
+    quote_spanned!(hygienic()=> __p::ShapePart::Flat(#shape))
+}
+
+fn name(field: &Field<'_>) -> String {
+    match &field.member {
+        Member::Named(ident) => ident.to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
+}
+
+/// The body of the reader of a struct's members.
+pub(super) fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let value = value(input, data, 0, &quote_spanned!(hygienic()=> Self));
+    let result = checked(input, &value);
+    let through = through(input, data, false);
+    quote_spanned!(hygienic()=> #through #result)
+}
+
+/// The body of the reader of a struct or variant that flattens.
+pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
+    let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
+    let through = through(input, data, reader.is_tagged);
+    let value = value(input, data, usize::from(reader.is_tagged), constructor);
+    quote_spanned! {hygienic()=>
+        let mut __object = __p::Object::new(__cursor, __at, #spec);
+        if !__object.open(__cursor) {
+            return #diverted;
+        }
+        let (__object, __base, __drive) = (&mut __object, 0, __p::Alone);
+        #through
+        __p::Ok(#value)
+    }
+}
+
+/// Slots for all fields, and the way through the object that fills them.
+fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream {
+    let first = usize::from(is_tagged);
+    let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
+    let slots = fields().map(|(at, field)| {
+        let (slot, ty) = (slot(at), field.ty);
+        if field.is_flat() {
+            quote_spanned!(hygienic()=> let mut #slot = __p::Read::<#ty>::Err(__p::Halt::Invalid);)
+        } else {
+            quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
+        }
+    });
+    let tag_slot = is_tagged.then(tag_slot);
+    let tag_turn = is_tagged.then(|| {
+        let read = tag_reading();
+        quote_spanned!(hygienic()=> if __object.is_turn(0) #read)
+    });
+    if !data.flattens() {
+        // Each turn is known by its number alone.
+        let arms = fields().map(|(at, field)| {
+            let turn = Literal::usize_unsuffixed(at);
+            turn_of(&slot(at), &quote_spanned!(hygienic()=> __base + #turn), field)
+        });
+        return quote_spanned! {hygienic()=>
+            #(#slots)*
+            if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #(#arms)* }) {
+                return __p::Err(__halt);
+            }
+        };
+    }
+    // The members of flattened types shift those behind them.
+    let mut before = if first == 0 {
+        quote_spanned!(hygienic()=> __base)
+    } else {
+        quote_spanned!(hygienic()=> __base + 1)
+    };
+    let mut turns = Vec::new();
+    for (at, field) in fields() {
+        let (turn, width) = (turn(at), width(field));
+        turns.push(quote_spanned!(hygienic()=> let #turn: __p::u32 = #before;));
+        before = quote_spanned!(hygienic()=> #turn + #width);
+    }
+    let arms = fields().map(|(at, field)| {
+        if field.is_flat() {
+            let turns = turns_of(at);
+            quote_spanned!(hygienic()=> #turns(__cursor, __object);)
+        } else {
+            turn_of(&slot(at), &turn(at).to_token_stream(), field)
+        }
+    });
+    let innermost = quote_spanned! {hygienic()=>
+        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_turn #(#arms)* });
+    };
+    let flat = fields().filter(|(_, field)| field.is_flat()).collect::<Vec<_>>();
+    let nested = flat.into_iter().rev().fold(innermost, |inside, (at, field)| {
+        let (slot, turn, turns, inner) = (slot(at), turn(at), turns_of(at), implementation(&field.wire));
+        quote_spanned! {hygienic()=>
+            #slot = #inner::__members(
+                __cursor,
+                __at,
+                __object,
+                #turn,
+                __p::around(|__cursor, __object, #turns| { #inside __halt }),
+            );
+        }
+    });
+    // Wherever the type is read, and not only where it is the whole answer.
+    let fits = (!input.generics.params.is_empty())
+        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };));
+    quote_spanned! {hygienic()=>
+        #fits
+        #tag_slot
+        #(#slots)*
+        #(#turns)*
+        let mut __halt = __p::None::<__p::Halt>;
+        #nested
+        if let __p::Some(__halt) = __halt {
+            return __p::Err(__halt);
+        }
+    }
+}
+
+/// One turn of a reader that is compiled only where the type is flattened.
+fn turn_of(slot: &Ident, turn: &TokenStream, field: &Field<'_>) -> TokenStream {
+    let read = reading(slot, field);
+    quote_spanned!(hygienic()=> if __object.is_turn(#turn) #read)
+}
+
+/// The number of the turn at which a field's members begin.
+fn turn(at: usize) -> Ident {
+    format_ident!("__turn_{at}", span = hygienic())
+}
+
+/// The turns of a flattened field's type.
+fn turns_of(at: usize) -> Ident {
+    format_ident!("__turns_{at}", span = hygienic())
+}
+
+/// The struct or variant, made from the slots.
+fn value(input: &Input<'_>, data: &Struct<'_>, first: usize, constructor: &TokenStream) -> TokenStream {
+    let mut index = first;
+    let members = data.fields.iter().map(|field| {
+        let member = &field.member;
+        if field.attrs.skip.is_some() {
+            let default = default_value(input, field);
+            return quote_spanned!(hygienic()=> #member: #default);
+        }
+        index += 1;
+        let slot = slot(index - 1);
+        let value = if field.is_flat() {
+            let checks = checks(field, &quote_spanned!(hygienic()=> __at));
+            let read = if checks.is_empty() {
+                slot.to_token_stream()
+            } else {
+                quote_spanned!(hygienic()=> { let __read = #slot; #checks __read })
+            };
+            quote_spanned! {hygienic()=>
+                match #read {
+                    __p::Ok(__value) => __value,
+                    __p::Err(__halt) => return __p::Err(__halt),
+                }
+            }
+        } else {
+            filled(input, field, &slot)
+        };
+        quote_spanned!(hygienic()=> #member: #value)
+    });
+    quote_spanned!(hygienic()=> #constructor { #(#members),* })
+}

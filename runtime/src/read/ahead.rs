@@ -1,0 +1,193 @@
+//! Whether a key stands ahead of the cursor, and whether it is one of this very object.
+
+use std::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::steps::step;
+use crate::spec::ObjectSpec;
+
+/// No key that a model writes is longer than this, so looking for one ahead is bounded.
+pub(crate) const LONGEST_KEY: usize = 160;
+
+/// A key seen ahead of the cursor, with its colon.
+pub(crate) struct KeyAhead {
+    pub(crate) name: Range<usize>,
+    pub(crate) colon: usize,
+    pub(crate) quoted: bool,
+}
+
+pub(super) fn is_key_character(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@')
+}
+
+impl Cursor<'_> {
+    /// The key that begins at `pos`, if a colon follows it.
+    pub(crate) fn key_ahead(&self, pos: usize) -> Option<KeyAhead> {
+        let rest = self.text.get(pos..)?;
+        let first = rest.chars().next()?;
+        if let Some(close) = closing_quotes(first) {
+            let inner = pos + first.len_utf8();
+            let mut state = Quoted::new(first, close);
+            let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
+            let head = self.text[inner..].char_indices().take(LONGEST_KEY);
+            let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
+            let name = inner..inner + offset;
+            let colon = self.gap(name.end + end.len_utf8());
+            if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
+                return Some(KeyAhead {
+                    name,
+                    colon,
+                    quoted: true,
+                });
+            }
+            // The closing quote may be lost: `"selected: [`.
+            let length = self.text[name].find(|c: char| !is_key_character(c))?;
+            let is_key = length > 0 && self.byte(inner + length) == b':';
+            return is_key.then_some(KeyAhead {
+                name: inner..inner + length,
+                colon: inner + length,
+                quoted: false,
+            });
+        }
+        let length = rest
+            .char_indices()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1))
+            .find(|&(_, c)| !is_key_character(c))?
+            .0;
+        let name = pos..pos + length;
+        // An opening quote may be lost: `verse": 24`.
+        let end = if self.byte(name.end) == b'"' {
+            name.end + 1
+        } else {
+            name.end
+        };
+        let colon = self.after_space(end);
+        let is_key = length > 0 && self.byte(colon) == b':' && self.byte(colon + 1) != b'/';
+        is_key.then_some(KeyAhead {
+            name,
+            colon,
+            quoted: false,
+        })
+    }
+
+    /// Whether a key as JSON writes it stands at the cursor, however long or short it is, with its colon.
+    pub(crate) fn is_exact_key(&self) -> bool {
+        let mut at = self.pos + 1;
+        if self.byte(self.pos) != b'"' {
+            return false;
+        }
+        loop {
+            match self.byte(at) {
+                b'"' => return self.byte(self.after_space(at + 1)) == b':',
+                b'\\' => at += 2,
+                0..0x20 => return false,
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.
+    pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
+        match at.place().level {
+            Level::Object { spec, .. } | Level::Rest { spec, .. } => {
+                spec.knows(&self.text[key.name.clone()]) || (spec.takes_any() && (key.quoted || self.bare_keys))
+            }
+            Level::Map { .. } => key.quoted || self.bare_keys,
+            _ => false,
+        }
+    }
+
+    /// Where the next object begins whose first key the type knows.
+    pub(crate) fn next_object(&mut self, spec: &ObjectSpec) -> Option<usize> {
+        if self.lookahead == 0 {
+            return None;
+        }
+        let opens = |&(offset, _): &(usize, &str)| {
+            let key = self.key_ahead(self.after_space(self.pos + offset + 1));
+            key.is_some_and(|key| spec.takes_any() || spec.knows(&self.text[key.name]))
+        };
+        let next = self.rest().match_indices('{').find(opens);
+        let length = next.map_or(self.rest().len(), |(offset, _)| offset);
+        step(length);
+        self.look(length);
+        let found = self.pos + next?.0;
+        // Objects in a list of their own are no objects in a row.
+        let listed = self.text[self.pos..found].trim_end().ends_with('[');
+        (!listed).then_some(found)
+    }
+
+    /// Whether a key of this very level begins at `pos`.
+    pub(crate) fn is_key(&self, pos: usize, at: &Frame<'_>) -> bool {
+        self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
+    }
+
+    /// Whether a key of an object above this level begins at `pos`.
+    pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let Some(key) = self.key_ahead(pos) else { return false };
+        let mut above = at.place().parent;
+        while let Some(frame) = above {
+            if matches!(frame.level, Level::Object { .. } | Level::Rest { .. }) && self.belongs(&key, frame) {
+                return true;
+            }
+            above = frame.parent;
+        }
+        false
+    }
+}
+
+/// The inside of a quoted key: quotes that are escaped, or that open and close within it, do not end it.
+pub(super) struct Quoted {
+    open: char,
+    close: &'static [char],
+    depth: usize,
+    escaped: bool,
+}
+
+impl Quoted {
+    pub(super) fn new(open: char, close: &'static [char]) -> Self {
+        Self {
+            open,
+            close,
+            depth: 0,
+            escaped: false,
+        }
+    }
+
+    /// Whether the key ends at `c`, the next character of it.
+    pub(super) fn ends(&mut self, c: char) -> bool {
+        let escaped = self.escaped;
+        self.escaped = c == '\\' && !escaped;
+        if escaped {
+            return false;
+        }
+        if !self.open.is_ascii() && c == self.open {
+            self.depth += 1;
+            return false;
+        }
+        if !self.close.contains(&c) {
+            return false;
+        }
+        self.depth = match self.depth.checked_sub(1) {
+            Some(depth) => depth,
+            None => return true,
+        };
+        false
+    }
+}
+
+/// The quotes that close what this one opens, or `None` where it is no quote.
+pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
+    Some(match open {
+        '"' => &['"'],
+        '\'' => &['\''],
+        '`' => &['`'],
+        '“' | '”' | '‟' => &['”', '"'],
+        '„' => &['“', '”'],
+        '‘' | '’' | '‚' => &['’'],
+        '«' => &['»'],
+        '‹' => &['›'],
+        _ => return None,
+    })
+}

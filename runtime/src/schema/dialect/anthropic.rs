@@ -1,0 +1,48 @@
+//! Anthropic's structured outputs and strict tools, on its own API, on Bedrock and on Vertex.
+//!
+//! Sources: Anthropic's page on structured outputs; the SDKs' `transform_schema`, which fails on a list of types and takes the
+//! `type` from an enum; for the names of members the API's own error.
+
+use super::rules::{
+    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+};
+
+pub(super) const RULES: Rules = Rules {
+    name: "Anthropic",
+    root: Root::Object,
+    optional: Optional::Counted,
+    null: Null::AnyOf,
+    objects: Objects::Closed,
+    one_value: OneValue::Const,
+    types: Types::LowerCase,
+    enums: Enums::Bare,
+    maps: Maps::Pairs,
+    any: false,
+    references: References::Refused,
+    kept: &[Keyword::MinItems],
+    others: Others::Described,
+    most_min_items: 1,
+    formats: &[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "uri",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ],
+    integer_formats: false,
+    ordering: false,
+    limits: Limits {
+        optional: Some(24),
+        unions: Some(16),
+        names: true,
+        root_keys: true,
+        case: true,
+        empty: Empty::Allowed,
+        ..Limits::NONE
+    },
+};

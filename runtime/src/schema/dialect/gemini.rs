@@ -1,0 +1,62 @@
+//! Gemini's two forms: the older subset of OpenAPI 3.0, and JSON Schema from 2.5 on.
+//!
+//! Sources: `types.Schema`, `t_schema` and the field docs of google-genai; errors of the API and of Vertex as its users report
+//! them (unknown fields, lists of types, `const`, objects without members).
+
+use super::rules::{
+    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+};
+
+/// `responseSchema`
+pub(super) const OPENAPI: Rules = Rules {
+    name: "Gemini's OpenAPI form",
+    root: Root::Anything,
+    optional: Optional::Omitted,
+    null: Null::Keyword,
+    objects: Objects::Open,
+    one_value: OneValue::Enum,
+    types: Types::UpperCase,
+    enums: Enums::Formatted,
+    maps: Maps::Pairs,
+    any: false,
+    references: References::Refused,
+    kept: &[
+        Keyword::IntegerRange,
+        Keyword::NumberRange,
+        Keyword::TextLength,
+        Keyword::MinItems,
+        Keyword::MaxItems,
+        Keyword::Default,
+    ],
+    others: Others::Described,
+    most_min_items: usize::MAX,
+    formats: &["date-time"],
+    integer_formats: true,
+    ordering: true,
+    limits: Limits {
+        empty: Empty::Refused,
+        ..Limits::NONE
+    },
+};
+
+/// `responseJsonSchema`, and `parametersJsonSchema` of tools
+pub(super) const JSON: Rules = Rules {
+    name: "Gemini's JSON Schema",
+    null: Null::InSimpleType,
+    objects: Objects::Closed,
+    types: Types::LowerCase,
+    enums: Enums::Typed,
+    maps: Maps::Members,
+    any: true,
+    references: References::InOptional,
+    kept: &[
+        Keyword::IntegerRange,
+        Keyword::NumberRange,
+        Keyword::MinItems,
+        Keyword::MaxItems,
+    ],
+    formats: &["date-time", "date", "time"],
+    integer_formats: false,
+    limits: Limits::NONE,
+    ..OPENAPI
+};

@@ -1,0 +1,666 @@
+//! What a type takes of a dialect's limits, counted in const evaluation as well as at run time.
+//!
+//! The walk goes over the type as the renderer does, and counts what the renderer would write.
+
+use super::breach::{Breach, Limit, MOST_BREACHES, Steps};
+use super::rules::{Empty, LARGE_ENUM, Maps, Null, Objects, Optional, References, Root, Rules};
+use crate::schema::definitions::Definitions;
+use crate::schema::subschema::Subschema;
+use crate::schema::{FieldShape, NamesShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape, flatten};
+
+/// What was counted, and what goes beyond a limit.
+pub(crate) struct Measure {
+    rules: &'static Rules,
+    definitions: Definitions,
+    members: usize,
+    characters: usize,
+    values: usize,
+    unions: usize,
+    /// Members that are an `Option`.
+    options: usize,
+    /// Those of them that are a union already, so that `null` costs no further one.
+    option_unions: usize,
+    /// Other members that may be absent.
+    defaults: usize,
+    /// Objects, lists and maps around the place.
+    level: usize,
+    /// Whether a member that may be absent is around the place, inside the nearest definition.
+    in_optional: bool,
+    steps: Steps,
+    breaches: [Option<Breach>; MOST_BREACHES],
+    found: usize,
+}
+
+/// How the members that may be absent share [`Limits::optional`](super::rules::Limits::optional) and what lies beyond it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Allotment {
+    /// Options that are a union already and take `null` instead of being left out.
+    pub(crate) null_unions: usize,
+    /// Other options that do.
+    pub(crate) null_others: usize,
+    /// Members with a default that may be left out.
+    pub(crate) defaults: usize,
+}
+
+impl Measure {
+    /// Counts what `shape` takes; `name` is what goes into a request, where one does.
+    pub(crate) const fn of(
+        rules: &'static Rules,
+        shape: &'static Shape,
+        name: Option<&str>,
+        object_root: bool,
+    ) -> Self {
+        let mut measure = Self {
+            rules,
+            definitions: Definitions::find(shape),
+            members: 0,
+            characters: 0,
+            values: 0,
+            unions: 0,
+            options: 0,
+            option_unions: 0,
+            defaults: 0,
+            level: 0,
+            in_optional: false,
+            steps: Steps::NONE,
+            breaches: [None; MOST_BREACHES],
+            found: 0,
+        };
+        if measure.definitions.are_complete() {
+            measure.run(shape, name, object_root);
+        } else {
+            measure.breach(Limit::InsideRecursion, 0);
+        }
+        measure
+    }
+
+    const fn run(&mut self, shape: &'static Shape, name: Option<&str>, object_root: bool) {
+        if let Some(name) = name
+            && self.rules.limits.names
+            && !is_name(name, false)
+        {
+            self.breach(Limit::Name, 0);
+        }
+        let root = Subschema::of(shape);
+        let is_object = matches!(root.shape, Shape::Object(_)) && !root.nullable;
+        if is_object {
+            if self.rules.limits.root_keys {
+                self.root_keys(root.shape);
+            }
+            self.root_members(root.shape);
+        }
+        let wraps = !is_object && (object_root || matches!(self.rules.root, Root::Object));
+        if wraps {
+            self.level += 1;
+            self.member("value");
+            if let Shape::Map { value, .. } = root.shape
+                && takes_lists(value)
+            {
+                self.breach(Limit::WrappedMap, 0);
+            }
+        }
+        let in_place = is_object && (object_root || matches!(self.rules.root, Root::Object));
+        if in_place {
+            self.in_place(&root, false);
+        } else {
+            self.value(&root, root.nullable);
+        }
+        let mut i = 0;
+        while i < self.definitions.count() {
+            let definition = self.definitions.shape(i);
+            let is_root = in_place && matches!(self.definitions.index(root.shape), Some(at) if at == i);
+            if !matches!(self.rules.references, References::Refused) && !is_root {
+                self.level = 0;
+                self.in_optional = false;
+                self.steps = Steps::NONE;
+                self.steps.push_definition(i);
+                self.characters += self.characters_of(self.definitions.name(i));
+                if self.rules.limits.names && !is_name(self.definitions.name(i), false) {
+                    self.breach(Limit::DefinitionName, 0);
+                }
+                self.in_place(&Subschema::of(definition), false);
+            }
+            i += 1;
+        }
+        self.settle();
+    }
+
+    /// The number of breaches.
+    pub(crate) const fn breaches(&self) -> usize {
+        self.found
+    }
+
+    pub(crate) const fn breach_at(&self, at: usize) -> Breach {
+        match self.breaches[at] {
+            Some(breach) => breach,
+            None => panic!("there are as many breaches as were found"),
+        }
+    }
+
+    /// How the members that may be absent are declared.
+    pub(crate) const fn allotment(&self) -> Allotment {
+        let Some(most) = self.rules.limits.optional else {
+            return Allotment {
+                null_unions: 0,
+                null_others: 0,
+                defaults: usize::MAX,
+            };
+        };
+        let beyond = self.options.saturating_sub(most);
+        let null_unions = if beyond < self.option_unions {
+            beyond
+        } else {
+            self.option_unions
+        };
+        Allotment {
+            null_unions,
+            null_others: beyond - null_unions,
+            defaults: most.saturating_sub(self.options),
+        }
+    }
+
+    /// Judges the totals.
+    const fn settle(&mut self) {
+        let null_others = self.allotment().null_others;
+        self.unions += null_others;
+        if let Some(most) = self.rules.limits.unions
+            && self.unions > most
+        {
+            let only_unions = self.unions - null_others > most;
+            self.replace(if only_unions { Limit::Unions } else { Limit::Optional });
+        }
+        let mut i = 0;
+        while i < self.found {
+            if let Some(breach) = &mut self.breaches[i] {
+                breach.count = match breach.limit {
+                    Limit::Members => self.members,
+                    Limit::Characters => self.characters,
+                    Limit::Values => self.values,
+                    Limit::Unions => self.unions,
+                    Limit::Optional => self.options,
+                    _ => breach.count,
+                };
+            }
+            i += 1;
+        }
+        // What was only noted to know its place, and turned out to be within the limits.
+        let mut kept = 0;
+        let mut i = 0;
+        while i < self.found {
+            let provisional = match self.breaches[i] {
+                Some(breach) => matches!(breach.limit, Limit::ProvisionalOptional | Limit::ProvisionalUnion),
+                None => true,
+            };
+            if !provisional {
+                self.breaches[kept] = self.breaches[i];
+                kept += 1;
+            }
+            i += 1;
+        }
+        self.found = kept;
+    }
+
+    /// Makes the place that was noted for a total count.
+    const fn replace(&mut self, limit: Limit) {
+        let mut i = 0;
+        while i < self.found {
+            if let Some(breach) = &mut self.breaches[i] {
+                match (breach.limit, limit) {
+                    (Limit::ProvisionalUnion, Limit::Unions) | (Limit::ProvisionalOptional, Limit::Optional) => {
+                        breach.limit = limit;
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+            i += 1;
+        }
+        self.steps = Steps::NONE;
+        self.breach(limit, 0);
+    }
+
+    /// Whether the schema refers to a type of this shape instead of holding it.
+    const fn refers_to(&self, shape: &Shape) -> bool {
+        !matches!(self.rules.references, References::Refused) && self.definitions.index(shape).is_some()
+    }
+
+    /// Counts a value; `null` says whether the schema admits `null` for it.
+    const fn value(&mut self, value: &Subschema, null: bool) {
+        let is_inside = matches!(value.shape, Shape::Reference(_));
+        if is_inside {
+            match self.rules.references {
+                References::Refused => return self.breach(Limit::Recursion, 0),
+                References::InOptional if !self.in_optional => self.breach(Limit::RequiredRecursion, 0),
+                _ => {}
+            }
+        }
+        if is_inside || self.refers_to(value.shape) {
+            if null {
+                self.union();
+            }
+            return;
+        }
+        self.in_place(value, null);
+    }
+
+    const fn in_place(&mut self, value: &Subschema, null: bool) {
+        if null && !matches!(value.shape, Shape::Union(_) | Shape::Any) && !matches!(self.rules.null, Null::Keyword) {
+            self.union();
+        }
+        match value.shape {
+            Shape::Any if !self.rules.any => self.breach(Limit::Any, 0),
+            Shape::Names(names) => self.names(names),
+            Shape::List { element, .. } => {
+                self.enter();
+                self.steps.push(0);
+                let element = Subschema::of(element);
+                self.value(&element, element.nullable);
+                self.steps.pop();
+                self.level -= 1;
+            }
+            Shape::Map { key, value } => self.map(key, value),
+            Shape::Object(object) => {
+                self.enter();
+                self.fields(object, 0);
+                self.level -= 1;
+            }
+            Shape::Union(union) => {
+                self.union();
+                if matches!(union.tagging, Tagging::Untagged) && self.rules.limits.case {
+                    self.case_between(union);
+                }
+                self.alternatives(union, 0);
+            }
+            _ => {}
+        }
+    }
+
+    const fn map(&mut self, key: &'static Shape, value: &'static Shape) {
+        let (key, value) = (Subschema::of(key), Subschema::of(value));
+        self.enter();
+        self.steps.push(0);
+        match (self.rules.maps, key.shape) {
+            (Maps::Pairs, _) => {
+                self.enter();
+                self.member("key");
+                self.member("value");
+                self.value(&key, false);
+                self.value(&value, value.nullable);
+                self.level -= 1;
+            }
+            (Maps::Members, Shape::Names(names)) => {
+                let mut i = 0;
+                while i < names.variants.len() {
+                    self.member(names.variants[i].name);
+                    self.value(&value, value.nullable);
+                    i += 1;
+                }
+            }
+            _ => self.value(&value, value.nullable),
+        }
+        self.steps.pop();
+        self.level -= 1;
+    }
+
+    /// Counts the fields of an object that has `tags` members besides.
+    const fn fields(&mut self, object: &'static ObjectShape, tags: usize) {
+        if object.fields.is_empty() && tags == 0 {
+            let is_root = self.level == 1 && self.steps.is_empty();
+            match self.rules.limits.empty {
+                Empty::Refused => self.breach(Limit::Empty, 0),
+                Empty::AtRoot if !is_root => self.breach(Limit::Empty, 0),
+                _ => {}
+            }
+        }
+        let mut i = 0;
+        while i < object.fields.len() {
+            self.steps.push(i);
+            self.field(&object.fields[i]);
+            self.steps.pop();
+            i += 1;
+        }
+        if let Some(value) = flatten::rest(object)
+            && !matches!(value, Shape::Any)
+            && matches!(self.rules.objects, Objects::AsDeclared)
+        {
+            self.steps.push(object.fields.len());
+            let value = Subschema::of(value);
+            self.value(&value, value.nullable);
+            self.steps.pop();
+        }
+    }
+
+    const fn field(&mut self, field: &'static FieldShape) {
+        let value = Subschema::of_field(field);
+        self.member(field.name);
+        self.optional(&value, field.required);
+    }
+
+    /// Counts the value of a member that may be absent unless it is `required`.
+    const fn optional(&mut self, value: &Subschema, required: bool) {
+        let around = self.in_optional;
+        let null = match self.rules.optional {
+            Optional::Null => value.nullable || !required,
+            Optional::Counted if !required => {
+                self.counted(value);
+                false
+            }
+            Optional::Omitted | Optional::Counted => value.nullable,
+        };
+        if !required && !matches!(self.rules.optional, Optional::Null) {
+            self.in_optional = true;
+        }
+        self.value(value, null);
+        self.in_optional = around;
+    }
+
+    const fn counted(&mut self, value: &Subschema) {
+        if value.nullable {
+            self.options += 1;
+            if matches!(value.shape, Shape::Union(_)) {
+                self.option_unions += 1;
+            }
+            if let Some(most) = self.rules.limits.optional
+                && self.options == most + 1
+            {
+                self.breach(Limit::ProvisionalOptional, 0);
+            }
+        } else {
+            self.defaults += 1;
+        }
+    }
+
+    const fn alternatives(&mut self, union: &'static UnionShape, tags: usize) {
+        let mut i = 0;
+        while i < union.variants.len() {
+            self.steps.push(i);
+            self.alternative(union.tagging, &union.variants[i], tags);
+            self.steps.pop();
+            i += 1;
+        }
+    }
+
+    /// Counts one alternative, in whose object `tags` members of enums around it stand too.
+    const fn alternative(&mut self, tagging: Tagging, variant: &'static UnionVariantShape, tags: usize) {
+        let inner = Subschema::of_variant(variant);
+        match (tagging, variant.shape) {
+            (Tagging::Untagged, Some(_)) if tags == 0 => self.value(&inner, inner.nullable),
+            (Tagging::Untagged, None) => {}
+            (Tagging::External, None) => self.constant(variant.name),
+            (Tagging::External, Some(_)) => {
+                self.enter();
+                self.member(variant.name);
+                self.value(&inner, inner.nullable);
+                self.level -= 1;
+            }
+            (Tagging::Adjacent { tag, content }, shape) => {
+                self.enter();
+                self.member(tag);
+                self.constant(variant.name);
+                if shape.is_some() {
+                    self.member(content);
+                    self.optional(&inner, !inner.nullable);
+                }
+                self.level -= 1;
+            }
+            (Tagging::Internal { .. } | Tagging::Untagged, _) => {
+                if let Tagging::Internal { tag } = tagging {
+                    self.member(tag);
+                    self.constant(variant.name);
+                }
+                match inner.shape {
+                    Shape::Object(object) => {
+                        self.enter();
+                        self.fields(object, tags + 1);
+                        self.level -= 1;
+                    }
+                    Shape::Union(union) => self.alternatives(union, tags + 1),
+                    Shape::Reference(_) if !matches!(self.rules.references, References::WithSiblings) => {
+                        self.breach(Limit::TaggedReference, 0);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    const fn member(&mut self, name: &str) {
+        self.members += 1;
+        self.add_characters(name);
+        if let Some(most) = self.rules.limits.members
+            && self.members == most + 1
+        {
+            self.breach(Limit::Members, 0);
+        }
+    }
+
+    const fn constant(&mut self, name: &str) {
+        self.values += 1;
+        self.add_characters(name);
+        self.judge_values();
+    }
+
+    const fn judge_values(&mut self) {
+        if let Some(most) = self.rules.limits.values
+            && self.values > most
+            && !self.has(Limit::Values)
+        {
+            self.breach(Limit::Values, 0);
+        }
+    }
+
+    const fn names(&mut self, names: &'static NamesShape) {
+        let mut characters = 0;
+        let mut i = 0;
+        while i < names.variants.len() {
+            characters += self.characters_of(names.variants[i].name);
+            self.add_characters(names.variants[i].name);
+            i += 1;
+        }
+        self.values += names.variants.len();
+        self.judge_values();
+        if let Some(most) = self.rules.limits.large_enum
+            && names.variants.len() > LARGE_ENUM
+            && characters > most
+        {
+            self.breach(Limit::LargeEnum, characters);
+        }
+        if self.rules.limits.case {
+            let mut i = 0;
+            while i < names.variants.len() {
+                let mut j = i + 1;
+                while j < names.variants.len() {
+                    if differ_in_case(names.variants[i].name, names.variants[j].name) {
+                        self.case(names.variants[i].name, names.variants[j].name);
+                    }
+                    j += 1;
+                }
+                i += 1;
+            }
+        }
+    }
+
+    /// Names of one variant that differ only in case from those of another, where nothing else tells the two apart.
+    const fn case_between(&mut self, union: &'static UnionShape) {
+        let mut i = 0;
+        while i < union.variants.len() {
+            let mut j = i + 1;
+            while j < union.variants.len() {
+                if let (Shape::Names(one), Shape::Names(other)) = (
+                    Subschema::of_variant(&union.variants[i]).shape,
+                    Subschema::of_variant(&union.variants[j]).shape,
+                ) {
+                    let mut m = 0;
+                    while m < one.variants.len() {
+                        let mut n = 0;
+                        while n < other.variants.len() {
+                            if differ_in_case(one.variants[m].name, other.variants[n].name) {
+                                self.case(one.variants[m].name, other.variants[n].name);
+                            }
+                            n += 1;
+                        }
+                        m += 1;
+                    }
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+    }
+
+    const fn case(&mut self, one: &'static str, other: &'static str) {
+        self.breach(Limit::Case(one, other), 0);
+    }
+
+    const fn root_keys(&mut self, shape: &'static Shape) {
+        let Shape::Object(object) = shape else { return };
+        let mut i = 0;
+        while i < object.fields.len() {
+            if !is_name(object.fields[i].name, true) {
+                self.steps.push(i);
+                self.breach(Limit::RootKey, 0);
+                self.steps.pop();
+            }
+            i += 1;
+        }
+    }
+
+    const fn root_members(&mut self, shape: &'static Shape) {
+        let Shape::Object(object) = shape else { return };
+        if !matches!(self.rules.limits.empty, Empty::WithRequired) {
+            return;
+        }
+        let mut i = 0;
+        while i < object.fields.len() {
+            if object.fields[i].required {
+                return;
+            }
+            i += 1;
+        }
+        self.breach(Limit::NothingRequired, 0);
+    }
+
+    const fn union(&mut self) {
+        self.unions += 1;
+        if let Some(most) = self.rules.limits.unions
+            && self.unions == most + 1
+        {
+            self.breach(Limit::ProvisionalUnion, 0);
+        }
+    }
+
+    /// Goes one level down.
+    const fn enter(&mut self) {
+        self.level += 1;
+        if let Some(most) = self.rules.limits.levels
+            && self.level > most
+            && !self.has(Limit::Levels)
+        {
+            let level = self.level;
+            self.breach(Limit::Levels, level);
+        }
+    }
+
+    const fn add_characters(&mut self, text: &str) {
+        let Some(most) = self.rules.limits.characters else {
+            return;
+        };
+        self.characters += self.characters_of(text);
+        if self.characters > most && !self.has(Limit::Characters) {
+            self.breach(Limit::Characters, 0);
+        }
+    }
+
+    /// Code points of `text`; 0 where nobody counts them.
+    const fn characters_of(&self, text: &str) -> usize {
+        if self.rules.limits.characters.is_none() {
+            return 0;
+        }
+        let mut rest = text.as_bytes();
+        let mut count = 0;
+        while let [byte, after @ ..] = rest {
+            if *byte & 0xc0 != 0x80 {
+                count += 1;
+            }
+            rest = after;
+        }
+        count
+    }
+
+    const fn has(&self, limit: Limit) -> bool {
+        let mut i = 0;
+        while i < self.found {
+            if let Some(breach) = self.breaches[i]
+                && breach.limit.is(limit)
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    const fn breach(&mut self, limit: Limit, count: usize) {
+        if self.found < MOST_BREACHES {
+            self.breaches[self.found] = Some(Breach {
+                limit,
+                count,
+                steps: self.steps,
+            });
+            self.found += 1;
+        }
+    }
+}
+
+/// Whether a value of the shape may be a list, so that `{"value": [..]}` could be a map of it.
+const fn takes_lists(shape: &'static Shape) -> bool {
+    match Subschema::of(shape).shape {
+        Shape::List { .. } | Shape::Any | Shape::Reference(_) => true,
+        Shape::Union(union) => {
+            let mut i = 0;
+            while i < union.variants.len() {
+                if matches!(union.tagging, Tagging::Untagged)
+                    && let Some(shape) = union.variants[i].shape
+                    && takes_lists(shape)
+                {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+/// Whether `name` is `[a-zA-Z0-9_-]{1,64}`, with dots too where `dots` says so.
+const fn is_name(name: &str, dots: bool) -> bool {
+    let mut rest = name.as_bytes();
+    if rest.is_empty() || rest.len() > 64 {
+        return false;
+    }
+    while let [byte, after @ ..] = rest {
+        if !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'-' || (dots && *byte == b'.')) {
+            return false;
+        }
+        rest = after;
+    }
+    true
+}
+
+const fn differ_in_case(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut same = true;
+    let mut i = 0;
+    while i < one.len() {
+        if !one[i].eq_ignore_ascii_case(&other[i]) {
+            return false;
+        }
+        same &= one[i] == other[i];
+        i += 1;
+    }
+    !same
+}

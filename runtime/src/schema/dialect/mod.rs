@@ -1,0 +1,116 @@
+//! Schemas in the dialects that providers take.
+//!
+//! Each provider's file states its [`rules`] as data. [`measure`] counts what a type would take of a provider's limits, in const
+//! evaluation too, so that `#[llm(dialects(..))]` can refuse a type before anything runs; [`render`] writes the schema from the
+//! [`Shape`](super::Shape), never from another schema's keys: a field may be called `format`.
+
+mod anthropic;
+mod breach;
+#[cfg(feature = "dialects")]
+mod error;
+mod gemini;
+mod measure;
+#[cfg(feature = "dialects")]
+mod note;
+mod ollama;
+mod openai;
+mod others;
+#[cfg(feature = "dialects")]
+mod render;
+#[cfg(feature = "dialects")]
+mod request;
+#[cfg_attr(
+    not(feature = "dialects"),
+    allow(
+        dead_code,
+        reason = "the measure reads a part of the rules, the renderer all of them"
+    )
+)]
+mod rules;
+#[cfg(feature = "dialects")]
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub use breach::breaches;
+pub(crate) use breach::write;
+#[cfg(feature = "dialects")]
+pub use error::DialectError;
+#[cfg(feature = "dialects")]
+pub use note::{DialectNote, DialectNoteKind};
+#[cfg(feature = "dialects")]
+pub use request::Request;
+#[cfg(feature = "dialects")]
+pub(crate) use request::request_for;
+#[cfg(feature = "dialects")]
+pub use schema::DialectSchema;
+#[cfg(feature = "dialects")]
+pub(crate) use schema::schema_for;
+
+use rules::Rules;
+
+/// A provider's dialect of JSON Schema.
+///
+/// `T::schema_for(dialect)`, with the feature `dialects`, makes the schema; `#[llm(dialects(openai, anthropic))]` on a type refuses at
+/// compile time what a dialect would refuse. The names for the attribute stand in brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`](crate::LlmOutput::SCHEMA).
+    JsonSchema,
+    /// OpenAI's strict mode (`openai`): Chat, Responses and function tools, and the providers that take the same.
+    OpenAiStrict,
+    /// Azure OpenAI (`azure`), and fine-tuned models: as OpenAI's, with smaller limits and without bounds and formats.
+    AzureOpenAi,
+    /// Anthropic (`anthropic`): structured outputs and strict tools, on Bedrock and Vertex too.
+    Anthropic,
+    /// Gemini's `responseSchema` (`gemini_openapi`): models before 2.5, and older proxies.
+    GeminiOpenApi,
+    /// Gemini's `responseJsonSchema` (`gemini`): 2.5 and later.
+    GeminiJson,
+    /// Ollama's `format` (`ollama`), and llama.cpp's server.
+    Ollama,
+    /// xAI (`xai`).
+    XAi,
+    /// DeepSeek's strict tools (`deepseek`).
+    DeepSeek,
+    /// Cohere (`cohere`).
+    Cohere,
+}
+
+impl Dialect {
+    /// Every dialect there is.
+    pub const ALL: &'static [Self] = &[
+        Self::JsonSchema,
+        Self::OpenAiStrict,
+        Self::AzureOpenAi,
+        Self::Anthropic,
+        Self::GeminiOpenApi,
+        Self::GeminiJson,
+        Self::Ollama,
+        Self::XAi,
+        Self::DeepSeek,
+        Self::Cohere,
+    ];
+
+    /// What the derive names a dialect by, in a constant of a type's.
+    #[doc(hidden)]
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
+
+    pub(crate) const fn rules(self) -> &'static Rules {
+        match self {
+            Self::JsonSchema => &others::JSON_SCHEMA,
+            Self::OpenAiStrict => &openai::STRICT,
+            Self::AzureOpenAi => &openai::AZURE,
+            Self::Anthropic => &anthropic::RULES,
+            Self::GeminiOpenApi => &gemini::OPENAPI,
+            Self::GeminiJson => &gemini::JSON,
+            Self::Ollama => &ollama::RULES,
+            Self::XAi => &others::XAI,
+            Self::DeepSeek => &openai::DEEPSEEK,
+            Self::Cohere => &others::COHERE,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What a provider takes, in the terms that all of them are told apart by.
+
+/// One provider's rules, as data: its file states them, the renderer and the measure follow them.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    /// The dialect as a sentence names it.
+    pub(crate) name: &'static str,
+    pub(crate) root: Root,
+    pub(crate) optional: Optional,
+    pub(crate) null: Null,
+    pub(crate) objects: Objects,
+    /// How a schema says that there is one value only.
+    pub(crate) one_value: OneValue,
+    /// How the names of types are written.
+    pub(crate) types: Types,
+    pub(crate) enums: Enums,
+    pub(crate) maps: Maps,
+    /// Whether a schema may say nothing at all about a value.
+    pub(crate) any: bool,
+    pub(crate) references: References,
+    /// Keywords that say what they say in JSON Schema.
+    pub(crate) kept: &'static [Keyword],
+    /// What becomes of the keywords that are not kept.
+    pub(crate) others: Others,
+    /// The greatest `minItems`, where [`Keyword::MinItems`] is kept.
+    pub(crate) most_min_items: usize,
+    /// Formats of text that the provider knows.
+    pub(crate) formats: &'static [&'static str],
+    /// Whether integers beyond 32 bits are marked `int64`.
+    pub(crate) integer_formats: bool,
+    /// Whether each object lists its members in `propertyOrdering`.
+    pub(crate) ordering: bool,
+    pub(crate) limits: Limits,
+}
+
+/// What may stand at the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Root {
+    Anything,
+    /// An object; anything else is put into one, under `value`.
+    Object,
+}
+
+/// How a member that may be absent is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Optional {
+    /// It is not listed in `required`; `null` is a value where the type takes one.
+    Omitted,
+    /// Every member is required, and `null` stands for an absent one.
+    Null,
+    /// It is not listed in `required` and is never `null`, as long as [`Limits::optional`] lasts; then as [`Optional::Null`], as
+    /// long as [`Limits::unions`] lasts. A member with a default becomes required before an `Option` does.
+    Counted,
+}
+
+/// How a schema says that `null` is a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Null {
+    /// `"type": ["string", "null"]`, for every type.
+    InType,
+    /// The same for what has nothing but a type; other schemas go into an `anyOf`.
+    InSimpleType,
+    /// `"anyOf": [.., {"type": "null"}]`
+    AnyOf,
+    /// `"nullable": true`
+    Keyword,
+}
+
+/// What a schema says about members that the type does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Objects {
+    /// What the type says.
+    AsDeclared,
+    /// `additionalProperties: false`, and `properties` even where there are none.
+    Closed,
+    /// Nothing: there is no keyword for it.
+    Open,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OneValue {
+    /// `{"const": "x"}`
+    Const,
+    /// `{"type": "string", "enum": ["x"]}`
+    Enum,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Types {
+    LowerCase,
+    UpperCase,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Enums {
+    /// `{"type": "string", "enum": [..]}`
+    Typed,
+    /// `{"enum": [..]}`
+    Bare,
+    /// `{"type": "STRING", "format": "enum", "enum": [..]}`
+    Formatted,
+}
+
+/// How an object whose keys the type does not know is described.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Maps {
+    /// `additionalProperties`, and `propertyNames` for keys that are more than text.
+    Native,
+    /// `additionalProperties`; where the keys are known names, an object that may have a member of each name.
+    Members,
+    /// A list of objects with a `key` and a `value`.
+    Pairs,
+}
+
+/// Whether a type may stand inside itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum References {
+    /// By `$ref`, with other keywords beside it.
+    WithSiblings,
+    /// By `$ref`, with nothing beside it.
+    Alone,
+    /// As [`References::Alone`], and only inside a member that may be absent.
+    InOptional,
+    Refused,
+}
+
+/// A keyword, or a pair of them, that not every provider takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    /// `minimum` and `maximum` of a whole number.
+    IntegerRange,
+    /// `minimum` and `maximum` of any other number.
+    NumberRange,
+    /// `minLength` and `maxLength`.
+    TextLength,
+    MinItems,
+    MaxItems,
+    /// `minProperties` and `maxProperties`.
+    MemberCount,
+    UniqueItems,
+    Default,
+    /// `propertyNames`, where it says more than which names there are.
+    KeyNames,
+    /// `dependentRequired`: members that are there together or not at all.
+    Together,
+}
+
+/// What becomes of a keyword that a provider does not take. Either way it is noted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// The description says it.
+    Described,
+    /// Nothing says it: no model reads this provider's descriptions.
+    Dropped,
+}
+
+/// How much a provider takes. `None` says that no number is known.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// Members of all objects together.
+    pub(crate) members: Option<usize>,
+    /// Objects, lists and maps inside each other.
+    pub(crate) levels: Option<usize>,
+    /// Characters of all member names, definition names, and values of enums together.
+    pub(crate) characters: Option<usize>,
+    /// Values of all enums together.
+    pub(crate) values: Option<usize>,
+    /// Characters of the values of an enum with more than [`LARGE_ENUM`] of them.
+    pub(crate) large_enum: Option<usize>,
+    /// Members that may be absent.
+    pub(crate) optional: Option<usize>,
+    /// Members and elements that may be of several types, counted by `anyOf`.
+    pub(crate) unions: Option<usize>,
+    /// Whether the name of a type goes into the request, as `[a-zA-Z0-9_-]{1,64}`.
+    pub(crate) names: bool,
+    /// Whether the members of the root have names `[a-zA-Z0-9_.-]{1,64}`.
+    pub(crate) root_keys: bool,
+    /// Whether the case of an enum's values is not kept, so that no two may differ in it alone.
+    pub(crate) case: bool,
+    /// Whether an object must have members.
+    pub(crate) empty: Empty,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Empty {
+    Allowed,
+    /// Not below the root.
+    AtRoot,
+    Refused,
+    /// Nowhere, and one member of the root must be required.
+    WithRequired,
+}
+
+/// From here on an enum of OpenAI's counts as large.
+pub(crate) const LARGE_ENUM: usize = 250;
+
+impl Limits {
+    /// Nothing is known of a limit.
+    pub(crate) const NONE: Self = Self {
+        members: None,
+        levels: None,
+        characters: None,
+        values: None,
+        large_enum: None,
+        optional: None,
+        unions: None,
+        names: false,
+        root_keys: false,
+        case: false,
+        empty: Empty::Allowed,
+    };
+}
+
+impl Rules {
+    #[cfg(feature = "dialects")]
+    pub(crate) fn keeps(&self, keyword: Keyword) -> bool {
+        self.kept.contains(&keyword)
+    }
+}

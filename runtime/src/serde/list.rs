@@ -1,0 +1,417 @@
+//! Lists and tuples, and what models write for them: one value, a text that holds a list, an object of one.
+
+use std::cell::Cell;
+
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::failure::Failure;
+use super::lists;
+use super::pass::{Catch, Known, Pass};
+use super::reader::{Reader, Slot};
+use crate::error::{Expected, Found};
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::key::Member;
+use crate::read::skip::Next;
+use crate::repair::{RepairKind, Severity};
+use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::loose;
+
+/// What the elements are as long as none was read.
+pub(super) const UNKNOWN: Accepts = Accepts::ANY;
+
+/// The elements of a list, each read when the visitor asks for it.
+struct Elements<'c, 'x, 'de> {
+    cursor: &'c mut Cursor<'x>,
+    pass: &'c Pass<'de>,
+    list: &'c Frame<'c>,
+    frame: Frame<'c>,
+    accepts: Cell<Accepts>,
+    catch: Option<Catch>,
+    /// No type is known for the elements: none is left out.
+    untyped: bool,
+    index: u32,
+    form: Form,
+    begun: bool,
+    done: bool,
+}
+
+/// What the elements stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Brackets with this closer.
+    Brackets(u8),
+    /// Nothing: the one element stands where the list belongs.
+    Lone,
+    /// Nothing: objects stand in a row where the whole answer belongs.
+    Row,
+    /// An object whose keys count.
+    Numbered,
+}
+
+impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
+    fn new(
+        cursor: &'c mut Cursor<'x>,
+        pass: &'c Pass<'de>,
+        list: &'c Frame<'c>,
+        catch: Option<Catch>,
+        form: Form,
+    ) -> Self {
+        let level = Level::List {
+            accepts: UNKNOWN,
+            index: 0,
+        };
+        Self {
+            cursor,
+            pass,
+            list,
+            frame: Frame::below(list, level),
+            accepts: Cell::new(UNKNOWN),
+            catch,
+            untyped: false,
+            index: 0,
+            form,
+            begun: false,
+            done: false,
+        }
+    }
+
+    fn look(&mut self) {
+        self.frame.level = Level::List {
+            accepts: self.accepts.get(),
+            index: self.index,
+        };
+    }
+
+    /// Goes on to the next element, or finds that there is none.
+    #[inline]
+    fn advance(&mut self) {
+        let closer = match self.form {
+            Form::Brackets(closer) => closer,
+            form => return self.advance_unbracketed(form),
+        };
+        let mut comma = false;
+        if self.begun {
+            if self.pass.ascends.get() == self.cursor.pos && self.pass.has_failed() {
+                return self.end_early();
+            }
+            self.index += 1;
+            if self.cursor.headless_at == self.cursor.pos {
+                return self.look();
+            }
+            self.cursor.space();
+            if self.cursor.peek() == b',' {
+                self.cursor.pos += 1;
+                self.cursor.space();
+                comma = true;
+            } else if self.cursor.peek() != b']' {
+                comma = self.cursor.separator(&self.frame);
+            }
+        }
+        self.begun = true;
+        self.look();
+        match self.cursor.peek() {
+            b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n' if comma || self.index == 0 => {}
+            b']' if !comma && closer == b']' => {
+                self.cursor.pos += 1;
+                self.done = true;
+            }
+            _ => match self.cursor.element(comma, closer, &self.frame) {
+                Next::Value => {}
+                Next::Closed => {
+                    self.cursor.close_tuple(closer);
+                    self.done = true;
+                }
+                Next::Unclosed => {
+                    self.cursor.unclosed(comma, self.list);
+                    self.done = true;
+                }
+            },
+        }
+        if !self.done && self.pass.is(self.cursor, self.cursor.pos, Known::Ends) {
+            self.end_early();
+        }
+    }
+
+    /// A member of an object further up stands here.
+    #[cold]
+    fn end_early(&mut self) {
+        let here = self.cursor.pos;
+        self.cursor.repaired(RepairKind::MissingCloser, self.list, here..here);
+        self.done = true;
+    }
+
+    #[cold]
+    fn advance_unbracketed(&mut self, form: Form) {
+        if !std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        self.index += 1;
+        self.look();
+        match form {
+            // Only objects stand in a row: anything else was the value of a wrapper.
+            Form::Row if !self.accepts.get().has(Accepts::OBJECT) => self.done = true,
+            Form::Row => {
+                let end = self.cursor.pos;
+                self.cursor.space();
+                if self.cursor.peek() == b',' {
+                    self.cursor.pos += 1;
+                    self.cursor.space();
+                }
+                if self.cursor.peek() != b'{' {
+                    let spec = self.pass.rows.get().unwrap_or(&ObjectSpec::NONE);
+                    if let Some(next) = self.cursor.next_object(spec) {
+                        self.cursor.pos = next;
+                    } else {
+                        self.cursor.pos = end;
+                        self.done = true;
+                    }
+                }
+            }
+            Form::Numbered => {
+                let level = Frame::below(self.list, Level::Map { key: None });
+                let comma = self.cursor.separator(&level);
+                self.done = !matches!(self.cursor.member(comma, &level), Member::Key(_));
+            }
+            Form::Lone | Form::Brackets(_) => self.done = true,
+        }
+    }
+
+    /// Passes over a key and its value where an element belongs, as for every value of which no type is known.
+    fn passes_lone_member(&mut self) -> bool {
+        let halt = loose::lone_member(self.cursor, &self.frame);
+        if halt.is_some() {
+            self.pass.drop_caught(self.cursor, self.catch);
+        }
+        halt.is_some()
+    }
+
+    /// Passes over an element that an earlier pass could not read.
+    #[cold]
+    fn leave_out(&mut self) -> bool {
+        let start = self.cursor.pos;
+        let is_bad = self.pass.is(self.cursor, start, Known::BadElement);
+        if !is_bad && !self.pass.is(self.cursor, start, Known::Cut) {
+            return false;
+        }
+        let mark = self.cursor.sink.mark();
+        if !is_bad {
+            self.cursor.cut(&self.frame);
+            self.cursor.pos = self.cursor.text.len();
+            return true;
+        }
+        self.cursor.skip(&self.frame);
+        self.cursor.sink.rewind(mark);
+        let end = self.cursor.pos;
+        self.cursor
+            .declared(RepairKind::DroppedInvalidElement, &self.frame, start..end);
+        true
+    }
+
+    /// Passes over what the visitor did not ask for. Returns how many elements there are.
+    fn finish(&mut self) -> usize {
+        while !self.done {
+            self.advance();
+            if !self.done {
+                self.cursor.skip(&self.frame);
+            }
+        }
+        self.index as usize
+    }
+}
+
+impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
+    type Error = Failure;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
+        loop {
+            if self.done {
+                return Ok(None);
+            }
+            self.advance();
+            if self.done {
+                return Ok(None);
+            }
+            if self.untyped && self.passes_lone_member() {
+                continue;
+            }
+            if !self.pass.has_lessons() || !self.leave_out() {
+                break;
+            }
+        }
+        let here = self.cursor.pos;
+        let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
+        let catch = if lenient && !self.untyped && !matches!(self.form, Form::Lone | Form::Row) {
+            Some(Catch::new(self.cursor, here, Known::BadElement))
+        } else {
+            self.catch
+        };
+        let mut element = Reader::new(self.cursor, &self.frame, self.pass);
+        element.slot = Slot::Element;
+        element.catch = catch;
+        element.untyped = self.untyped;
+        element.elements = Some(&self.accepts);
+        if matches!(self.form, Form::Lone | Form::Row) && self.index == 0 {
+            element.wraps = Some(self.list);
+        }
+        seed.deserialize(element).map(Some)
+    }
+}
+
+/// A list or map with nothing in it.
+pub(super) struct Nothing;
+
+impl<'de> MapAccess<'de> for Nothing {
+    type Error = Failure;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<Option<S::Value>, Failure> {
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<S::Value, Failure> {
+        Err(Failure::TOLD)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Nothing {
+    type Error = Failure;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<Option<S::Value>, Failure> {
+        Ok(None)
+    }
+}
+
+/// Reads a list, or a tuple of `length`.
+pub(super) fn read<'de, V: Visitor<'de>>(
+    mut reader: Reader<'_, '_, 'de>,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    if reader.stands_for_none(Accepts::ARRAY) {
+        return blank(reader, length, visitor);
+    }
+    let fresh = reader.expect(Accepts::ARRAY);
+    let at = fresh.as_ref().unwrap_or(reader.at);
+    let reader = Reader { at, ..reader };
+    if reader.cursor.peek() == b'[' {
+        return bracketed(reader, b']', length, visitor);
+    }
+    read_slow(reader, length, visitor)
+}
+
+#[cold]
+fn read_slow<'de, V: Visitor<'de>>(
+    reader: Reader<'_, '_, 'de>,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    let at = reader.at;
+    reader.cursor.trivia(at);
+    let start = reader.cursor.pos;
+    let first = reader.cursor.after_space(start + 1);
+    match reader.cursor.peek() {
+        b'[' => return bracketed(reader, b']', length, visitor),
+        b'(' => return bracketed(reader, b')', length, visitor),
+        // A set of Python's: values without keys.
+        b'{' if reader.cursor.fits_value(first, UNKNOWN) && reader.cursor.key_ahead(first).is_none() => {
+            return bracketed(reader, b'}', length, visitor);
+        }
+        _ => {}
+    }
+    lists::convert(reader, length, visitor)
+}
+
+pub(super) fn facts(length: Option<usize>) -> Facts {
+    Facts {
+        accepts: Accepts::ARRAY,
+        invents: length.is_none_or(|length| length == 0),
+        ..Facts::leaf(Accepts::ARRAY)
+    }
+}
+
+/// What a visitor gets where no list can be had.
+#[cold]
+pub(super) fn blank<'de, V: Visitor<'de>>(
+    reader: Reader<'_, '_, 'de>,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    match length {
+        Some(length) => reader.blank().deserialize_tuple(length, visitor),
+        None => visitor.visit_seq(Nothing),
+    }
+}
+
+/// The elements between brackets.
+fn bracketed<'de, V: Visitor<'de>>(
+    mut reader: Reader<'_, '_, 'de>,
+    closer: u8,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    if !reader.descend() {
+        return Err(reader.too_deep());
+    }
+    let start = reader.cursor.pos;
+    if closer == b']' {
+        reader.cursor.pos += 1;
+        reader.cursor.space();
+    } else {
+        reader.cursor.open_tuple(closer, reader.at);
+    }
+    elements(reader, Form::Brackets(closer), start, length, visitor)
+}
+
+/// Hands the elements over, and judges what the visitor made of them.
+pub(super) fn elements<'de, V: Visitor<'de>>(
+    reader: Reader<'_, '_, 'de>,
+    form: Form,
+    start: usize,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    let Reader {
+        cursor,
+        at,
+        pass,
+        catch,
+        ..
+    } = reader;
+    let mut elements = Elements::new(&mut *cursor, pass, at, catch, form);
+    let result = visitor.visit_seq(&mut elements);
+    if matches!(form, Form::Brackets(_)) {
+        Reader::ascend(pass);
+    }
+    let failure = match result {
+        Ok(value) if elements.done => return Ok(value),
+        Ok(value) => {
+            // The visitor has what it wants: nothing more may stand there.
+            let asked = elements.index as usize + usize::from(elements.begun);
+            let count = elements.finish();
+            if count > asked {
+                let found = Found::Words(format!("a list of {count}"));
+                let end = cursor.pos;
+                cursor.violated_by(Expected::Elements(asked), found, at, start..end);
+                pass.drop_caught(cursor, catch);
+            }
+            return Ok(value);
+        }
+        Err(failure) => failure,
+    };
+    let count = elements.index as usize;
+    let is_short = elements.done && length.is_some_and(|length| count < length);
+    let end = cursor.pos;
+    match (failure.cause(), length) {
+        (None, _) => Err(Failure::TOLD),
+        (Some(_), Some(length)) if is_short && !cursor.sink.cut => {
+            let found = Found::Words(format!("a list of {count}"));
+            cursor.violated_by(Expected::Elements(length), found, at, start..end);
+            if cursor.at_end() {
+                cursor.cut(at);
+            }
+            pass.drop_caught(cursor, catch);
+            Err(Failure::TOLD)
+        }
+        (Some(cause), _) => Err(pass.tell(cursor, at, Failure::new(cause), catch, start..end)),
+    }
+}

@@ -1,0 +1,462 @@
+//! Maps, whose keys the type does not know, and every object that serde takes in whole before it looks at it.
+
+use std::any::type_name;
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+
+use super::blank::Blank;
+use super::failure::{Cause, Failure};
+use super::list::Nothing;
+use super::object;
+use super::pass::{Catch, Known, Pass};
+use super::reader::{Reader, Slot};
+use super::text::Text;
+use crate::LlmOutput;
+use crate::error::Expected;
+use crate::fold;
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::key::{Key, Member};
+use crate::read::literal::NoValue;
+use crate::read::skip::Next;
+use crate::record::Mark;
+use crate::repair::{RepairKind, Severity};
+use crate::spec::{Accepts, Facts};
+use crate::visit::{coerce, loose, may_unwrap};
+
+/// The members of a map, each read when the visitor asks for it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
+struct Entries<'c, 'x, 'de> {
+    cursor: &'c mut Cursor<'x>,
+    pass: &'c Pass<'de>,
+    at: &'c Frame<'c>,
+    catch: Option<Catch>,
+    /// No type is known for the values: none is left out.
+    untyped: bool,
+    /// Pairs of a list instead of the members of an object.
+    pairs: bool,
+    key: Option<Key<'x>>,
+    /// The object's own bytes begin here.
+    start: usize,
+    /// Keys that the visitor asked for in an earlier pass.
+    asked: Vec<&'static str>,
+    /// Those of them that came.
+    came: Vec<&'static str>,
+    missing: Option<&'static str>,
+    pair_end: usize,
+    begun: bool,
+    done: bool,
+}
+
+impl<'x> Entries<'_, 'x, '_> {
+    /// Goes on to the next key, or finds that there is none.
+    fn advance(&mut self) -> Option<Key<'x>> {
+        if self.pairs {
+            return self.advance_pair();
+        }
+        let mut comma = false;
+        if std::mem::replace(&mut self.begun, true) {
+            // What stands behind a member of a known type is told of that member.
+            let last = self.key.as_ref().filter(|_| !self.untyped);
+            let key = last.map(|key| &*key.name);
+            comma = separator(self.cursor, &Frame::below(self.at, Level::Map { key }));
+        }
+        let level = Frame::below(self.at, Level::Map { key: None });
+        loop {
+            if self.cursor.peek() == b'}' && !comma && !self.untyped {
+                self.cursor.pos += 1;
+                break;
+            }
+            let key = match self.cursor.simple_key() {
+                Some(key) => key,
+                None => match self.cursor.member(comma, &level) {
+                    Member::Key(key) => key,
+                    Member::Closed if self.untyped && loose::reopens(self.cursor, self.at, &level) => {
+                        comma = true;
+                        continue;
+                    }
+                    Member::Closed => break,
+                    Member::Unclosed => {
+                        self.cursor.unclosed(comma, self.at);
+                        break;
+                    }
+                },
+            };
+            if key.has_value && !(self.pass.has_lessons() && self.leave_out(&key)) {
+                return Some(key);
+            }
+            comma = separator(self.cursor, &level);
+        }
+        self.done = true;
+        None
+    }
+
+    /// Whether nothing that stands between the braces was a member.
+    fn is_junk(&self, mark: Mark) -> bool {
+        self.done && self.key.is_none() && self.cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
+    }
+
+    /// Passes over a value that an earlier pass could not read.
+    #[cold]
+    fn leave_out(&mut self, key: &Key<'_>) -> bool {
+        let start = self.cursor.pos;
+        let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
+        if self.pass.is(self.cursor, start, Known::Cut) {
+            self.cursor.cut(&frame);
+            self.cursor.pos = self.cursor.text.len();
+            return true;
+        }
+        if !self.pass.is(self.cursor, start, Known::BadValue) {
+            return false;
+        }
+        let mark = self.cursor.sink.mark();
+        self.cursor.skip(&frame);
+        self.cursor.sink.rewind(mark);
+        let end = self.cursor.pos;
+        self.cursor
+            .repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
+        true
+    }
+
+    /// The key that the visitor asked for under another spelling.
+    #[cold]
+    fn respelt(&mut self, key: &Key<'_>) -> Option<&'static str> {
+        if let Some(name) = self.asked.iter().find(|name| **name == key.name) {
+            self.came.push(name);
+            return None;
+        }
+        let came = &self.came;
+        let is_it = |name: &&&'static str| !came.contains(name) && fold::folds_to(name, &key.name);
+        let name = *self.asked.iter().find(is_it)?;
+        self.came.push(name);
+        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
+        self.cursor.repaired(RepairKind::KeyCase, &frame, key.span.clone());
+        Some(name)
+    }
+
+    /// The next pair of a list of pairs, which were all looked at before.
+    #[cold]
+    fn advance_pair(&mut self) -> Option<Key<'x>> {
+        let element = Frame::below(
+            self.at,
+            Level::List {
+                accepts: Accepts::OBJECT,
+                index: 0,
+            },
+        );
+        let mut comma = false;
+        if std::mem::replace(&mut self.begun, true) {
+            self.cursor.pos = self.pair_end;
+            comma = self.cursor.separator(&element);
+        }
+        if self.cursor.element(comma, b']', &element) == Next::Value
+            && let Some((name, value)) = pair(self.cursor, self.at)
+        {
+            self.pair_end = self.cursor.pos;
+            self.cursor.pos = name;
+            let level = Frame::below(self.at, Level::Map { key: None });
+            let read = String::__read(self.cursor, &level);
+            let span = name..self.cursor.pos;
+            self.cursor.pos = value;
+            if let Ok(name) = read {
+                return Some(Key {
+                    name: name.into(),
+                    span,
+                    has_value: true,
+                });
+            }
+        }
+        self.done = true;
+        None
+    }
+}
+
+impl<'x, 'de> Entries<'_, 'x, 'de> {
+    /// Gives the visitor a key.
+    fn hand_over<S: DeserializeSeed<'de>>(&mut self, key: Key<'x>, seed: S) -> Result<S::Value, Failure> {
+        let respelt = if self.asked.is_empty() {
+            None
+        } else {
+            self.respelt(&key)
+        };
+        let key = self.key.insert(key);
+        if let Some(name) = respelt {
+            return seed.deserialize(BorrowedStrDeserializer::new(name));
+        }
+        let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
+        let borrowed = match &key.name {
+            Cow::Borrowed(name) => {
+                let source = self.pass.source(self.cursor);
+                let text = source.and_then(|source| source.get(key.span.clone()));
+                text.filter(|text| text == name)
+            }
+            Cow::Owned(_) => None,
+        };
+        seed.deserialize(Text {
+            cursor: self.cursor,
+            at: &frame,
+            pass: self.pass,
+            content: &key.name,
+            borrowed,
+            span: key.span.clone(),
+            is_key: true,
+            wraps: None,
+            catch: self.catch,
+        })
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
+    type Error = Failure;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
+        if !self.done
+            && let Some(key) = self.advance()
+        {
+            return self.hand_over(key, seed).map(Some);
+        }
+        let came = &self.came;
+        self.missing = self.asked.iter().find(|name| !came.contains(name)).copied();
+        let Some(name) = self.missing else { return Ok(None) };
+        self.came.push(name);
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Failure> {
+        if let Some(name) = self.missing.take() {
+            let frame = Frame::below(self.at, Level::Map { key: Some(name) });
+            let span = self.start..self.cursor.pos;
+            return seed.deserialize(Blank::missing(self.cursor, &frame, self.pass, self.catch, span));
+        }
+        let name = self.key.as_ref().map_or("", |key| &*key.name);
+        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
+        let start = self.cursor.pos;
+        let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
+        let catch = if lenient && !self.untyped {
+            Some(Catch::new(self.cursor, start, Known::BadValue))
+        } else {
+            self.catch
+        };
+        let mut value = Reader::new(self.cursor, &frame, self.pass);
+        value.slot = Slot::Value;
+        value.catch = catch;
+        value.untyped = self.untyped;
+        seed.deserialize(value)
+    }
+}
+
+/// Passes over the comma behind a value. Returns whether one was there.
+fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    cursor.space();
+    match cursor.peek() {
+        b',' => {
+            cursor.pos += 1;
+            cursor.space();
+            if cursor.peek() != b'"' {
+                cursor.trivia(at);
+            }
+            true
+        }
+        b'}' => false,
+        _ => cursor.separator(at),
+    }
+}
+
+/// Reads a map, or any object.
+pub(super) fn read<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) -> Result<V::Value, Failure> {
+    if reader.stands_for_none(Accepts::OBJECT) {
+        return reader.blank().deserialize_map(visitor);
+    }
+    let fresh = reader.expect(Accepts::OBJECT);
+    let at = fresh.as_ref().unwrap_or(reader.at);
+    let reader = Reader { at, ..reader };
+    if reader.cursor.peek() != b'{' {
+        reader.cursor.trivia(at);
+        if reader.cursor.peek() != b'{' {
+            return convert(reader, visitor);
+        }
+    }
+    let start = reader.cursor.pos;
+    reader.cursor.pos += 1;
+    reader.cursor.space();
+    entries(reader, start, false, visitor)
+}
+
+fn entries<'de, V: Visitor<'de>>(
+    mut reader: Reader<'_, '_, 'de>,
+    start: usize,
+    pairs: bool,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    if !reader.descend() {
+        reader.cursor.pos = start;
+        return Err(reader.too_deep());
+    }
+    let visited = type_name::<V>();
+    let Reader {
+        cursor,
+        at,
+        pass,
+        catch,
+        untyped,
+        ..
+    } = reader;
+    let mut entries = Entries {
+        cursor: &mut *cursor,
+        pass,
+        at,
+        catch,
+        untyped,
+        pairs,
+        key: None,
+        start,
+        asked: pass.asked(visited),
+        came: Vec::new(),
+        missing: None,
+        pair_end: start,
+        begun: false,
+        done: false,
+    };
+    let mark = entries.cursor.sink.mark();
+    let result = visitor.visit_map(&mut entries);
+    Reader::ascend(pass);
+    match result {
+        Ok(_) if untyped && entries.is_junk(mark) => {
+            // Nothing that stands between the braces is a member: that is no empty object.
+            let end = cursor.pos;
+            cursor.violated(Expected::Object, at, start..end);
+            pass.drop_caught(cursor, catch);
+            Err(Failure::TOLD)
+        }
+        Ok(value) => {
+            // A visitor that has what it wants leaves the rest.
+            while !entries.done {
+                let Some(key) = entries.advance() else { break };
+                let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
+                entries.cursor.skip(&frame);
+            }
+            Ok(value)
+        }
+        Err(failure) => {
+            let done = entries.done;
+            let failure = match failure.cause() {
+                // The next pass looks for the key in other spellings, and says that it is missing.
+                Some(Cause::Missing(name)) if done && pass.ask(visited, name) => Failure::TOLD,
+                Some(cause) => Failure::new(cause),
+                None => Failure::TOLD,
+            };
+            let end = cursor.pos;
+            Err(pass.tell(cursor, at, failure, catch, start..end))
+        }
+    }
+}
+
+/// A map out of something that is none: a list of pairs, or a text that holds an object.
+#[cold]
+fn convert<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) -> Result<V::Value, Failure> {
+    let at = reader.at;
+    let facts = Facts::leaf(Accepts::OBJECT);
+    let (start, mark) = (reader.cursor.pos, reader.cursor.sink.mark());
+    if let Err(halt) = coerce::some_value(reader.cursor, at) {
+        reader.stopped(halt, start, mark, facts)?;
+        return reader.blank().deserialize_map(visitor);
+    }
+    if reader.cursor.peek() == b'[' {
+        let is_map = are_pairs(reader.cursor, at);
+        reader.cursor.return_to(start, mark);
+        if is_map {
+            reader.cursor.pos += 1;
+            let (pass, catch) = (reader.pass, reader.catch);
+            let Reader { cursor, slot, .. } = reader;
+            let mut inner = Reader::new(&mut *cursor, at, pass);
+            inner.slot = slot;
+            inner.catch = catch;
+            let value = entries(inner, start, true, visitor)?;
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::PairsToMap, at, start..end);
+            return Ok(value);
+        }
+        reader.mistyped(Expected::Map, facts)?;
+        return reader.blank().deserialize_map(visitor);
+    }
+    match reader.cursor.no_value(at) {
+        Some(NoValue::Null) => {
+            reader.null(start, facts, Expected::Map)?;
+            return visitor.visit_map(Nothing);
+        }
+        Some(NoValue::Undefined) => {
+            let end = reader.cursor.pos;
+            let halt = reader.cursor.violated(Expected::Map, at, start..end);
+            reader.stopped(halt, start, mark, facts)?;
+            return reader.blank().deserialize_map(visitor);
+        }
+        None => {}
+    }
+    if reader.cursor.is_string()
+        && let Some(text) = reader.cursor.string(at)
+    {
+        let text = text.into_owned();
+        let span: Range<usize> = start..reader.cursor.pos;
+        let trimmed = text.trim();
+        if trimmed.starts_with('{') && may_unwrap(at) {
+            return object::inner_document(reader, trimmed, span, Expected::Map, |inner| read(inner, visitor));
+        }
+        let halt = reader.cursor.violated(Expected::Map, at, span);
+        reader.stopped(halt, start, mark, facts)?;
+        return reader.blank().deserialize_map(visitor);
+    }
+    reader.mistyped(Expected::Map, facts)?;
+    reader.blank().deserialize_map(visitor)
+}
+
+/// Whether the list at the cursor holds nothing but pairs of a key and a value.
+fn are_pairs(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    let element = Frame::below(
+        at,
+        Level::List {
+            accepts: Accepts::OBJECT,
+            index: 0,
+        },
+    );
+    let mut comma = false;
+    cursor.pos += 1;
+    loop {
+        match cursor.element(comma, b']', &element) {
+            Next::Value if pair(cursor, at).is_some() => {}
+            Next::Closed => return true,
+            _ => return false,
+        }
+        comma = cursor.separator(&element);
+    }
+}
+
+/// Passes over an object of a key and a value; returns where the two stand.
+fn pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
+    if cursor.peek() != b'{' {
+        return None;
+    }
+    cursor.pos += 1;
+    let level = Frame::below(at, Level::Map { key: None });
+    let (mut name, mut value, mut comma) = (None, None, false);
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(key) if key.has_value => {
+                let slot = match &*key.name {
+                    "key" | "name" => &mut name,
+                    "value" => &mut value,
+                    _ => return None,
+                };
+                if slot.replace(cursor.pos).is_some() {
+                    return None;
+                }
+                cursor.skip(&level);
+                comma = cursor.separator(&level);
+            }
+            Member::Closed => return Some((name?, value?)),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `from_str` for every type that `serde` can read: the same engine, with serde's hints in the place of the derive.
+
+mod any;
+mod blank;
+mod choice;
+mod failure;
+mod list;
+mod lists;
+mod map;
+mod members;
+mod names;
+mod object;
+mod pass;
+mod probe;
+mod reader;
+mod text;
+
+use std::marker::PhantomData;
+
+use serde_core::Deserialize;
+
+use crate::extract::{Target, parse_target};
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::spec::{Facts, ObjectSpec};
+use crate::{Options, ParseError, Parsed};
+
+/// Reads any type of serde's from what a model wrote: the one-line switch from `serde_json::from_str`.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Ticket {
+///     title: String,
+///     #[serde(default)]
+///     labels: Vec<String>,
+/// }
+///
+/// let text = "Here you go:\n```json\n{'Title': 'Cache misses', \"labels\": \"perf\"}\n```";
+/// let ticket = llm_output::from_str::<Ticket>(text)?;
+/// assert_eq!(ticket.value.title, "Cache misses");
+/// assert_eq!(ticket.value.labels, ["perf"]);
+/// # Ok::<(), llm_output::ParseError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`LlmOutput::parse_llm`](crate::LlmOutput::parse_llm).
+pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, ParseError> {
+    from_str_with(text, &Options::default())
+}
+
+/// As [`from_str`], with `options`.
+///
+/// # Errors
+///
+/// As [`LlmOutput::parse_llm_with`](crate::LlmOutput::parse_llm_with).
+pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let (facts, object) = probe::probe::<T>();
+    let target = Foreign {
+        facts,
+        object,
+        source: text,
+        value: PhantomData,
+    };
+    parse_target(&target, text, options)
+}
+
+/// A type that only serde knows.
+struct Foreign<'de, T> {
+    facts: Facts,
+    object: &'static ObjectSpec,
+    source: &'de str,
+    value: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
+    type Value = T;
+
+    fn facts(&self) -> Facts {
+        self.facts
+    }
+
+    fn object(&self) -> &'static ObjectSpec {
+        self.object
+    }
+
+    fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        pass::read(cursor, at, Some(self.source), |reader| T::deserialize(reader))
+    }
+
+    fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        pass::read(cursor, at, Some(self.source), |reader| {
+            T::deserialize(text::Text::of(text, reader))
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! An object whose members are those of several types.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
+use super::divert;
+use super::object::{END, Object};
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+
+/// How the members of an object are gone through: by one type alone, or by several in turn.
+pub trait Drive<'t, 'p> {
+    /// Goes through the members, and gives each type its turn. Returns why no value can be made, where none can.
+    fn through(
+        self,
+        cursor: &mut Cursor<'t>,
+        object: &mut Object<'p>,
+        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+    ) -> Option<Halt>;
+}
+
+/// One type has the object for itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Alone;
+
+impl<'t, 'p> Drive<'t, 'p> for Alone {
+    #[inline(always)]
+    fn through(
+        self,
+        cursor: &mut Cursor<'t>,
+        object: &mut Object<'p>,
+        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+    ) -> Option<Halt> {
+        while object.turn(cursor) != END {
+            turns(cursor, object);
+        }
+        object.close(cursor).then_some(Halt::Invalid)
+    }
+}
+
+/// Several types have it, each with its turns around those of the next one: this is the next one's part in it.
+#[derive(Debug)]
+pub struct Around<F>(F);
+
+/// The turns of one type.
+type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>);
+
+/// Goes through the members by `through`, which is given the turns of the type that is flattened.
+pub const fn around<'t, 'p, F>(through: F) -> Around<F>
+where
+    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
+{
+    Around(through)
+}
+
+impl<'t, 'p, F> Drive<'t, 'p> for Around<F>
+where
+    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
+{
+    fn through(
+        self,
+        cursor: &mut Cursor<'t>,
+        object: &mut Object<'p>,
+        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+    ) -> Option<Halt> {
+        (self.0)(cursor, object, &mut turns)
+    }
+}
+
+/// The members may be absent as a whole.
+#[derive(Debug)]
+pub(super) struct Optional<D> {
+    pub(super) drive: D,
+    /// The fields that they are.
+    pub(super) members: u128,
+}
+
+impl<'t, 'p, D: Drive<'t, 'p>> Drive<'t, 'p> for Optional<D> {
+    fn through(
+        self,
+        cursor: &mut Cursor<'t>,
+        object: &mut Object<'p>,
+        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+    ) -> Option<Halt> {
+        object.counts_given();
+        let halt = self.drive.through(cursor, object, turns);
+        let is_absent = halt.is_none() && !object.has_given(self.members);
+        if is_absent { Some(Halt::Absent) } else { halt }
+    }
+}
+
+/// How many members of an object are those of this type.
+#[expect(clippy::cast_possible_truncation, reason = "an object has at most 128 fields")]
+pub const fn width<T: LlmOutput>() -> u32 {
+    T::__OBJECT.fields.len() as u32
+}
+
+/// Reads an object.
+#[inline(always)]
+pub fn object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+    let mut object = Object::new(cursor, at, T::__OBJECT);
+    if !object.open(cursor) {
+        return divert::divert::<T>(cursor, at);
+    }
+    T::__members(cursor, at, &mut object, 0, Alone)
+}

@@ -1,0 +1,51 @@
+//! What models lose around values of which no type is known: an end that came too early, braces around a member.
+
+use crate::error::Expected;
+use crate::path::{Frame, Level};
+use crate::read::cursor::{Cursor, Halt};
+use crate::read::scan;
+use crate::repair::RepairKind;
+
+/// Whether members follow the end of the object, which then came too early: they can belong to no object around it.
+pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>) -> bool {
+    let brace = cursor.pos - 1;
+    if cursor.byte(brace) != b'}' || !matches!(at.place().level, Level::Root | Level::List { .. }) {
+        return false;
+    }
+    let comma = cursor.after_space(cursor.pos);
+    let next = cursor.after_space(comma + 1);
+    let is_member = cursor.byte(comma) == b','
+        && cursor
+            .key_ahead(next)
+            .is_some_and(|key| key.quoted && cursor.is_value_start(cursor.after_space(key.colon + 1)));
+    if !is_member {
+        return false;
+    }
+    cursor.repaired(RepairKind::ObjectReopened, level, brace..brace + 1);
+    cursor.pos = next;
+    true
+}
+
+/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
+/// knows where they stood.
+pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
+    if !matches!(cursor.peek(), b'"' | b'\'')
+        || cursor.can_follow(scan::string_stop(cursor.bytes(), cursor.pos + 1) + 1)
+    {
+        return None;
+    }
+    let start = cursor.pos;
+    let key = cursor.key_ahead(start).filter(|key| key.quoted)?;
+    let value = cursor.after_space(key.colon + 1);
+    if !cursor.is_value_start(value) || cursor.is_key_above(start, at) {
+        return None;
+    }
+    cursor.pos = value;
+    cursor.skip(at);
+    let end = cursor.pos;
+    Some(cursor.violated(
+        Expected::Words("an element, or an object around this member".into()),
+        at,
+        start..end,
+    ))
+}

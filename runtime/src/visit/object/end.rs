@@ -1,0 +1,85 @@
+//! The end of an object: what is missing there, and what became of a text that ended before it.
+
+use super::{Object, Seen};
+use crate::error::{Expected, Found};
+use crate::path::{Frame, Level, NO_FIELD};
+use crate::read::cursor::Cursor;
+use crate::repair::RepairKind;
+use crate::spec::Grade;
+
+impl Object<'_> {
+    pub(super) fn is_short(&self) -> bool {
+        self.missing() != 0
+    }
+
+    /// Whether all fields that must be there were seen; never where groups of them are to be judged.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.spec.required & !self.seen.bits() == 0
+    }
+
+    /// The text ended before the object did.
+    pub(super) fn run_out(&mut self, cursor: &mut Cursor<'_>) {
+        if self.raw {
+            return;
+        }
+        if self.is_short() || self.comma {
+            cursor.cut(&self.frame);
+        } else {
+            cursor.unclosed(false, &self.frame);
+        }
+    }
+
+    /// Judges what is missing at the object's end. Returns whether no value can be made.
+    #[inline]
+    pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if self.seen != Seen::default() && self.is_full() {
+            return self.failed;
+        }
+        self.close_short(cursor)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close_short(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let span = self.start..cursor.pos;
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        let is_tagged = cursor.tag.is_some_and(|tag| tag.object == self.start);
+        let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
+        if self.seen == Seen::default() && is_root && (self.unknown > 0 || self.is_short()) {
+            if cursor.sink.cut {
+                return true;
+            }
+            cursor.unrecognized = true;
+            cursor.violated(Expected::Shape(self.spec), &self.frame, span);
+            return true;
+        }
+        let missing = self.missing();
+        for (index, field) in (0u32..).zip(self.spec.fields) {
+            if missing & (1 << index) == 0 {
+                continue;
+            }
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: index,
+            };
+            if !field.facts.invents {
+                cursor.violated_by(
+                    Expected::Member(field.facts.accepts),
+                    Found::Missing,
+                    &self.frame,
+                    span.clone(),
+                );
+                self.failed = true;
+            } else if field.grade == Grade::Lenient {
+                cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());
+            } else {
+                cursor.repaired(RepairKind::MissingToDefault, &self.frame, span.clone());
+            }
+        }
+        self.failed
+    }
+}

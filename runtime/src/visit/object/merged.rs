@@ -1,0 +1,170 @@
+//! The members of flattened types: those that may be absent as a whole, and those that no field knows.
+
+use std::ops::Range;
+
+use super::{Match, NO_LEAD, Object, REST};
+use crate::path::{Conversion, Frame, Level};
+use crate::read::cursor::{Cursor, Read};
+use crate::read::key::{Key, Member};
+use crate::repair::{RepairKind, Severity};
+
+/// What only an object with flattened members has to remember.
+#[derive(Debug, Default)]
+pub(super) struct More {
+    /// The key whose value is read as a member of the flattened map, and its place.
+    key: String,
+    span: Range<usize>,
+    /// Fields whose own key is known to stand further down.
+    later: u128,
+    /// Fields that hold a value, which `null` for an `Option` is not.
+    given: u128,
+    /// Fields of groups that were thrown away because one of them could not be read.
+    dropped: u128,
+}
+
+impl Object<'_> {
+    /// From here on it counts which members were given.
+    pub(in crate::visit) fn counts_given(&mut self) {
+        self.grouped = true;
+        self.next_lead = NO_LEAD;
+        self.more.get_or_insert_default();
+    }
+
+    /// Whether any of `members` was given, and they were not thrown away.
+    pub(in crate::visit) fn has_given(&self, members: u128) -> bool {
+        self.more
+            .as_ref()
+            .is_some_and(|more| more.given & members != 0 && more.dropped & members != members)
+    }
+
+    /// Notes whether the value that was just read is one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_given(&mut self, cursor: &Cursor<'_>) {
+        if self.turn as usize >= self.spec.fields.len() {
+            return;
+        }
+        let bit = 1 << self.turn;
+        let is_given = self.seen.has(self.turn) && cursor.none_at != self.value_at;
+        let more = self.more.get_or_insert_default();
+        more.given = if is_given { more.given | bit } else { more.given & !bit };
+    }
+
+    /// The fields that must be there and were not seen; those of a group, where any of the group was given.
+    pub(super) fn missing(&self) -> u128 {
+        let mut missing = self.spec.always_required() & !self.seen.bits();
+        for group in self.spec.groups {
+            if self.has_given(group.members) {
+                let given = self.more.as_ref().map_or(0, |more| more.given);
+                missing |= group.required & !given;
+            }
+        }
+        missing
+    }
+
+    /// Whether the value that could not be read belongs to members that may be absent as a whole, and they are thrown
+    /// away for it.
+    pub(super) fn drops_group(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let bit = 1 << self.turn;
+        let group = self.spec.groups.iter().find(|group| group.members & bit != 0);
+        let Some(group) = group.filter(|_| cursor.sink.accept() >= Some(Severity::Invented)) else {
+            return false;
+        };
+        cursor.sink.rewind(self.value_mark);
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::DroppedInvalidOptional, &self.frame, self.value_at..end);
+        self.more.get_or_insert_default().dropped |= group.members;
+        true
+    }
+
+    /// Whether a key that is no field's own is taken for a field's all the same, where a map takes all other keys: only
+    /// in another case or style, and only if the field must be there and its own key stands nowhere in the object.
+    pub(super) fn folds_to_missing(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
+        let Some(field) = self.spec.folded(&key.name) else {
+            return false;
+        };
+        let bit = 1 << field;
+        let later = self.more.as_ref().map_or(0, |more| more.later);
+        if self.spec.always_required() & bit == 0 || (self.seen.bits() | later) & bit != 0 {
+            return false;
+        }
+        let comes = key.has_value && self.comes_later(cursor, field);
+        if comes {
+            self.more.get_or_insert_default().later |= bit;
+        }
+        !comes
+    }
+
+    /// Whether the field's own key stands behind the value at the cursor. With at most one such look for a field, all
+    /// of them together are linear.
+    #[cold]
+    fn comes_later(&self, cursor: &mut Cursor<'_>, field: u32) -> bool {
+        let (start, mark) = (cursor.pos, cursor.sink.mark());
+        let parent = self.frame.parent;
+        let level = Frame {
+            parent,
+            level: Level::Rest {
+                spec: self.spec,
+                key: "",
+            },
+            holder: std::cell::Cell::default(),
+        };
+        cursor.skip(&Frame::below(&level, Level::Inside(Conversion::Member)));
+        let found = loop {
+            let comma = cursor.separator(&level);
+            match cursor.member(comma, &level) {
+                Member::Key(key) if self.spec.exact(&key.name) == Some(field) => break true,
+                Member::Key(key) if key.has_value => cursor.skip(&level),
+                Member::Key(_) => {}
+                Member::Closed | Member::Unclosed => break false,
+            }
+        };
+        cursor.return_to(start, mark);
+        found
+    }
+
+    /// Gives the turn to the flattened map.
+    pub(super) fn takes_rest(&mut self, key: &Key<'_>, cursor: &Cursor<'_>) -> bool {
+        if !key.has_value {
+            return false;
+        }
+        let more = self.more.get_or_insert_default();
+        more.key.clear();
+        more.key.push_str(&key.name);
+        more.span = key.span.clone();
+        self.value_at = cursor.pos;
+        self.matched = Match::Exact;
+        self.lead = self.next_lead;
+        self.turn = REST;
+        true
+    }
+
+    /// Reads the value at the cursor with `read`, given its key, if it is the flattened map's turn.
+    pub(in crate::visit) fn rest<T>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        read: impl FnOnce(&mut Cursor<'_>, &Frame<'_>, &str) -> Read<Option<T>>,
+    ) -> Option<T> {
+        if self.turn != REST {
+            return None;
+        }
+        self.value_at = cursor.pos;
+        self.value_mark = cursor.sink.mark();
+        let more = self.more.get_or_insert_default();
+        let key = std::mem::take(&mut more.key);
+        cursor.token = more.span.clone();
+        let frame = Frame {
+            parent: self.frame.parent,
+            level: Level::Rest {
+                spec: self.spec,
+                key: &key,
+            },
+            holder: std::cell::Cell::default(),
+        };
+        let read = read(cursor, &frame, &key);
+        // The value may have to be read again, with care.
+        self.more.get_or_insert_default().key = key;
+        self.failed |= read.is_err();
+        read.ok().flatten()
+    }
+}

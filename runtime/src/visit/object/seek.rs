@@ -1,0 +1,221 @@
+//! Whose turn it is, where the next key is not the one of the field whose turn it would be.
+
+use super::{END, Loose, Match, NO_LEAD, Object, REST};
+use crate::error::{Expected, Found};
+use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::read::cursor::{Cursor, NOWHERE};
+use crate::read::key::{Key, Member, is_element};
+use crate::repair::RepairKind;
+
+/// What becomes of a key that came before.
+enum Again {
+    /// Its value is read, and takes the place of the one before.
+    Yes,
+    /// Its value was passed over.
+    No,
+    /// It belongs to the next element of the list that the object stands in.
+    InNext,
+}
+
+impl Object<'_> {
+    /// Finds whose turn it is: reads keys until one is a field's, passing over the members that the type does not know.
+    #[inline(never)]
+    pub(super) fn seek(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        loop {
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            if self.overran(cursor, self.comma) {
+                return self.read_again(cursor);
+            }
+            let start = cursor.pos;
+            let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
+                Some(key) => key,
+                None => match cursor.member(self.comma, &self.frame) {
+                    Member::Key(key) => key,
+                    Member::Closed => {
+                        if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}' && self.is_short() && self.reopens(cursor) {
+                            continue;
+                        }
+                        return END;
+                    }
+                    Member::Unclosed => {
+                        self.run_out(cursor);
+                        return END;
+                    }
+                },
+            };
+            self.comma = false;
+            self.value_at = NOWHERE;
+            if let Some(turn) = self.take(cursor, &key, start) {
+                return turn;
+            }
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            self.comma = cursor.separator(&self.frame);
+        }
+    }
+
+    /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read; or to none where
+    /// the object ends before the key.
+    fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> Option<u32> {
+        if cursor.tag.is_some_and(|tag| tag.key == key.span.start) {
+            if key.has_value {
+                cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+            }
+            return None;
+        }
+        let name = &*key.name;
+        let exact = self.spec.exact(name).map(|field| (field, Match::Exact));
+        if exact.is_none() && self.spec.takes_rest && !self.folds_to_missing(cursor, key) {
+            return self.takes_rest(key, cursor).then_some(REST);
+        }
+        let found = exact
+            .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
+            .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
+        let Some((field, matched)) = found else {
+            self.pass_over(cursor, key);
+            return None;
+        };
+        if !key.has_value {
+            return None;
+        }
+        self.frame.level = Level::Object { spec: self.spec, field };
+        if self.seen.has(field) {
+            match self.takes_again(cursor, field, matched, key, start) {
+                Again::Yes => {}
+                Again::No => return None,
+                Again::InNext => return Some(END),
+            }
+        }
+        let kind = match matched {
+            Match::Exact => None,
+            Match::Folded => Some(RepairKind::KeyCase),
+            Match::Near => Some(RepairKind::KeyFuzzy),
+        };
+        let from = cursor.sink.mark();
+        if let Some(kind) = kind {
+            cursor.repaired(kind, &self.frame, key.span.clone());
+            self.loose.push(Loose {
+                field,
+                key: key.span.clone(),
+                matched,
+                from,
+                to: from,
+            });
+        }
+        let turn = self.give(cursor, field);
+        self.matched = matched;
+        if matched != Match::Exact {
+            self.lead = NO_LEAD;
+        }
+        Some(turn)
+    }
+
+    /// Whether a key that came before is read again, and what became of the value it had.
+    fn takes_again(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: u32,
+        matched: Match,
+        key: &Key<'_>,
+        start: usize,
+    ) -> Again {
+        let before = self.loose.iter().position(|loose| loose.field == field);
+        let known = before.map_or(Match::Exact, |index| self.loose[index].matched);
+        if matched < known {
+            self.pass_over(cursor, key);
+            return Again::No;
+        }
+        if let Some(index) = before {
+            let loose = self.loose.swap_remove(index);
+            if matched > known {
+                cursor.sink.retract(loose.from, loose.to);
+                return Again::Yes;
+            }
+        }
+        let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
+        if in_list && self.spec.always_required() & (1 << field) != 0 && !self.is_short() {
+            // The next element of the list begins here: its braces are lost.
+            cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
+            cursor.pos = start;
+            cursor.headless_at = start;
+            return Again::InNext;
+        }
+        cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+        Again::Yes
+    }
+
+    /// Passes over a member that the type does not know.
+    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
+        let root = Frame::root();
+        let parent = self.frame.parent.unwrap_or(&root);
+        let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
+        self.unknown += 1;
+        if self.spec.deny_unknown {
+            let found = Found::Words(format!("{:?}", key.name));
+            cursor.violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
+            self.failed = true;
+        }
+        if key.has_value {
+            cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        }
+    }
+
+    /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
+    pub(super) fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
+        let start = self.value_at;
+        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
+            return false;
+        }
+        let next_element = comma && cursor.peek() == b'{' && is_element(&self.frame);
+        if cursor.at_end() || next_element || !cursor.is_overrun(comma) {
+            return false;
+        }
+        cursor.return_to(start, self.value_mark);
+        cursor.careful_at = start;
+        true
+    }
+
+    /// Gives the turn once more to the field whose value was read last.
+    pub(super) fn read_again(&mut self, cursor: &Cursor<'_>) -> u32 {
+        if self.turn == REST {
+            self.lead = self.next_lead;
+            return REST;
+        }
+        let turn = self.give(cursor, self.turn);
+        if let Some(loose) = self.loose.iter().find(|loose| loose.field == turn) {
+            self.matched = loose.matched;
+            self.lead = NO_LEAD;
+        }
+        turn
+    }
+
+    /// Whether members of this object follow its end, which then came too early.
+    pub(super) fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let brace = cursor.pos - 1;
+        let comma = cursor.after_space(cursor.pos);
+        let next = cursor.after_space(comma + 1);
+        if cursor.byte(comma) != b',' || cursor.is_key_above(next, &self.frame) {
+            return false;
+        }
+        let Some(key) = cursor.key_ahead(next) else {
+            return false;
+        };
+        let missing = |field: u32| !self.seen.has(field);
+        if !self.spec.exact(&cursor.text[key.name]).is_some_and(missing) {
+            return false;
+        }
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
+        cursor.pos = next;
+        self.comma = true;
+        true
+    }
+}

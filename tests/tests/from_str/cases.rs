@@ -1,0 +1,130 @@
+//! The cases that are data, read by `from_str` and by the derive: the same value, the same repairs, the same error.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use llm_output::{Options, ParseError, from_str_with};
+use llm_output_tests::case::{Case, Reading, Report};
+use llm_output_tests::types;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+type Reader = fn(&str, &Options<'_>) -> Result<Reading, ParseError>;
+
+fn read<T: DeserializeOwned + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
+    let parsed = from_str_with::<T>(text, options)?;
+    let repairs = parsed
+        .repairs()
+        .iter()
+        .map(|repair| Report {
+            kind: repair.kind().name(),
+            path: repair.path().to_string(),
+            severity: repair.severity(),
+            span: repair.span(),
+        })
+        .collect();
+    Ok(Reading {
+        value: serde_json::to_value(&parsed.value).expect("every shared type is written as JSON"),
+        repairs,
+        span: parsed.span(),
+    })
+}
+
+const READERS: &[(&str, Reader)] = &[
+    ("Review", read::<types::Review>),
+    ("Finding", read::<types::Finding>),
+    ("Severity", read::<types::Severity>),
+    ("CommitMessage", read::<types::CommitMessage>),
+    ("Note", read::<types::Note>),
+    ("ReadArgs", read::<types::ReadArgs>),
+    ("WriteArgs", read::<types::WriteArgs>),
+    ("EditArgs", read::<types::EditArgs>),
+    ("Page", read::<types::Page>),
+    ("InvoiceLine", read::<types::InvoiceLine>),
+    ("Invoice", read::<types::Invoice>),
+    ("Address", read::<types::Address>),
+    ("Verse", read::<types::Verse>),
+    ("Preferences", read::<types::Preferences>),
+    ("Status", read::<types::Status>),
+    ("Step", read::<types::Step>),
+    ("Closed", read::<types::Closed>),
+    ("Membership", read::<types::Membership>),
+    ("Leaves", read::<types::Leaves>),
+    ("Vec<Finding>", read::<Vec<types::Finding>>),
+    ("Vec<String>", read::<Vec<String>>),
+    ("Vec<i64>", read::<Vec<i64>>),
+    ("Map<i64>", read::<std::collections::BTreeMap<String, i64>>),
+];
+
+/// Cases that turn on an attribute that serde does not know.
+const DECLARED: [&str; 3] = [
+    "a number below its range",
+    "a number as text below its range",
+    "each invalid element is dropped with its index",
+];
+
+fn shown(outcome: &Result<Reading, ParseError>) -> String {
+    match outcome {
+        Ok(reading) => {
+            let mut repairs: Vec<_> = reading
+                .repairs
+                .iter()
+                .map(|report| format!("{}: {}", report.path, report.kind))
+                .collect();
+            repairs.sort();
+            format!("{} {repairs:?}", reading.value)
+        }
+        Err(error) => {
+            let paths: Vec<_> = error
+                .violations()
+                .iter()
+                .map(|violation| violation.path().to_string())
+                .collect();
+            format!("{:?} {paths:?} {:?}", error.kind(), error.would_need())
+        }
+    }
+}
+
+#[test]
+fn every_case_comes_out_as_for_the_derived_type() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let (mut count, mut differ, mut table) = (0, 0, String::new());
+    let list = |folder: &Path| {
+        std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<_>>()
+    };
+    let mut files: Vec<_> = list(&folder).iter().flat_map(|folder| list(folder)).collect();
+    files.sort();
+    for file in files
+        .iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+    {
+        let cases: Vec<Case> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        for case in cases {
+            let Some((_, reader)) = READERS.iter().find(|(name, _)| *name == case.type_name) else {
+                continue;
+            };
+            // The declared bounds of a field are the derive's alone.
+            if DECLARED.contains(&&*case.name) {
+                continue;
+            }
+            let options = case.options();
+            let derived = shown(&llm_output_tests::case::reader(&case.type_name)(&case.input, &options));
+            let serde = shown(&reader(&case.input, &options));
+            count += 1;
+            if derived != serde {
+                differ += 1;
+                writeln!(
+                    table,
+                    "{} {:?}\n  {:?}\n    derived {derived}\n    serde   {serde}",
+                    case.type_name, case.name, case.input
+                )
+                .unwrap();
+            }
+        }
+    }
+    println!("{count} cases");
+    assert!(differ == 0 && count > 400, "{differ} of {count} cases differ\n{table}");
+}

@@ -1,0 +1,5 @@
+//! `from_str`, for types of which only serde knows, held against what the derive makes of the same types.
+
+mod cases;
+mod laws;
+mod shapes;
