@@ -47,7 +47,7 @@ const CONTENT: u32 = 1;
 /// Looks for the tag of the object at the cursor; `None` where no object stands.
 ///
 /// `through` says of each variant whether it is read by a type of its own, which does not know the tag.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
 pub fn tagged(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -209,7 +209,7 @@ fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> R
 }
 
 /// Reads the tag in its place, where the variant that it names is known already.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
 pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
     let start = cursor.pos;
     if let Some(name) = cursor.plain_string() {
