@@ -1,19 +1,20 @@
 //! Writing text in const evaluation.
 //!
-//! Nothing can be allocated there, and the length of an array must be known before it is filled. So everything is
-//! written twice by the same code: first by a [`Writer`] that only counts, then by one that has the room for it.
+//! Nothing can be allocated there, and the length of an array must be known before it is filled. So a [`Writer`] writes
+//! into what room it is given, and counts on where that is too small.
 //!
 //! The interpreter that evaluates constants is slow: a call costs it microseconds, also one within the standard library
 //! (splitting a slice takes dozens of them), and so does each mention of a constant. It refuses a constant that takes
 //! more than two million calls and turns of loops. That is why the loops here look less simple than they might:
-//! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing.
+//! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing and
+//! check one length for all eight.
 
 use super::definitions::Definitions;
 
-/// Writes into a slice of bytes, or counts what it would write.
+/// Writes into a slice of bytes, and counts what it writes or would write.
 pub(crate) struct Writer<'a> {
-    /// Where to write; nowhere means that this writer counts.
-    bytes: Option<&'a mut [u8]>,
+    /// Where to write; once a text did not fit, nowhere.
+    room: &'a mut [u8],
     length: usize,
     /// The types that the text refers to by name.
     pub(crate) definitions: Definitions,
@@ -21,18 +22,15 @@ pub(crate) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer that counts and writes nothing.
+    #[cfg(any(test, feature = "dialects"))]
     pub(crate) const fn counting() -> Self {
-        Self {
-            bytes: None,
-            length: 0,
-            definitions: Definitions::NONE,
-        }
+        Self::filling(&mut [])
     }
 
-    /// A writer that fills `bytes` from the start; there must be room for all that is written.
+    /// A writer that fills `bytes` from the start, as far as they go.
     pub(crate) const fn filling(bytes: &'a mut [u8]) -> Self {
         Self {
-            bytes: Some(bytes),
+            room: bytes,
             length: 0,
             definitions: Definitions::NONE,
         }
@@ -171,27 +169,27 @@ impl<'a> Writer<'a> {
     }
 
     const fn copy(&mut self, piece: &[u8]) {
-        let mut at = self.length;
         self.length += piece.len();
-        let Some(bytes) = &mut self.bytes else { return };
+        let nowhere: &mut [u8] = &mut [];
+        let mut room = std::mem::replace(&mut self.room, nowhere);
+        if piece.len() > room.len() {
+            return;
+        }
         let mut rest = piece;
         while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
-            bytes[at] = *a;
-            bytes[at + 1] = *b;
-            bytes[at + 2] = *c;
-            bytes[at + 3] = *d;
-            bytes[at + 4] = *e;
-            bytes[at + 5] = *f;
-            bytes[at + 6] = *g;
-            bytes[at + 7] = *h;
-            at += 8;
-            rest = after;
+            let [to_a, to_b, to_c, to_d, to_e, to_f, to_g, to_h, behind @ ..] = room else {
+                return;
+            };
+            (*to_a, *to_b, *to_c, *to_d) = (*a, *b, *c, *d);
+            (*to_e, *to_f, *to_g, *to_h) = (*e, *f, *g, *h);
+            (rest, room) = (after, behind);
         }
         while let [byte, after @ ..] = rest {
-            bytes[at] = *byte;
-            at += 1;
-            rest = after;
+            let [place, behind @ ..] = room else { return };
+            *place = *byte;
+            (rest, room) = (after, behind);
         }
+        self.room = room;
     }
 }
 

@@ -277,12 +277,17 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
         return Ok(value);
     }
     let bounds = match (length.min, length.max) {
-        (Some(min), Some(max)) => format!("from {min} to {max} {unit}"),
+        (Some(min), Some(max)) => format!("{min} to {max} {unit}"),
         (Some(min), None) => format!("at least {min} {unit}"),
         (_, max) => format!("at most {} {unit}", max.unwrap_or_default()),
     };
     let end = cursor.pos;
-    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(format!("{count}")), at, end..end))
+    Err(cursor.violated_by(
+        Expected::Words(bounds),
+        Found::Words(format!("{count} {unit}")),
+        at,
+        end..end,
+    ))
 }
 
 /// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`
@@ -341,13 +346,18 @@ fn validated<T, Arguments>(
         Err(reason) => {
             let end = cursor.pos;
             Err(cursor.violated_by(
-                Expected::Words(reason),
-                Found::Words("another value".into()),
+                Expected::Words(passing(&reason)),
+                Found::Words("one that does not".into()),
                 at,
                 end..end,
             ))
         }
     }
+}
+
+/// What a check of the caller's own asks for, in its words.
+fn passing(reason: &str) -> String {
+    format!("a value that passes its check ({reason})")
 }
 
 /// Makes a value from the one that was read in its place; what the conversion says against it is a violation.
@@ -360,7 +370,7 @@ pub fn converted<T, U, E: Display>(
 ) -> Read<U> {
     convert(read?).map_err(|error| {
         let end = cursor.pos;
-        let found = Found::Words("another value".into());
-        cursor.violated_by(Expected::Words(error.to_string()), found, at, end..end)
+        let found = Found::Words("one that does not".into());
+        cursor.violated_by(Expected::Words(passing(&error.to_string())), found, at, end..end)
     })
 }
