@@ -247,8 +247,13 @@ impl<'p> Object<'p> {
 
     /// Reads the value of the field whose turn it is into its slot.
     #[inline(never)]
-    pub fn fill<T: LlmOutput>(&mut self, cursor: &mut Cursor<'_>, slot: &mut Option<T>) {
-        let read = T::__read(cursor, &self.frame);
+    pub fn fill<T>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+        slot: &mut Option<T>,
+    ) {
+        let read = read(cursor, &self.frame);
         if let Err(halt) = read {
             self.failed(cursor, halt);
         }
