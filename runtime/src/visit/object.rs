@@ -83,6 +83,10 @@ impl Seen {
 }
 
 /// An object that is being read: whose turn it is, and which fields were seen.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the object, not a state"
+)]
 #[derive(Debug)]
 pub struct Object<'p> {
     pub(super) frame: Frame<'p>,
@@ -180,6 +184,36 @@ impl<'p> Object<'p> {
             && !self.seen.has(field)
         {
             cursor.pos = value;
+            return self.give(cursor, field);
+        }
+        if cursor.odd_keys {
+            return self.turn_odd(cursor);
+        }
+        self.turn_otherwise(cursor)
+    }
+
+    /// As [`Self::turn`], where keys have stood without quotes or in single ones before.
+    #[inline(never)]
+    fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        let field = self.turn.wrapping_add(1);
+        if let Some(expected) = self.spec.fields.get(field as usize)
+            && expected.is_word
+            && cursor.tag.is_none()
+            && let Some(key) = cursor.behind_odd_key(self.lead, &expected.key)
+            && !self.seen.has(field)
+        {
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            let kind = if key.is_quoted {
+                RepairKind::SingleQuoted
+            } else {
+                RepairKind::UnquotedKey
+            };
+            cursor.bare_keys |= !key.is_quoted;
+            cursor.repaired(kind, &self.frame, key.span);
+            cursor.pos = key.value;
             return self.give(cursor, field);
         }
         self.turn_otherwise(cursor)
