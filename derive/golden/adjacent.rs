@@ -110,15 +110,17 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<i32>(&mut __field_0);
+                __p::supply::<i32>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Move {
-                x: match __p::filled::<i32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                y: match __p::filled::<i32>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                x: __field_0,
+                y: __field_1,
             })
         }
         fn __variant_3(
@@ -160,6 +162,7 @@ const _: () = {
                                         min: __p::Some(1),
                                         max: __p::None,
                                     },
+                                    example: __p::None,
                                 },
                             ),
                         ),
@@ -186,6 +189,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -196,6 +200,7 @@ const _: () = {
                                             doc: "",
                                             shape: <i32 as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<i32>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -214,6 +219,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::wrapped(

@@ -49,6 +49,7 @@ const _: () = {
                         aliases: &[],
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::names();

@@ -70,12 +70,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Circle {
-                radius: match __p::filled::<T>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(1) {
+                __p::supply::<T>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Circle { radius: __field_0 })
         }
         fn __variant_1(
             __cursor: &mut __p::Cursor<'_>,
@@ -131,6 +132,7 @@ const _: () = {
                                             doc: "",
                                             shape: <T as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<T>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -155,6 +157,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::externally_tagged(

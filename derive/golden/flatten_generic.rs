@@ -24,6 +24,7 @@ const _: () = {
                 doc: "",
                 shape: <u32 as __p::LlmOutput>::SHAPE,
                 required: __p::required::<u32>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -96,9 +97,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                number: match __p::filled::<u32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                number: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 of: match {
                     let __read = __field_1;

@@ -37,6 +37,7 @@ const _: () = {
                 doc: "",
                 shape: <String as __p::LlmOutput>::SHAPE,
                 required: __p::required::<String>(),
+                example: __p::None,
                 default: __p::None,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
@@ -107,9 +108,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self::Added {
-                line: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 place: match __field_2 {
                     __p::Ok(__value) => __value,
@@ -190,6 +196,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

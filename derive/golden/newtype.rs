@@ -15,6 +15,7 @@ const _: () = {
                     max: __p::None,
                 },
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts {

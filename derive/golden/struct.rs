@@ -16,6 +16,7 @@ const _: () = {
                         doc: "The path.",
                         shape: <String as __p::LlmOutput>::SHAPE,
                         required: __p::required::<String>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <u32 as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::Some("1"),
                         range: __p::Range {
                             min: __p::Some(__p::Bound::Integer(1)),
@@ -39,6 +41,7 @@ const _: () = {
                         doc: "",
                         shape: <Option<Kind> as __p::LlmOutput>::SHAPE,
                         required: __p::required::<Option<Kind>>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -120,11 +123,16 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Option<Kind>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_2)) = (__field_0, __field_2)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                file_path: __field_0,
                 line: match __field_1 {
                     __p::Some(__value) => __value,
                     __p::None => {
@@ -132,10 +140,7 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                r#type: __field_2,
                 seen: <bool as __p::Default>::default(),
             })
         }
@@ -187,9 +192,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                file_path: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 line: match __field_1 {
                     __p::Some(__value) => __value,
@@ -198,9 +208,14 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                r#type: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Kind>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 seen: <bool as __p::Default>::default(),
             })

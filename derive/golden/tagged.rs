@@ -122,11 +122,14 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Write {
-                full_text: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                full_text: __field_1,
                 times: match __field_2 {
                     __p::Some(__value) => __value,
                     __p::None => {
@@ -232,6 +235,7 @@ const _: () = {
                                             doc: "",
                                             shape: <String as __p::LlmOutput>::SHAPE,
                                             required: __p::required::<String>(),
+                                            example: __p::None,
                                             default: __p::None,
                                             range: __p::Range::NONE,
                                             length: __p::Length {
@@ -245,6 +249,7 @@ const _: () = {
                                             doc: "",
                                             shape: <u32 as __p::LlmOutput>::SHAPE,
                                             required: false,
+                                            example: __p::None,
                                             default: __p::Some("1"),
                                             range: __p::Range::NONE,
                                             length: __p::Length::NONE,
@@ -279,6 +284,7 @@ const _: () = {
                         shape: __p::None,
                     },
                 ],
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(

@@ -17,6 +17,7 @@ const _: () = {
                 shape: <String as __p::LlmOutput>::SHAPE,
                 range: __p::Range::NONE,
                 length: __p::Length::NONE,
+                example: __p::None,
             },
         );
         const __FACTS: __p::Facts = <String as __p::LlmOutput>::__FACTS;

@@ -16,6 +16,7 @@ const _: () = {
                         doc: "",
                         shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
                         required: __p::required::<seconds::Wire>(),
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -26,6 +27,7 @@ const _: () = {
                         doc: "",
                         shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
                         required: false,
+                        example: __p::None,
                         default: __p::None,
                         range: __p::Range::NONE,
                         length: __p::Length::NONE,
@@ -105,7 +107,7 @@ const _: () = {
                 timeout: match __field_0 {
                     __p::Some(__value) => __value,
                     __p::None => {
-                        match __p::filled::<seconds::Wire>(__p::None) {
+                        match __p::absent::<seconds::Wire>() {
                             __p::Ok(__wire) => {
                                 match seconds::read(__wire) {
                                     __p::Ok(__value) => __value,
@@ -175,7 +177,7 @@ const _: () = {
                 timeout: match __field_0 {
                     __p::Some(__value) => __value,
                     __p::None => {
-                        match __p::filled::<seconds::Wire>(__p::None) {
+                        match __p::absent::<seconds::Wire>() {
                             __p::Ok(__wire) => {
                                 match seconds::read(__wire) {
                                     __p::Ok(__value) => __value,

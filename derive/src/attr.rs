@@ -14,6 +14,7 @@ use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
 pub(crate) use dialect::Dialect;
 pub(crate) use item::number;
+pub(crate) use vocabulary::nearest;
 
 use crate::case::Case;
 use crate::problems::Problems;
@@ -98,6 +99,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) max_fields: Option<Given<usize>>,
     pub(crate) max_variants: Option<Given<usize>>,
     pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+    /// The value, or the variant, that an example of the type shows.
+    pub(crate) example: Option<Given<Expr>>,
     /// The dialects whose limits the type is held to.
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
 }
@@ -110,6 +113,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) example: Option<Given<Expr>>,
     pub(crate) skip: Option<Given<()>>,
     /// Its members stand among those of the type that holds it.
     pub(crate) flatten: Option<Given<()>>,
@@ -124,6 +128,10 @@ pub(crate) struct FieldAttrs {
     pub(crate) null_alias: Vec<Given<LitStr>>,
     /// The module whose `read` makes the value from its `Wire`.
     pub(crate) with: Option<Given<Path>>,
+    /// The type is read by serde.
+    pub(crate) with_serde: Option<Given<()>>,
+    /// A function of serde's form reads the field.
+    pub(crate) deserialize_with: Option<Given<Path>>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
     /// How often the type may stand inside itself.

@@ -41,7 +41,8 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
-/// | `dialects(openai, anthropic)` | an error where one of these providers would refuse the schema |
+/// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
+/// | `dialects(openai, anthropic)` | what one of these providers would refuse about the type does not compile |
 /// | `bound = "T: Trait"` | bounds of the impl instead of those that the fields ask for |
 /// | `crate = path` | where `llm_output` is found |
 ///
@@ -56,6 +57,7 @@ use syn::DeriveInput;
 /// | `length(min = 1, max = 80)` | bounds of a text's code points or a list's elements |
 /// | `validate = path` | a function that checks the value |
 /// | `split = ","`, `join = ", "` | a text given for a list, and a list given for a text |
+/// | `example = "value"` | what an example of the answer shows |
 /// | `null_alias("N/A")` | texts that stand for `null` |
 /// | `skip_invalid` | leave out elements that cannot be read |
 /// | `recursive(max_depth = 8)` | the field holds its own type, at most so many levels of it inside each other |
@@ -75,7 +77,8 @@ use syn::DeriveInput;
 /// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of one, or a
 /// map with text as its key. Its members are read in one go with those around it, in any order, and repaired by the keys
 /// of all of them together; what is declared about a field inside (`default`, `lenient`, `range`) holds as it does elsewhere.
-/// Paths leave the flattened field's own name out, as the answer does.
+/// Paths leave the flattened field's own name out, as the answer does, and its own doc comment is not shown to the model: say
+/// it on the fields inside.
 ///
 /// An `Option` is `None` where no member inside has a value (`null` for an optional one is none), and where one has, the
 /// required ones must be there too: part of a struct is a violation, where serde would drop it without a word. If nothing

@@ -4,6 +4,7 @@
 //! tokens cannot show (an alias, another crate's type) is left to the trait's bounds.
 
 mod attributes;
+mod examples;
 mod flatten;
 mod names;
 mod size;
@@ -21,6 +22,7 @@ pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
 
 fn item(input: &Input<'_>, problems: &mut Problems) {
     attributes::of_type(input, problems);
+    examples::of_type(input, problems);
     if input.attrs.conversion.is_some() {
         // What is read is the other type, which has been judged where it derives.
         return;
@@ -54,6 +56,7 @@ fn fields(input: &Input<'_>, data: &Struct<'_>, newtype: bool, problems: &mut Pr
         problems.of_field(&field.member, |problems| {
             types::check(input, field, problems);
             attributes::of_field(newtype, field, problems);
+            examples::of_field(field, problems);
         });
     }
     for field in data.fields.iter().filter(|field| field.attrs.skip.is_some()) {

@@ -1,7 +1,7 @@
 //! The trait that everything hangs on.
 
 use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
-use crate::{Options, ParseError, Parsed, Shape};
+use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
 /// A type that can be read from what a language model wrote.
 ///
@@ -151,7 +151,35 @@ pub trait LlmOutput: Sized {
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::WITHIN_MAX_DEPTH };
-        crate::extract::parse(text, options)
+        let outcome = crate::extract::parse(text, options);
+        #[cfg(feature = "tracing")]
+        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        outcome
+    }
+
+    /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, PromptStyle};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Finding {
+    ///     #[llm(example = "src/main.rs")]
+    ///     file: String,
+    ///     #[llm(range(min = 1))]
+    ///     line: u32,
+    /// }
+    ///
+    /// let example = "{\n  \"file\": \"src/main.rs\",\n  \"line\": 1\n}";
+    /// assert_eq!(Finding::prompt_for(PromptStyle::Example), example);
+    /// assert_eq!(Finding::prompt_for(PromptStyle::TypeScript), Finding::PROMPT);
+    /// ```
+    fn prompt_for(style: PromptStyle) -> &'static str {
+        match style {
+            PromptStyle::TypeScript => Self::PROMPT,
+            PromptStyle::JsonSchema => Self::SCHEMA,
+            PromptStyle::Example => const { crate::schema::example_text::<Self>() },
+        }
     }
 
     /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.

@@ -113,6 +113,12 @@ pub const TYPES: &[(&str, Reader)] = &[
     ("Bounded", read::<types::Bounded>),
     ("Membership", read::<types::Membership>),
     ("Leaves", read::<types::Leaves>),
+    ("UserId", read::<types::UserId>),
+    ("u8", read::<u8>),
+    ("i64", read::<i64>),
+    ("f64", read::<f64>),
+    ("bool", read::<bool>),
+    ("Value", read::<Value>),
     ("Vec<Finding>", read::<Vec<types::Finding>>),
     ("Vec<String>", read::<Vec<String>>),
     ("Vec<i64>", read::<Vec<i64>>),
@@ -167,39 +173,41 @@ pub fn reader(type_name: &str) -> Reader {
 ///
 /// With a list of every case that failed, or where the folder holds none.
 pub fn run_folder(folder: &Path) -> usize {
-    let mut count = 0;
-    let mut failures = String::new();
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("a folder of cases can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
     files.sort();
-    for file in &files {
-        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let cases: Vec<Case> =
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        for case in &cases {
-            count += 1;
-            if let Err(message) = case.run() {
-                let file = file.file_name().unwrap_or_default().to_string_lossy();
-                writeln!(
-                    failures,
-                    "\n{file}: {}\n  input: {:?}\n{message}",
-                    case.name, case.input
-                )
+    let count = files.iter().map(|file| run_file(file)).sum();
+    assert!(count > 0, "no case in {}", folder.display());
+    count
+}
+
+/// Runs every case of a file and returns how many there are.
+///
+/// # Panics
+///
+/// With a list of every case that failed, or where the file holds none.
+pub fn run_file(file: &Path) -> usize {
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let cases: Vec<Case> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let mut failures = String::new();
+    for case in &cases {
+        if let Err(message) = case.run() {
+            writeln!(failures, "\n{}\n  input: {:?}\n{message}", case.name, case.input)
                 .expect("writing to a String cannot fail");
-            }
         }
     }
-    assert!(count > 0, "no case in {}", folder.display());
+    assert!(!cases.is_empty(), "no case in {}", file.display());
     let failed = failures.matches("\n  input: ").count();
     assert!(
         failures.is_empty(),
-        "{failed} of {count} cases in {} failed:\n{failures}",
-        folder.display()
+        "{failed} of {} cases in {} failed:\n{failures}",
+        cases.len(),
+        file.display()
     );
-    count
+    cases.len()
 }
 
 impl Case {

@@ -181,3 +181,26 @@ fn schema_and_parser_agree() {
         &[r#"{"value":1,"children":[{}]}"#],
     );
 }
+
+/// A type under another name than its own.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(rename = "A tree")]
+struct Renamed {
+    value: u8,
+    #[llm(recursive(max_depth = 3))]
+    left: Option<Box<Renamed>>,
+    #[llm(recursive(max_depth = 3))]
+    right: Option<Box<Self>>,
+}
+
+#[test]
+fn a_renamed_type_may_hold_itself() {
+    let schema: serde_json::Value = serde_json::from_str(Renamed::SCHEMA).expect("a schema is JSON");
+    let text = schema.to_string();
+    assert!(text.contains("A tree") && !text.contains("Renamed"), "{text}");
+    let parsed = Renamed::parse_llm(r#"{"value": 1, "left": {"value": 2, "left": null, "right": null}}"#);
+    assert_eq!(
+        parsed.map(|parsed| parsed.left.as_ref().map(|left| left.value)).ok(),
+        Some(Some(2))
+    );
+}

@@ -97,6 +97,14 @@ impl Item {
         }
     }
 
+    /// `name = expression`
+    pub(super) fn value(&self, usage: &str) -> syn::Result<Expr> {
+        match &self.argument {
+            Argument::Value(value) => Ok(plain(value).clone()),
+            _ => Err(self.misuse(usage)),
+        }
+    }
+
     /// `name = "text"`
     pub(super) fn text(&self, usage: &str) -> syn::Result<LitStr> {
         match &self.argument {

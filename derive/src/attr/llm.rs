@@ -21,6 +21,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "default" => set(&mut read.default, &item, fallback(&item)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
             "dialects" => set(&mut read.dialects, &item, dialects(&item, usage)),
+            "example" => set(&mut read.example, &item, item.value(usage)),
             "external" => set(&mut read.external, &item, item.flag()),
             "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
@@ -48,7 +49,9 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "clamp" => set(&mut read.clamp, &item, item.flag()),
             "content" => set(&mut read.content, &item, item.flag()),
             "default" => set(&mut read.default, &item, fallback(&item)),
+            "deserialize_with" => set(&mut read.deserialize_with, &item, item.path(usage)),
             "exact" => set(&mut read.exact, &item, item.flag()),
+            "example" => set(&mut read.example, &item, item.value(usage)),
             "flatten" => set(&mut read.flatten, &item, item.flag()),
             "join" => set(&mut read.join, &item, item.text(usage)),
             "latex" => set(&mut read.latex, &item, item.flag()),
@@ -63,6 +66,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "split" => set(&mut read.split, &item, item.text(usage)),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
             "with" => set(&mut read.with, &item, item.path(usage)),
+            "with_serde" => set(&mut read.with_serde, &item, item.flag()),
             _ => Err(Error::new(item.span(), Place::Field.unknown(&name))),
         };
         problems.take(done);

@@ -16,6 +16,7 @@ const TYPE: &[(&str, &str)] = &[
     ("default", "default"),
     ("deny_unknown_fields", "deny_unknown_fields"),
     ("dialects", "dialects(openai, anthropic)"),
+    ("example", "example = \"value\""),
     ("external", "external"),
     ("from", "from = \"Type\""),
     ("max_depth", "max_depth = 7"),
@@ -36,7 +37,9 @@ const FIELD: &[(&str, &str)] = &[
     ("clamp", "clamp"),
     ("content", "content"),
     ("default", "default = \"expression\""),
+    ("deserialize_with", "deserialize_with = path::to::function"),
     ("exact", "exact"),
+    ("example", "example = \"value\""),
     ("flatten", "flatten"),
     ("join", "join = \", \""),
     ("latex", "latex"),
@@ -51,6 +54,7 @@ const FIELD: &[(&str, &str)] = &[
     ("split", "split = \",\""),
     ("validate", "validate = path::to::function"),
     ("with", "with = path::to::module"),
+    ("with_serde", "with_serde"),
 ];
 
 const VARIANT: &[(&str, &str)] = &[
@@ -112,7 +116,7 @@ impl Place {
 }
 
 /// The candidate that `name` was probably meant to be.
-pub(super) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     // One slip in a short name and two in a longer one; more is another word.
     let allowed = if name.len() < 5 { 1 } else { 2 };
     candidates

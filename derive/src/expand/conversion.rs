@@ -33,6 +33,7 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
         #validate
         __read
     });
+    let example = super::optional(super::shape::example(input.attrs.example.as_ref()));
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
             name: #name,
@@ -40,6 +41,7 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
             shape: #inner::SHAPE,
             range: __p::Range::NONE,
             length: __p::Length::NONE,
+            example: #example,
         });
         const __FACTS: __p::Facts = __p::Facts { invents: false, optional: false, ..#inner::__FACTS };
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;

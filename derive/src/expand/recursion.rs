@@ -14,29 +14,31 @@ use crate::kind::{Kind, kind, plain};
 /// The shape of a field that holds its own type.
 pub(super) fn shape(field: &Field<'_>) -> TokenStream {
     let limit = field.attrs.recursive.as_ref().map_or(0, |limit| limit.value);
-    around(field.ty, limit, &field.of)
+    around(field.ty, limit, field)
 }
 
-fn around(ty: &Type, limit: usize, own: &str) -> TokenStream {
+fn around(ty: &Type, limit: usize, field: &Field<'_>) -> TokenStream {
     match kind(ty) {
-        Kind::Boxed(inner) => around(inner, limit, own),
+        Kind::Boxed(inner) => around(inner, limit, field),
         Kind::Optional(inner) => {
-            let inner = around(inner, limit, own);
+            let inner = around(inner, limit, field);
             quote_spanned!(hygienic()=> &__p::Shape::Optional(#inner))
         }
         Kind::List(element) => {
-            let element = around(element, limit, own);
+            let element = around(element, limit, field);
             quote_spanned! {hygienic()=>
                 &__p::Shape::List { element: #element, length: __p::Length::NONE, unique: false }
             }
         }
         Kind::Map(key, value) => {
-            let (key, value) = (implementation(key), around(value, limit, own));
+            let (key, value) = (implementation(key), around(value, limit, field));
             quote_spanned!(hygienic()=> &__p::Shape::Map { key: #key::SHAPE, value: #value })
         }
         _ => {
             let (inner, limit) = (implementation(ty), Literal::usize_unsuffixed(limit));
-            let name = name(ty).filter(|name| name != "Self").unwrap_or_else(|| own.to_owned());
+            let (ident, own) = (&field.of.0, &field.of.1);
+            let other = name(ty).filter(|name| *ident != name && name != "Self");
+            let name = other.as_ref().unwrap_or(own);
             quote_spanned! {hygienic()=>
                 &__p::Shape::Reference(&__p::ReferenceShape { name: #name, shape: || #inner::SHAPE, max_depth: #limit })
             }

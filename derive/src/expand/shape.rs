@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
-use syn::LitStr;
+use syn::{Expr, Lit, LitStr};
 
 use super::{hygienic, implementation, optional, recursion};
 use crate::ast::{Enum, Field, Input, Struct, Style, Tagging, Variant};
@@ -25,7 +25,7 @@ pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
 
 /// `SHAPE` of an enum whose variants carry data.
 pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
-    let (name, doc) = (&input.name, &input.attrs.doc);
+    let (name, doc, example) = (&input.name, &input.attrs.doc, optional(example_name(input)));
     let tagging = match input.tagging() {
         Some(Tagging::Internal { tag }) => quote_spanned!(hygienic()=> Internal { tag: #tag }),
         Some(Tagging::Adjacent { tag, content }) => {
@@ -52,6 +52,7 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
             doc: #doc,
             tagging: __p::Tagging::#tagging,
             variants: &[#(#variants),*],
+            example: #example,
         });
     }
 }
@@ -82,12 +83,21 @@ fn members(input: &Input<'_>, data: &Struct<'_>, at: usize) -> TokenStream {
 fn newtype_variant(field: &Field<'_>) -> TokenStream {
     let shape = of_field(field);
     let doc = &field.attrs.doc;
-    if field.attrs.range.is_none() && field.attrs.length.is_none() && doc.is_empty() {
+    let attrs = &field.attrs;
+    if attrs.range.is_none() && attrs.length.is_none() && attrs.example.is_none() && doc.is_empty() {
         return shape;
     }
     let (range, length) = bounds(field);
+    let example = optional(example(field.attrs.example.as_ref()));
     quote_spanned! {hygienic()=>
-        &__p::Shape::Named(&__p::NamedShape { name: "", doc: #doc, shape: #shape, range: #range, length: #length })
+        &__p::Shape::Named(&__p::NamedShape {
+            name: "",
+            doc: #doc,
+            shape: #shape,
+            range: #range,
+            length: #length,
+            example: #example,
+        })
     }
 }
 
@@ -108,6 +118,8 @@ pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     } else {
         &input.attrs.doc
     };
+    let given = field.attrs.example.as_ref().or(input.attrs.example.as_ref());
+    let example = optional(example(given));
     let (range, length) = bounds(field);
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
@@ -116,13 +128,14 @@ pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             shape: #inner::SHAPE,
             range: #range,
             length: #length,
+            example: #example,
         });
     }
 }
 
 /// `SHAPE` of a unit enum.
 pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
-    let (name, doc) = (&input.name, &input.attrs.doc);
+    let (name, doc, example) = (&input.name, &input.attrs.doc, optional(example_name(input)));
     let variants = data.read_variants().map(|variant| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
         let aliases = aliases(name, &variant.attrs.aliases);
@@ -133,6 +146,7 @@ pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
             name: #name,
             doc: #doc,
             variants: &[#(#variants),*],
+            example: #example,
         });
     }
 }
@@ -179,6 +193,7 @@ pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
         quote_spanned!(syn::spanned::Spanned::span(ty).resolved_at(hygienic())=> __p::required::<#ty>())
     };
     let default = optional(default_text(field));
+    let example = optional(example(field.attrs.example.as_ref()));
     let (range, length) = bounds(field);
     let aliases = aliases(name, &field.attrs.aliases);
     quote_spanned! {hygienic()=>
@@ -187,11 +202,28 @@ pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             doc: #doc,
             shape: #shape,
             required: #required,
+            example: #example,
             default: #default,
             range: #range,
             length: #length,
             aliases: &[#(#aliases),*],
         }
+    }
+}
+
+/// The declared example as JSON text.
+pub(super) fn example(given: Option<&Given<Expr>>) -> Option<String> {
+    json::of_expression(&given?.value)
+}
+
+/// The variant that an enum's example names.
+fn example_name(input: &Input<'_>) -> Option<String> {
+    match input.attrs.example.as_ref().map(|given| &given.value) {
+        Some(Expr::Lit(literal)) => match &literal.lit {
+            Lit::Str(name) => Some(name.value()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

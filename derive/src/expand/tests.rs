@@ -10,7 +10,7 @@ use syn::{DeriveInput, parse_quote};
 
 /// Each golden file, with the item that it is made from.
 fn items() -> Vec<(&'static str, DeriveInput)> {
-    [structs(), newtypes(), enums(), made_from_others()]
+    [structs(), flattened(), newtypes(), enums(), made_from_others()]
         .into_iter()
         .flatten()
         .collect()
@@ -88,6 +88,23 @@ fn structs() -> Vec<(&'static str, DeriveInput)> {
             },
         ),
         (
+            "recursive",
+            parse_quote! {
+                struct Comment {
+                    text: String,
+                    #[llm(recursive(max_depth = 3))]
+                    replies: Vec<Comment>,
+                    #[llm(recursive(max_depth = 3))]
+                    quoted: Option<Box<Comment>>,
+                }
+            },
+        ),
+    ]
+}
+
+fn flattened() -> Vec<(&'static str, DeriveInput)> {
+    vec![
+        (
             "flatten",
             parse_quote! {
                 struct Entry {
@@ -120,18 +137,6 @@ fn structs() -> Vec<(&'static str, DeriveInput)> {
                 enum Change {
                     Added { line: String, #[llm(flatten)] place: Location },
                     Removed,
-                }
-            },
-        ),
-        (
-            "recursive",
-            parse_quote! {
-                struct Comment {
-                    text: String,
-                    #[llm(recursive(max_depth = 3))]
-                    replies: Vec<Comment>,
-                    #[llm(recursive(max_depth = 3))]
-                    quoted: Option<Box<Comment>>,
                 }
             },
         ),

@@ -63,10 +63,12 @@ impl Cursor<'_> {
     /// Whether a key as JSON writes it stands at the cursor, however long or short it is, with its colon.
     pub(crate) fn is_exact_key(&self) -> bool {
         let mut at = self.pos + 1;
+        if self.byte(self.pos) != b'"' {
+            return false;
+        }
         loop {
-            step(1);
             match self.byte(at) {
-                b'"' => return self.byte(self.pos) == b'"' && self.byte(self.after_space(at + 1)) == b':',
+                b'"' => return self.byte(self.after_space(at + 1)) == b':',
                 b'\\' => at += 2,
                 0..0x20 => return false,
                 _ => at += 1,

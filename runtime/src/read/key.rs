@@ -166,12 +166,11 @@ impl<'t> Cursor<'t> {
                     self.pos += 1;
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
-                _ if self.ellipsis(at) => {}
+                _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
                 b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
-                    let before = self.text[..start].trim_end();
-                    self.pos = if before.ends_with(',') { before.len() - 1 } else { start };
+                    self.back_to_comma(start);
                     return Member::Closed;
                 }
                 _ => {
@@ -392,7 +391,7 @@ fn key_quote(first: char) -> Option<RepairKind> {
 }
 
 /// Whether the object at this level is an element of a list of objects.
-fn is_element(at: &Frame<'_>) -> bool {
+pub(crate) fn is_element(at: &Frame<'_>) -> bool {
     let holder = at.parent.map(Frame::place);
     holder.is_some_and(|holder| matches!(holder.level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT)))
 }

@@ -111,6 +111,14 @@ impl Cursor<'_> {
         }
     }
 
+    /// Goes back from `pos` to the comma right before it, which belongs to a level further up.
+    #[cold]
+    pub(crate) fn back_to_comma(&mut self, pos: usize) {
+        let before = self.text[..pos].trim_end();
+        step(pos - before.len());
+        self.pos = if before.ends_with(',') { before.len() - 1 } else { pos };
+    }
+
     /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
     pub(crate) fn junk(&mut self, at: &Frame<'_>) {
         let start = self.pos;

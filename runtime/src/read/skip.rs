@@ -176,9 +176,11 @@ impl Cursor<'_> {
                     self.pos += 1;
                     comma = true;
                 }
-                _ if self.ellipsis(list) => {}
+                _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
                 _ if !self.is_valid_string() && self.is_key_above(start, at) => {
-                    self.repaired(RepairKind::MissingCloser, list, start..start);
+                    self.back_to_comma(start);
+                    let end = self.pos;
+                    self.repaired(RepairKind::MissingCloser, list, end..end);
                     return Next::Closed;
                 }
                 _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::key::is_element;
 use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::read::steps::{searched, step};
@@ -380,6 +381,10 @@ impl<'t> Cursor<'t> {
                 return Verdict::Ends;
             }
             return Verdict::Inner;
+        }
+        if self.byte(next) == b'{' && is_element(at.place()) && self.is_key(self.after_space(next + 1), at) {
+            // This object's closer is lost, and the next element begins.
+            return Verdict::Ends;
         }
         let Some(key) = self.key_ahead(next) else {
             return Verdict::Inner;

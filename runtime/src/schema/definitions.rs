@@ -25,21 +25,35 @@ impl Definitions {
 
     /// Those in `shape` and below.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
+        let found = Self::find(shape);
+        assert!(
+            found.are_complete(),
+            "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
+             put `#[llm(recursive(..))]` on a field that holds its own type"
+        );
+        found
+    }
+
+    /// Those in `shape` and below, of which some may stand around it.
+    pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
         found.collect(shape);
         if found.count > 0 {
             found.resolve(shape);
         }
+        found
+    }
+
+    /// Whether all types that are referred to were found.
+    pub(crate) const fn are_complete(&self) -> bool {
         let mut i = 0;
-        while i < found.count {
-            assert!(
-                found.shapes[i].is_some(),
-                "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
-                 put `#[llm(recursive(..))]` on a field that holds its own type"
-            );
+        while i < self.count {
+            if self.shapes[i].is_none() {
+                return false;
+            }
             i += 1;
         }
-        found
+        true
     }
 
     pub(crate) const fn count(&self) -> usize {

@@ -9,6 +9,7 @@ mod constant;
 mod definitions;
 mod depth;
 mod dialect;
+mod example;
 mod flatten;
 mod prompt;
 mod render;
@@ -25,7 +26,9 @@ pub use dialect::{Dialect, breaches};
 pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
 #[cfg(feature = "dialects")]
 pub(crate) use dialect::{request_for, schema_for};
+pub(crate) use example::example_text;
 pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
+pub use prompt::PromptStyle;
 pub(crate) use prompt::prompt_text;
 pub(crate) use render::schema_text;
 pub use shape::{

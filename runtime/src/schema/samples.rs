@@ -51,6 +51,7 @@ pub(crate) const fn list(element: &'static Shape) -> Shape {
 /// A required field without any declaration.
 pub(crate) const fn field(name: &'static str, shape: &'static Shape) -> FieldShape {
     FieldShape {
+        example: None,
         name,
         doc: "",
         shape,
@@ -82,6 +83,7 @@ pub(crate) const fn object(doc: &'static str, fields: &'static [FieldShape]) -> 
 
 pub(crate) const fn named(doc: &'static str, shape: &'static Shape) -> NamedShape {
     NamedShape {
+        example: None,
         name: "Named",
         doc,
         shape,
@@ -126,6 +128,7 @@ const FINDING: Shape = Shape::Object(&object(
 ));
 
 const SEVERITY: Shape = Shape::Names(&NamesShape {
+    example: None,
     name: "Severity",
     doc: "",
     variants: &[
@@ -139,6 +142,7 @@ const SEVERITY: Shape = Shape::Names(&NamesShape {
 
 /// A unit enum with docs.
 pub(crate) const MOOD: Shape = Shape::Names(&NamesShape {
+    example: None,
     name: "Mood",
     doc: "How it sounds.\nTone only.",
     variants: &[
@@ -293,6 +297,7 @@ pub(crate) const EVERYTHING: Shape = Shape::Object(&ObjectShape {
             field(
                 "nothing",
                 &Shape::Names(&NamesShape {
+                    example: None,
                     name: "Never",
                     doc: "",
                     variants: &[],

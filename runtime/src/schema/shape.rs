@@ -73,6 +73,8 @@ pub struct UnionShape {
     pub tagging: Tagging,
     /// The variants in declared order.
     pub variants: &'static [UnionVariantShape],
+    /// The name of the variant that an example shows; the first one that can be shown where there is none.
+    pub example: Option<&'static str>,
 }
 
 /// How an answer says which variant of an enum it is.
@@ -129,6 +131,8 @@ pub struct NamesShape {
     pub doc: &'static str,
     /// The variants in declared order.
     pub variants: &'static [VariantShape],
+    /// The name that an example shows; the first one where there is none.
+    pub example: Option<&'static str>,
 }
 
 /// One name of a unit enum.
@@ -179,6 +183,8 @@ pub struct FieldShape {
     pub shape: &'static Shape,
     /// Whether the member must be there.
     pub required: bool,
+    /// The declared example as JSON text.
+    pub example: Option<&'static str>,
     /// The declared default as JSON text, where it is a literal or a default that the type is known for.
     pub default: Option<&'static str>,
     /// Bounds of `#[llm(range(..))]`.
@@ -202,6 +208,8 @@ pub struct NamedShape {
     pub range: Range,
     /// Bounds of `#[llm(length(..))]`.
     pub length: Length,
+    /// The declared example as JSON text.
+    pub example: Option<&'static str>,
 }
 
 /// Least and greatest value of a number, both included.

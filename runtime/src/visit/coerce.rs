@@ -142,6 +142,10 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     if cursor.pos == start && !cursor.at_end() {
         // Nothing was passed over: a closer or comma stands there, and the level above deals with it.
         cursor.sink.rewind(mark);
+        if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
+            cursor.repaired(RepairKind::MissingValue, at, start..start);
+            return Halt::Absent;
+        }
         return cursor.violated_by(expected, Found::Nothing, at, start..start);
     }
     let end = cursor.pos;

@@ -172,7 +172,9 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn
             Err(Halt::Ascend) => {
                 let root = Frame::root();
                 let at = list.frame.parent.unwrap_or(&root);
-                cursor.repaired(RepairKind::MissingCloser, at, start..start);
+                cursor.back_to_comma(start);
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::MissingCloser, at, end..end);
                 break;
             }
             Err(Halt::Absent) if cursor.sink.cut => {}

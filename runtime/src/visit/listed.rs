@@ -170,24 +170,19 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
     let start = cursor.pos;
     let mark = cursor.sink.mark();
     if elements.accepts.has(Accepts::OBJECT) {
-        let read = if at.is_root() {
+        let first = cursor.key_ahead(cursor.after_space(start + 1));
+        if first.is_some_and(|key| matches!(&cursor.text[key.name], "0" | "1")) {
+            if numbered(cursor, at, elements).is_some() {
+                return Ok(());
+            }
+            cursor.return_to(start, mark);
+            elements.slot.clear();
+        }
+        return if at.is_root() {
             collected(cursor, at, elements)
         } else {
             wrapped(cursor, at, elements, RepairKind::WrapInArray)
         };
-        if read.is_ok() {
-            return read;
-        }
-        let end = cursor.pos;
-        let failed = cursor.sink.mark();
-        cursor.pos = start;
-        elements.slot.clear();
-        if numbered(cursor, at, elements).is_some() {
-            cursor.sink.retract(mark, failed);
-            return Ok(());
-        }
-        cursor.return_to(end, failed);
-        return read;
     }
     if let Some((value, end)) = coerce::member_position(cursor, at) {
         let first = cursor.byte(value);

@@ -5,6 +5,7 @@
 
 #![allow(
     dead_code,
+    clippy::enum_variant_names,
     clippy::struct_field_names,
     reason = "the types are a matrix, and only their readers are of interest"
 )]

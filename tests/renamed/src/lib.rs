@@ -54,6 +54,43 @@ pub mod core {}
 /// A module that generated code must not mean.
 pub mod std {}
 
+/// Members of other types among its own.
+#[derive(Debug, ::renamed::LlmOutput)]
+#[llm(crate = ::renamed)]
+pub struct Entry<T: Debug> {
+    /// Its number.
+    pub number: u32,
+    /// What it is about.
+    #[llm(flatten)]
+    pub of: T,
+    /// Where it stands.
+    #[llm(flatten)]
+    pub place: ::std::option::Option<Place>,
+    /// What else there is.
+    #[llm(flatten)]
+    pub more: ::std::collections::BTreeMap<::std::string::String, bool>,
+}
+
+/// A place.
+#[derive(Debug, ::renamed::LlmOutput)]
+#[llm(crate = ::renamed)]
+pub struct Place {
+    /// A path.
+    pub file: ::std::string::String,
+}
+
+/// The same in a variant.
+#[derive(Debug, ::renamed::LlmOutput)]
+#[llm(crate = ::renamed, tag = "type")]
+pub enum Change {
+    /// Something new.
+    Added {
+        /// Where it stands.
+        #[llm(flatten)]
+        place: Place,
+    },
+}
+
 /// An answer.
 #[derive(Debug, ::renamed::LlmOutput)]
 #[llm(crate = ::renamed)]

@@ -55,8 +55,8 @@ impl Grammar {
         if whole {
             return Ok(());
         }
-        let end = text.floor_char_boundary(taken);
-        Err(format!("only {:?} of {text}\n{}", &text[..end], self.schema))
+        let admitted = String::from_utf8_lossy(&text.as_bytes()[..taken]).into_owned();
+        Err(format!("only {admitted:?} of {text}\n{}", self.schema))
     }
 
     /// A sentence that a constrained decoder could write.

@@ -282,6 +282,19 @@ impl Sample for Bounds {
     }
 }
 
+/// Members of another type among its own.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+pub struct Flat {
+    pub first: String,
+    #[serde(flatten)]
+    pub inner: Hollow,
+    #[serde(flatten)]
+    pub mark: Mark,
+    pub last: Option<bool>,
+}
+
+sampled! { Flat { first, inner, mark, last } }
+
 /// Dates, identifiers and addresses.
 #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
 pub struct Foreign {

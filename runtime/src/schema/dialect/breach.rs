@@ -41,6 +41,8 @@ pub(crate) enum Limit {
     NothingRequired,
     Any,
     Recursion,
+    /// The type is a part of one that stands inside itself.
+    InsideRecursion,
     RequiredRecursion,
     TaggedReference,
     WrappedMap,
@@ -106,7 +108,7 @@ impl Steps {
         let mut shape = Subschema::of(root).shape;
         let mut is_first = true;
         if let Some(definition) = self.definition {
-            let definitions = Definitions::of(root);
+            let definitions = Definitions::find(root);
             shape = Subschema::of(definitions.shape(definition)).shape;
             writer.text(definitions.name(definition));
             is_first = false;
@@ -164,92 +166,12 @@ impl Breach {
     /// Writes the limit as a sentence, without the place.
     pub(crate) const fn write(&self, writer: &mut Writer<'_>, rules: &'static Rules, root: &'static Shape) {
         writer.text(rules.name);
-        let (before, most, behind) = match self.limit {
-            Limit::Members => (
-                " takes at most ",
-                rules.limits.members,
-                " members of all objects together",
-            ),
-            Limit::Levels => (
-                " takes at most ",
-                rules.limits.levels,
-                " levels of objects and lists inside each other",
-            ),
-            Limit::Characters => (
-                " takes at most ",
-                rules.limits.characters,
-                " characters in all names and values of enums together",
-            ),
-            Limit::Values => (" takes at most ", rules.limits.values, " values of all enums together"),
-            Limit::LargeEnum => (
-                " takes at most ",
-                rules.limits.large_enum,
-                " characters in the values of an enum with more than 250 of them",
-            ),
-            Limit::Optional | Limit::ProvisionalOptional => {
-                (" takes at most ", rules.limits.optional, " members that may be absent")
-            }
-            Limit::Unions | Limit::ProvisionalUnion => {
-                (" takes at most ", rules.limits.unions, " values of several types")
-            }
-            Limit::Name => return name(writer, root),
-            Limit::DefinitionName => {
-                return writer.text(
-                    " takes names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64 characters: write \
-                     `#[llm(rename = \"..\")]` on the type",
-                );
-            }
-            Limit::RootKey => {
-                return writer.text(
-                    " takes ASCII letters, digits, `_`, `.` and `-` in the names of the outermost members, at most 64 characters: \
-                     write `#[llm(rename = \"..\")]` on the field",
-                );
-            }
-            Limit::Case(one, other) => {
-                writer.text(" does not keep the case of an enum's values, and `");
-                writer.text(one);
-                writer.text("` and `");
-                writer.text(other);
-                return writer.text("` differ in nothing else: rename one of them");
-            }
-            Limit::Empty => {
-                return writer.text(" takes no object without members here: give it a field, or leave it out");
-            }
-            Limit::NothingRequired => {
-                return writer.text(" wants at least one member that must be there: make one required");
-            }
-            Limit::Any => {
-                return writer.text(
-                    " wants a type for every value, and any JSON has none: use a type, or a text that holds the JSON",
-                );
-            }
-            Limit::Recursion => {
-                return writer.text(
-                    " takes no type inside itself: spell the levels out as types of their own, or put the schema into the prompt",
-                );
-            }
-            Limit::RequiredRecursion => {
-                return writer.text(
-                    " takes a type inside itself only in a member that may be absent: use an `Option`, or declare a default",
-                );
-            }
-            Limit::TaggedReference => {
-                return writer.text(
-                    " takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`",
-                );
-            }
-            Limit::WrappedMap => {
-                return writer.text(
-                    " wants an object at the root with known members, and `{\"value\": [..]}` could be the map itself: put the map \
-                     into a struct",
-                );
-            }
+        let Some((most, unit)) = self.number(rules) else {
+            return self.write_refusal(writer, root);
         };
-        writer.text(before);
-        if let Some(most) = most {
-            writer.integer(most as i128);
-        }
-        writer.text(behind);
+        writer.text(" takes at most ");
+        writer.integer(most as i128);
+        writer.text(unit);
         writer.text(", and here ");
         writer.text(if self.count == 1 { "is " } else { "are " });
         writer.integer(self.count as i128);
@@ -260,6 +182,75 @@ impl Breach {
             _ => ": send less in one answer",
         });
     }
+
+    /// The number of the limit and what it counts, where it is one.
+    const fn number(&self, rules: &Rules) -> Option<(usize, &'static str)> {
+        let limits = &rules.limits;
+        let (most, unit) = match self.limit {
+            Limit::Members => (limits.members, " members of all objects together"),
+            Limit::Levels => (limits.levels, " levels of objects and lists inside each other"),
+            Limit::Characters => (
+                limits.characters,
+                " characters in all names and values of enums together",
+            ),
+            Limit::Values => (limits.values, " values of all enums together"),
+            Limit::LargeEnum => (
+                limits.large_enum,
+                " characters in the values of an enum with more than 250 of them",
+            ),
+            Limit::Optional | Limit::ProvisionalOptional => (limits.optional, " members that may be absent"),
+            Limit::Unions | Limit::ProvisionalUnion => (limits.unions, " values of several types"),
+            _ => return None,
+        };
+        match most {
+            Some(most) => Some((most, unit)),
+            None => None,
+        }
+    }
+
+    const fn write_refusal(&self, writer: &mut Writer<'_>, root: &'static Shape) {
+        writer.text(match self.limit {
+            Limit::Name => return name(writer, root),
+            Limit::Case(one, other) => return case(writer, one, other),
+            Limit::DefinitionName => {
+                " takes names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64 characters: write \
+                 `#[llm(rename = \"..\")]` on the type"
+            }
+            Limit::RootKey => {
+                " takes ASCII letters, digits, `_`, `.` and `-` in the names of the outermost members, at most 64 characters: \
+                 write `#[llm(rename = \"..\")]` on the field"
+            }
+            Limit::Empty => " takes no object without members here: give it a field, or leave it out",
+            Limit::NothingRequired => " wants at least one member that must be there: make one required",
+            Limit::Any => " wants a type for every value, and any JSON has none: use a type, or a text that holds the JSON",
+            Limit::Recursion => {
+                " takes no type inside itself: spell the levels out as types of their own, or put the schema into the prompt"
+            }
+            Limit::InsideRecursion => {
+                " takes whole types, and this one refers to a type around it: ask for the schema of that type, or put \
+                 `#[llm(recursive(..))]` on a field that holds its own type"
+            }
+            Limit::RequiredRecursion => {
+                " takes a type inside itself only in a member that may be absent: use an `Option`, or declare a default"
+            }
+            Limit::TaggedReference => {
+                " takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`"
+            }
+            Limit::WrappedMap => {
+                " wants an object at the root with known members, and `{\"value\": [..]}` could be the map itself: put the map \
+                 into a struct"
+            }
+            _ => " takes less than this",
+        });
+    }
+}
+
+const fn case(writer: &mut Writer<'_>, one: &str, other: &str) {
+    writer.text(" does not keep the case of an enum's values, and `");
+    writer.text(one);
+    writer.text("` and `");
+    writer.text(other);
+    writer.text("` differ in nothing else: rename one of them");
 }
 
 const fn name(writer: &mut Writer<'_>, root: &'static Shape) {

@@ -52,7 +52,7 @@ impl Measure {
     ) -> Self {
         let mut measure = Self {
             rules,
-            definitions: Definitions::of(shape),
+            definitions: Definitions::find(shape),
             members: 0,
             characters: 0,
             values: 0,
@@ -66,7 +66,11 @@ impl Measure {
             breaches: [None; MOST_BREACHES],
             found: 0,
         };
-        measure.run(shape, name, object_root);
+        if measure.definitions.are_complete() {
+            measure.run(shape, name, object_root);
+        } else {
+            measure.breach(Limit::InsideRecursion, 0);
+        }
         measure
     }
 

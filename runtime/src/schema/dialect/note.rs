@@ -51,6 +51,8 @@ pub enum DialectNoteKind {
     DocDropped,
     /// Members that the type does not know are not refused by the schema.
     Open,
+    /// How often a type may stand inside itself is said in words only.
+    DepthDescribed,
     /// How often a type may stand inside itself is not said.
     DepthDropped,
 }
@@ -86,6 +88,7 @@ impl fmt::Display for DialectNoteKind {
             Self::Dropped(keyword) => write!(f, "`{keyword}` is not held by the schema"),
             Self::DocDropped => f.write_str("its doc comment is not shown"),
             Self::Open => f.write_str("unknown members are not refused"),
+            Self::DepthDescribed => f.write_str("how often the type may stand inside itself is said in words only"),
             Self::DepthDropped => f.write_str("how often the type may stand inside itself is not said"),
         }
     }

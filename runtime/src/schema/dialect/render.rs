@@ -119,9 +119,11 @@ impl Renderer {
 
     fn reference(&mut self, value: &Subschema, at: usize, null: bool) -> Node {
         let mut lines: Vec<String> = value.docs_of_field().next().map(str::to_owned).into_iter().collect();
+        let mut depth = None;
         if let Shape::Reference(reference) = value.shape {
             let levels = reference.max_depth;
             lines.push(format!("At most {levels} levels inside each other."));
+            depth = Some(DialectNoteKind::DepthDescribed);
         }
         let pointer = if self.root == Some(at) {
             "#".to_owned()
@@ -131,6 +133,9 @@ impl Renderer {
         let mut node = Node::default();
         let siblings = null || self.rules.references == References::WithSiblings;
         if siblings {
+            if let Some(depth) = depth {
+                self.note(depth);
+            }
             let default = self.default(value, &mut lines);
             node.describe(&lines);
             let mut alone = Node::default();
@@ -145,7 +150,7 @@ impl Renderer {
             if value.docs_of_field().next().is_some() {
                 self.note(DialectNoteKind::DocDropped);
             }
-            if matches!(value.shape, Shape::Reference(_)) {
+            if depth.is_some() {
                 self.note(DialectNoteKind::DepthDropped);
             }
             if value.default.is_some() {
@@ -267,6 +272,10 @@ impl Renderer {
     /// The default where the schema says it; else it is said in words, or not at all.
     fn default(&mut self, value: &Subschema, lines: &mut Vec<String>) -> Option<Value> {
         let text = value.default?;
+        // Where `null` stands for what is absent, a default of `null` says nothing.
+        if text == "null" && self.rules.optional == Optional::Null {
+            return None;
+        }
         if self.rules.keeps(Keyword::Default) {
             return serde_json::from_str(text).ok();
         }

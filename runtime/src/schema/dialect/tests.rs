@@ -69,6 +69,7 @@ fn defaulted(number: usize) -> FieldShape {
 fn names(values: impl IntoIterator<Item = String>) -> &'static Shape {
     let variants: Vec<VariantShape> = values.into_iter().map(|value| variant(name(value), "")).collect();
     leak(Shape::Names(leak(NamesShape {
+        example: None,
         name: "Names",
         doc: "",
         variants: Box::leak(variants.into_boxed_slice()),
@@ -87,6 +88,7 @@ fn union(tagging: Tagging, shapes: &[Option<&'static Shape>]) -> &'static Shape 
         })
         .collect();
     leak(Shape::Union(leak(UnionShape {
+        example: None,
         name: "Union",
         doc: "",
         tagging,

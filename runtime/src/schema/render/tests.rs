@@ -128,6 +128,7 @@ fn an_object_without_members_and_names_without_variants_are_schemas_too() {
         ..object("", &[])
     });
     static NEVER: Shape = Shape::Optional(&Shape::Names(&NamesShape {
+        example: None,
         name: "Never",
         doc: "",
         variants: &[],

@@ -4,7 +4,7 @@ use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, NOWHERE};
-use crate::read::key::{Key, Member};
+use crate::read::key::{Key, Member, is_element};
 use crate::repair::RepairKind;
 
 /// What becomes of a key that came before.
@@ -171,7 +171,8 @@ impl Object<'_> {
         if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
             return false;
         }
-        if cursor.at_end() || !cursor.is_overrun(comma) {
+        let next_element = comma && cursor.peek() == b'{' && is_element(&self.frame);
+        if cursor.at_end() || next_element || !cursor.is_overrun(comma) {
             return false;
         }
         cursor.return_to(start, self.value_mark);
