@@ -1,11 +1,14 @@
 //! The item as the rest of the crate sees it.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type, parse_quote_spanned};
 
 use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
 use crate::case::Case;
+use crate::kind::{Kind, kind};
 use crate::problems::Problems;
 
 /// Levels that a model answers reliably, and that every provider's schema takes.
@@ -236,13 +239,24 @@ impl<'a> Field<'a> {
             (None, Some(case)) => case.field(&plain),
             (None, None) => plain,
         };
-        let wire = attrs.with.as_ref().map_or_else(
-            || field.ty.clone(),
-            |module| {
-                let module = &module.value;
-                syn::parse_quote_spanned!(syn::spanned::Spanned::span(module)=> #module::Wire)
-            },
-        );
+        let wire = wire(&field.ty, &attrs);
+        if let Some(given) = attrs.deserialize_with.as_ref().filter(|_| field.ident.is_none()) {
+            problems.at_span(
+                given.span,
+                "`deserialize_with` is for fields with a name: write a struct with a named field",
+            );
+        }
+        let ways = [
+            attrs.with.as_ref().map(|given| given.span),
+            attrs.with_serde.as_ref().map(|given| given.span),
+            attrs.deserialize_with.as_ref().map(|given| given.span),
+        ];
+        if let Some(span) = ways.into_iter().flatten().nth(1) {
+            problems.at_span(
+                span,
+                "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
+            );
+        }
         Self {
             member,
             ty: &field.ty,
@@ -251,6 +265,22 @@ impl<'a> Field<'a> {
             name,
             of: (of.0, of.1.to_owned()),
         }
+    }
+
+    /// The function that makes the field's value from the one that is read in its place.
+    pub(crate) fn converter(&self) -> Option<TokenStream> {
+        let span = self.ty.span().resolved_at(Span::mixed_site());
+        if let Some(module) = &self.attrs.with {
+            let (module, span) = (&module.value, module.value.span().resolved_at(Span::mixed_site()));
+            return Some(quote_spanned!(span=> #module::read));
+        }
+        let ty = self.ty;
+        self.attrs.with_serde.as_ref()?;
+        Some(if let Kind::Optional(inner) = kind(ty) {
+            quote_spanned!(span=> __p::Serde::<#inner>::option)
+        } else {
+            quote_spanned!(span=> __p::Serde::<#ty>::value)
+        })
     }
 
     /// What stands for the field where it is absent: its own default, or the one of the whole type.
@@ -269,6 +299,24 @@ impl<'a> Field<'a> {
             self.attrs.default.as_ref().map(|default| &default.value),
             Some(Fallback::Trait)
         )
+    }
+}
+
+/// The type that is read in a field's place.
+fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
+    let span = ty.span().resolved_at(Span::mixed_site());
+    if let Some(module) = &attrs.with {
+        let module = &module.value;
+        parse_quote_spanned!(module.span()=> #module::Wire)
+    } else if attrs.with_serde.is_some() {
+        match kind(ty) {
+            Kind::Optional(inner) => parse_quote_spanned!(span=> __p::Option<__p::Serde<#inner>>),
+            _ => parse_quote_spanned!(span=> __p::Serde<#ty>),
+        }
+    } else if attrs.deserialize_with.is_some() {
+        parse_quote_spanned!(span=> __p::ByFunction<#ty>)
+    } else {
+        ty.clone()
     }
 }
 

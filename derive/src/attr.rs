@@ -128,6 +128,10 @@ pub(crate) struct FieldAttrs {
     pub(crate) null_alias: Vec<Given<LitStr>>,
     /// The module whose `read` makes the value from its `Wire`.
     pub(crate) with: Option<Given<Path>>,
+    /// The type is read by serde.
+    pub(crate) with_serde: Option<Given<()>>,
+    /// A function of serde's form reads the field.
+    pub(crate) deserialize_with: Option<Given<Path>>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
     /// How often the type may stand inside itself.

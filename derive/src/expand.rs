@@ -222,10 +222,14 @@ fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     }
     let inner = implementation(&field.wire);
     let read = quote_spanned!(hygienic()=> #inner::__read(__cursor, #at));
-    match &field.attrs.with {
-        Some(module) => {
-            let (module, ty, span) = (&module.value, field.ty, module.value.span().resolved_at(hygienic()));
-            let convert = quote_spanned!(span=> #module::read);
+    let ty = field.ty;
+    if let Some(function) = &field.attrs.deserialize_with {
+        let (function, span) = (&function.value, function.value.span().resolved_at(hygienic()));
+        return quote_spanned!(span=> __p::by_function::<#ty>(__cursor, #at, |__value| #function(__value)));
+    }
+    match field.converter() {
+        Some(convert) => {
+            let span = convert.span().resolved_at(hygienic());
             quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
         }
         None => read,

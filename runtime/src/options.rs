@@ -21,7 +21,8 @@ pub struct Options<'a> {
     pub(crate) markers: Vec<&'a str>,
     pub(crate) prefer: Option<Prefer>,
     pub(crate) limits: Limits,
-    pub(crate) on_repair: Option<&'a dyn Fn(&Repair)>,
+    pub(crate) contract: Option<&'a str>,
+    pub(crate) on_repair: Option<&'a (dyn Fn(&Repair) + Sync)>,
 }
 
 /// Which of several readable answers counts. Without it the last that needs no guess, else the one least repaired.
@@ -79,6 +80,7 @@ impl Default for Options<'_> {
             markers: Vec::new(),
             prefer: None,
             limits: Limits::default(),
+            contract: None,
             on_repair: None,
         }
     }
@@ -129,9 +131,18 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Calls `observer` for each repair of the reading that was accepted, in document order.
+    /// Names the parse in what `tracing` is told of it; the name of the type where this is not called.
     #[must_use]
-    pub fn on_repair(mut self, observer: &'a dyn Fn(&Repair)) -> Self {
+    pub fn contract(mut self, name: &'a str) -> Self {
+        self.contract = Some(name);
+        self
+    }
+
+    /// Calls `observer` for each repair of the reading that was accepted, in document order.
+    ///
+    /// It may be called from any thread: options are kept across an `await` and shared.
+    #[must_use]
+    pub fn on_repair(mut self, observer: &'a (dyn Fn(&Repair) + Sync)) -> Self {
         self.on_repair = Some(observer);
         self
     }
@@ -144,6 +155,7 @@ impl fmt::Debug for Options<'_> {
             .field("markers", &self.markers)
             .field("prefer", &self.prefer)
             .field("limits", &self.limits)
+            .field("contract", &self.contract)
             .field("on_repair", &self.on_repair.is_some())
             .finish()
     }

@@ -151,7 +151,10 @@ pub trait LlmOutput: Sized {
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::WITHIN_MAX_DEPTH };
-        crate::extract::parse(text, options)
+        let outcome = crate::extract::parse(text, options);
+        #[cfg(feature = "tracing")]
+        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        outcome
     }
 
     /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).

@@ -70,6 +70,24 @@ impl Path {
         })
     }
 
+    /// The path with `[*]` for each key of a map, which is the model's own text.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn without_keys(&self) -> String {
+        let mut text = String::new();
+        for step in self.steps() {
+            match step {
+                Step::Field(name) => {
+                    text.push_str(if text.is_empty() { "" } else { "." });
+                    text.push_str(name);
+                }
+                Step::Key(_) => text.push_str("[*]"),
+                // Writing to a `String` cannot fail.
+                Step::Index(index) => drop(fmt::Write::write_fmt(&mut text, format_args!("[{index}]"))),
+            }
+        }
+        if text.is_empty() { "$".to_owned() } else { text }
+    }
+
     /// Whether this is the path of the whole answer.
     pub fn is_root(&self) -> bool {
         self.count == 0

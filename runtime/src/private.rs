@@ -14,6 +14,8 @@ pub use crate::schema::{
     UnionVariantShape, VariantShape,
 };
 pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
+#[cfg(feature = "serde")]
+pub use crate::serde::{ByFunction, Serde, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
     Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose, choose_text,

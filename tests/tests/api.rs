@@ -1,7 +1,7 @@
 //! What a caller can say and ask: options, the parsed value, the error.
 
-use std::cell::RefCell;
 use std::error::Error;
+use std::sync::Mutex;
 
 use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, Prefer, RepairKind, Severity};
 use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
@@ -47,12 +47,12 @@ fn prefer_only_refuses_a_choice() {
 
 #[test]
 fn on_repair_is_told_of_the_accepted_reading_alone() {
-    let told = RefCell::new(Vec::new());
-    let observer = |repair: &llm_output::Repair| told.borrow_mut().push(repair.to_string());
+    let told = Mutex::new(Vec::new());
+    let observer = |repair: &llm_output::Repair| told.lock().unwrap().push(repair.to_string());
     let text = r#"{'title': 'Draft'} is wrong, so {"title": "Tidy", "message": "Body",}"#;
     let parsed = CommitMessage::parse_llm_with(text, &Options::default().on_repair(&observer)).expect("one answer");
     let repairs: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
-    assert_eq!(*told.borrow(), repairs);
+    assert_eq!(*told.lock().unwrap(), repairs);
     assert!(
         !repairs.iter().any(|repair| repair.contains("single_quoted")),
         "{repairs:?}"
@@ -61,11 +61,11 @@ fn on_repair_is_told_of_the_accepted_reading_alone() {
 
 #[test]
 fn on_repair_is_not_told_of_an_error() {
-    let told = RefCell::new(0);
-    let observer = |_: &llm_output::Repair| *told.borrow_mut() += 1;
+    let told = Mutex::new(0);
+    let observer = |_: &llm_output::Repair| *told.lock().unwrap() += 1;
     let error = CommitMessage::parse_llm_with("{'title': 'Tidy'}", &Options::default().on_repair(&observer));
     assert!(error.is_err());
-    assert_eq!(*told.borrow(), 0);
+    assert_eq!(*told.lock().unwrap(), 0);
 }
 
 #[test]

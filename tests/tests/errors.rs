@@ -34,7 +34,7 @@ enum Shape {
 }
 
 #[derive(Debug, LlmOutput)]
-struct Address2 {
+struct Checked {
     #[llm(validate = postal)]
     zip: String,
     letter: char,
@@ -46,7 +46,7 @@ fn postal(zip: &String) -> Result<(), String> {
     if zip.len() == 5 {
         Ok(())
     } else {
-        Err("must have five digits".into())
+        Err("five digits".into())
     }
 }
 
@@ -163,7 +163,7 @@ snapshots! {
     integer_out_of_range: Finding, r#"{"severity": "low", "file": "a", "line": 99999999999, "title": "t"}"#;
     below_the_range: Finding, r#"{"severity": "low", "file": "a", "line": 0, "title": "t"}"#;
     outside_of_bounds: Bounded, r#"{"code": "too long", "numbers": [1, 2, 3, 4], "share": 1.5}"#;
-    own_check: Address2, r#"{"zip": "123", "letter": "ab", "three": [1, 2], "ok": "maybe"}"#;
+    own_check: Checked, r#"{"zip": "123", "letter": "ab", "three": [1, 2], "ok": "maybe"}"#;
     unknown_name: Step, r#"{"status": "blocked", "reason": "r"}"#;
     name_in_a_long_text: Step, format!(r#"{{"status": "{}", "reason": "r"}}"#, "blocked by the network and the proxy\\n".repeat(9));
     unknown_key: Closed, r#"{"name": "n", "number": 1, "colour": "red"}"#;

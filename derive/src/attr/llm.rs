@@ -49,6 +49,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "clamp" => set(&mut read.clamp, &item, item.flag()),
             "content" => set(&mut read.content, &item, item.flag()),
             "default" => set(&mut read.default, &item, fallback(&item)),
+            "deserialize_with" => set(&mut read.deserialize_with, &item, item.path(usage)),
             "exact" => set(&mut read.exact, &item, item.flag()),
             "example" => set(&mut read.example, &item, item.value(usage)),
             "flatten" => set(&mut read.flatten, &item, item.flag()),
@@ -65,6 +66,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "split" => set(&mut read.split, &item, item.text(usage)),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
             "with" => set(&mut read.with, &item, item.path(usage)),
+            "with_serde" => set(&mut read.with_serde, &item, item.flag()),
             _ => Err(Error::new(item.span(), Place::Field.unknown(&name))),
         };
         problems.take(done);

@@ -37,6 +37,7 @@ const FIELD: &[(&str, &str)] = &[
     ("clamp", "clamp"),
     ("content", "content"),
     ("default", "default = \"expression\""),
+    ("deserialize_with", "deserialize_with = path::to::function"),
     ("exact", "exact"),
     ("example", "example = \"value\""),
     ("flatten", "flatten"),
@@ -53,6 +54,7 @@ const FIELD: &[(&str, &str)] = &[
     ("split", "split = \",\""),
     ("validate", "validate = path::to::function"),
     ("with", "with = path::to::module"),
+    ("with_serde", "with_serde"),
 ];
 
 const VARIANT: &[(&str, &str)] = &[

@@ -218,7 +218,7 @@ fn unpacked(input: &Input<'_>, data: &Struct<'_>, first: usize, count: usize) ->
 
 /// Whether a field has neither a default of its own nor a conversion.
 fn is_plain(input: &Input<'_>, field: &Field<'_>) -> bool {
-    !field.has_default(&input.attrs) && field.attrs.with.is_none()
+    !field.has_default(&input.attrs) && field.attrs.deserialize_with.is_none() && field.converter().is_none()
 }
 
 pub(super) fn tag_slot() -> TokenStream {
@@ -250,6 +250,8 @@ fn has_steps(attrs: &FieldAttrs) -> bool {
         || attrs.length.is_some()
         || attrs.validate.is_some()
         || attrs.with.is_some()
+        || attrs.with_serde.is_some()
+        || attrs.deserialize_with.is_some()
         || attrs.recursive.is_some()
 }
 
@@ -313,13 +315,22 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
             }
         };
     }
-    if let Some(module) = &field.attrs.with {
-        let (module, wire) = (&module.value, &field.wire);
+    if field.attrs.deserialize_with.is_some() {
+        // Its absence is judged with the object, so that it was read by now.
+        return quote_spanned! {hygienic()=>
+            match #slot {
+                __p::Some(__value) => __value,
+                __p::None => return __p::Err(__p::Halt::Invalid),
+            }
+        };
+    }
+    if let Some(convert) = field.converter() {
+        let wire = &field.wire;
         return quote_spanned! {hygienic()=>
             match #slot {
                 __p::Some(__value) => __value,
                 __p::None => match __p::absent::<#wire>() {
-                    __p::Ok(__wire) => match #module::read(__wire) {
+                    __p::Ok(__wire) => match #convert(__wire) {
                         __p::Ok(__value) => __value,
                         __p::Err(_) => return __p::Err(__p::Halt::Invalid),
                     },

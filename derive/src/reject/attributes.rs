@@ -138,6 +138,8 @@ pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
     misplaced(attrs.length.as_ref(), "length", why, problems);
     misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
     misplaced(attrs.with.as_ref(), "with", why, problems);
+    misplaced(attrs.with_serde.as_ref(), "with_serde", why, problems);
+    misplaced(attrs.deserialize_with.as_ref(), "deserialize_with", why, problems);
     misplaced(attrs.recursive.as_ref(), "recursive", why, problems);
     misplaced(attrs.example.as_ref(), "example", why, problems);
     reading(attrs, why, problems);

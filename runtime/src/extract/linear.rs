@@ -144,15 +144,98 @@ fn check(cases: &[&[&str]]) {
     let mut failures = String::new();
     for parts in cases {
         for (name, reader) in readers {
-            let (once, twice) = (steps(parts, LENGTH, reader), steps(parts, 2 * LENGTH, reader));
-            let is_linear = twice <= once * 23 / 10 + CONSTANT / 5 && twice <= STEPS * 2 * LENGTH + CONSTANT;
-            if !is_linear {
-                let shown: Vec<_> = parts.iter().map(|part| head(part, 40)).collect();
-                writeln!(failures, "{name} {shown:?}: {once} steps, then {twice}").expect("a String takes everything");
-            }
+            grows(parts, LENGTH, STEPS, name, reader, &mut failures);
+        }
+        #[cfg(all(feature = "any", feature = "serde"))]
+        for (name, reader) in through_serde::READERS {
+            grows(
+                parts,
+                through_serde::LENGTH,
+                through_serde::STEPS,
+                name,
+                *reader,
+                &mut failures,
+            );
         }
     }
     assert!(failures.is_empty(), "the work grows faster than the text\n{failures}");
+}
+
+/// Reads a text of one and of two lengths, and notes it if the work grows faster.
+fn grows(parts: &[&str], length: usize, most: usize, name: &str, reader: Reader, failures: &mut String) {
+    let (once, twice) = (steps(parts, length, reader), steps(parts, 2 * length, reader));
+    let is_linear = twice <= once * 23 / 10 + CONSTANT / 5 && twice <= most * 2 * length + CONSTANT;
+    if !is_linear {
+        let shown: Vec<_> = parts.iter().map(|part| head(part, 40)).collect();
+        writeln!(failures, "{name} {shown:?}: {once} steps, then {twice}").expect("a String takes everything");
+    }
+}
+
+/// The same texts, read by types that only serde knows.
+#[cfg(all(feature = "any", feature = "serde"))]
+mod through_serde {
+    use std::collections::BTreeMap;
+
+    use super::Reader;
+    use crate::{Options, from_str_with};
+
+    /// A value is read in several passes, so that the texts are shorter.
+    pub(super) const LENGTH: usize = 3_000;
+
+    /// Steps for each byte of the text, at most, in all passes together.
+    pub(super) const STEPS: usize = 64 * super::STEPS;
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Note {
+        title: String,
+        tags: Vec<String>,
+        count: Option<u32>,
+        parts: Vec<Part>,
+        facts: BTreeMap<String, String>,
+        numbers: Option<Vec<f64>>,
+        nested: Option<BTreeMap<String, Vec<i64>>>,
+    }
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Part {
+        name: String,
+        size: i64,
+        grade: Option<Grade>,
+    }
+
+    #[derive(serde::Deserialize)]
+    enum Grade {
+        Good,
+        Bad,
+    }
+
+    #[derive(serde::Deserialize)]
+    #[serde(tag = "name")]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    enum Tagged {
+        Part {
+            size: Option<i64>,
+            tags: Option<Vec<String>>,
+        },
+        Note(Note),
+        Nothing,
+    }
+
+    fn read<T: for<'de> serde::Deserialize<'de>>(text: &str, options: &Options<'_>) {
+        // What comes of it is told elsewhere.
+        let _ = from_str_with::<T>(text, options);
+    }
+
+    pub(super) const READERS: &[(&str, Reader)] = &[
+        ("serde's Note", read::<Note>),
+        ("serde's Vec<Part>", read::<Vec<Part>>),
+        ("serde's Map", read::<BTreeMap<String, Vec<i64>>>),
+        ("serde's Vec<String>", read::<Vec<String>>),
+        ("serde's Vec<Tagged>", read::<Vec<Tagged>>),
+        ("serde's Value", read::<serde_json::Value>),
+    ];
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::options::Prefer;
 use crate::read::steps::step;
 use crate::record::{Sink, Tally};
 use crate::repair::{RepairKind, Severity};
+use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
 /// One reading of one candidate.
@@ -150,7 +151,11 @@ impl<'a> Selection<'a> {
         } else {
             !opens_list || candidate.is_first || is_list_of_objects
         };
-        let counts = !unrecognized || sound || candidate.is_first;
+        // A list inside another object says nothing about an object that was asked for.
+        let is_strange = candidate.wrapper.is_some()
+            && self.text.as_bytes()[candidate.start] == b'['
+            && !root.accepts.has(Accepts::ARRAY);
+        let counts = (!unrecognized || sound || candidate.is_first) && !is_strange;
         if counts {
             if held.attempt.sink.cut && !unrecognized {
                 self.cut = Some(held);

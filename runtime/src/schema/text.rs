@@ -13,7 +13,7 @@ use super::definitions::Definitions;
 
 /// Writes into a slice of bytes, and counts what it writes or would write.
 pub(crate) struct Writer<'a> {
-    /// Where to write; once a text did not fit, nowhere.
+    /// Where to write: what does not fit any more is counted alone.
     room: &'a mut [u8],
     length: usize,
     /// The types that the text refers to by name.
@@ -48,9 +48,12 @@ impl<'a> Writer<'a> {
 
     /// Writes `text` as a JSON string with its quotes, which is a TypeScript string literal too.
     pub(crate) const fn quoted(&mut self, text: &str) {
-        self.text("\"");
-        self.escaped(text);
-        self.text("\"");
+        self.copy(b"\"");
+        let rest = self.plain(text.as_bytes());
+        if let [_, ..] = rest {
+            self.escaped_rest(rest);
+        }
+        self.copy(b"\"");
     }
 
     /// Writes `text` as the inside of a JSON string (RFC 8259, section 7).
@@ -58,7 +61,11 @@ impl<'a> Writer<'a> {
     /// U+2028 and U+2029 are escaped as well: JSON takes them as they are, but they end a line in JavaScript source.
     /// All other text outside ASCII stays what it is, which is shorter and what models read best.
     pub(crate) const fn escaped(&mut self, text: &str) {
-        let mut rest = text.as_bytes();
+        self.escaped_rest(text.as_bytes());
+    }
+
+    const fn escaped_rest(&mut self, text: &[u8]) {
+        let mut rest = text;
         loop {
             rest = match self.plain(rest) {
                 [] => return,
@@ -80,13 +87,13 @@ impl<'a> Writer<'a> {
 
     const fn escaped_byte(&mut self, byte: u8) {
         match byte {
-            b'"' => self.text("\\\""),
-            b'\\' => self.text("\\\\"),
-            b'\n' => self.text("\\n"),
-            b'\r' => self.text("\\r"),
-            b'\t' => self.text("\\t"),
-            0x08 => self.text("\\b"),
-            0x0c => self.text("\\f"),
+            b'"' => self.copy(b"\\\""),
+            b'\\' => self.copy(b"\\\\"),
+            b'\n' => self.copy(b"\\n"),
+            b'\r' => self.copy(b"\\r"),
+            b'\t' => self.copy(b"\\t"),
+            0x08 => self.copy(b"\\b"),
+            0x0c => self.copy(b"\\f"),
             0x00..0x20 => {
                 const DIGITS: &[u8; 16] = b"0123456789abcdef";
                 self.text("\\u00");
@@ -124,7 +131,7 @@ impl<'a> Writer<'a> {
     /// Writes `value` in decimal digits.
     pub(crate) const fn integer(&mut self, value: i128) {
         if value < 0 {
-            self.text("-");
+            self.copy(b"-");
         }
         let mut digits = [0; 39];
         let mut start = digits.len();
@@ -143,53 +150,104 @@ impl<'a> Writer<'a> {
 
     /// Starts a line at `indent`, in levels of two spaces.
     pub(crate) const fn line(&mut self, indent: usize) {
-        self.text("\n");
-        self.indent(indent);
+        match indent {
+            0 => self.copy(b"\n"),
+            1 => self.copy(b"\n  "),
+            2 => self.copy(b"\n    "),
+            3 => self.copy(b"\n      "),
+            4 => self.copy(b"\n        "),
+            _ => {
+                self.copy(b"\n");
+                self.indent(indent);
+            }
+        }
     }
 
     /// Writes `indent` levels of two spaces.
     pub(crate) const fn indent(&mut self, indent: usize) {
-        let mut level = 0;
-        while level < indent {
-            self.text("  ");
-            level += 1;
+        let mut left = indent;
+        while left >= 4 {
+            self.copy(b"        ");
+            left -= 4;
+        }
+        match left {
+            3 => self.copy(b"      "),
+            2 => self.copy(b"    "),
+            1 => self.copy(b"  "),
+            _ => {}
         }
     }
 
     /// Writes `bytes` up to the first that is [`SPECIAL`]; returns them from there on.
     const fn plain<'t>(&mut self, bytes: &'t [u8]) -> &'t [u8] {
-        let special = from_special(bytes);
-        if special.is_empty() {
-            self.copy(bytes);
-        } else {
-            let (plain, _) = bytes.split_at(bytes.len() - special.len());
-            self.copy(plain);
-        }
-        special
-    }
-
-    const fn copy(&mut self, piece: &[u8]) {
-        self.length += piece.len();
-        let nowhere: &mut [u8] = &mut [];
-        let mut room = std::mem::replace(&mut self.room, nowhere);
-        if piece.len() > room.len() {
-            return;
-        }
-        let mut rest = piece;
+        let special = SPECIAL;
+        let mut at = self.length;
+        let mut rest = bytes;
         while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
-            let [to_a, to_b, to_c, to_d, to_e, to_f, to_g, to_h, behind @ ..] = room else {
-                return;
-            };
-            (*to_a, *to_b, *to_c, *to_d) = (*a, *b, *c, *d);
-            (*to_e, *to_f, *to_g, *to_h) = (*e, *f, *g, *h);
-            (rest, room) = (after, behind);
+            if special[*a as usize]
+                | special[*b as usize]
+                | special[*c as usize]
+                | special[*d as usize]
+                | special[*e as usize]
+                | special[*f as usize]
+                | special[*g as usize]
+                | special[*h as usize]
+            {
+                break;
+            }
+            if at + 8 <= self.room.len() {
+                self.room[at] = *a;
+                self.room[at + 1] = *b;
+                self.room[at + 2] = *c;
+                self.room[at + 3] = *d;
+                self.room[at + 4] = *e;
+                self.room[at + 5] = *f;
+                self.room[at + 6] = *g;
+                self.room[at + 7] = *h;
+            }
+            at += 8;
+            rest = after;
         }
         while let [byte, after @ ..] = rest {
-            let [place, behind @ ..] = room else { return };
-            *place = *byte;
-            (rest, room) = (after, behind);
+            if special[*byte as usize] {
+                break;
+            }
+            if at < self.room.len() {
+                self.room[at] = *byte;
+            }
+            at += 1;
+            rest = after;
         }
-        self.room = room;
+        self.length = at;
+        rest
+    }
+
+    /// Writes bytes of text as they stand: for what is known to need no call to become bytes.
+    pub(crate) const fn copy(&mut self, piece: &[u8]) {
+        let mut at = self.length;
+        self.length += piece.len();
+        if self.length > self.room.len() {
+            return;
+        }
+        let room = &mut *self.room;
+        let mut rest = piece;
+        while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
+            room[at] = *a;
+            room[at + 1] = *b;
+            room[at + 2] = *c;
+            room[at + 3] = *d;
+            room[at + 4] = *e;
+            room[at + 5] = *f;
+            room[at + 6] = *g;
+            room[at + 7] = *h;
+            at += 8;
+            rest = after;
+        }
+        while let [byte, after @ ..] = rest {
+            room[at] = *byte;
+            at += 1;
+            rest = after;
+        }
     }
 }
 
@@ -206,33 +264,6 @@ const SPECIAL: &[bool; 256] = &{
     special[0xe2] = true;
     special
 };
-
-/// What is left of `bytes` from the first that is [`SPECIAL`].
-const fn from_special(bytes: &[u8]) -> &[u8] {
-    let special = SPECIAL;
-    let mut rest = bytes;
-    while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
-        if special[*a as usize]
-            | special[*b as usize]
-            | special[*c as usize]
-            | special[*d as usize]
-            | special[*e as usize]
-            | special[*f as usize]
-            | special[*g as usize]
-            | special[*h as usize]
-        {
-            break;
-        }
-        rest = after;
-    }
-    while let [byte, after @ ..] = rest {
-        if special[*byte as usize] {
-            break;
-        }
-        rest = after;
-    }
-    rest
-}
 
 #[cfg(test)]
 mod tests {

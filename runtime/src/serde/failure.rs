@@ -6,7 +6,7 @@ use serde_core::de::{Expected as Wanted, StdError, Unexpected};
 
 /// What ends the reading of one value. What it says to the caller is on record; serde sees only that there is one.
 #[derive(Debug)]
-pub(crate) struct Failure(Option<Box<Cause>>);
+pub struct Failure(Option<Box<Cause>>);
 
 /// What a visitor has against a value.
 #[derive(Debug)]

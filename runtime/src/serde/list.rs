@@ -136,6 +136,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
     /// A member of an object further up stands here.
     #[cold]
     fn end_early(&mut self) {
+        self.cursor.back_to_comma(self.cursor.pos);
         let here = self.cursor.pos;
         self.cursor.repaired(RepairKind::MissingCloser, self.list, here..here);
         self.done = true;

@@ -4,6 +4,7 @@ mod any;
 mod blank;
 mod choice;
 mod failure;
+mod field;
 mod list;
 mod lists;
 mod map;
@@ -18,6 +19,8 @@ mod text;
 use std::marker::PhantomData;
 
 use serde_core::Deserialize;
+
+pub use field::{ByFunction, Serde, by_function};
 
 use crate::extract::{Target, parse_target};
 use crate::path::Frame;
@@ -62,7 +65,10 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
         source: text,
         value: PhantomData,
     };
-    parse_target(&target, text, options)
+    let outcome = parse_target(&target, text, options);
+    #[cfg(feature = "tracing")]
+    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    outcome
 }
 
 /// A type that only serde knows.

@@ -21,7 +21,7 @@ use crate::visit::{Token, Wide, coerce, is_absent, named, token};
 
 /// The value at the cursor, to be read as what its visitor asks for.
 #[derive(Debug)]
-pub(crate) struct Reader<'c, 'x, 'de> {
+pub struct Reader<'c, 'x, 'de> {
     pub(super) cursor: &'c mut Cursor<'x>,
     pub(super) at: &'c Frame<'c>,
     pub(super) pass: &'c Pass<'de>,
@@ -392,14 +392,13 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         });
         match result {
             Ok(value) if whole => Ok(value),
-            Ok(_) => {
+            result => {
                 if !cursor.sink.violated_since(mark) {
                     cursor.violated(expected, at, span);
                 }
                 pass.drop_caught(cursor, catch);
-                Err(Failure::TOLD)
+                result.and(Err(Failure::TOLD))
             }
-            Err(failure) => Err(failure),
         }
     }
 

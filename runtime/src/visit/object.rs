@@ -86,6 +86,10 @@ impl Seen {
 }
 
 /// An object that is being read: whose turn it is, and which fields were seen.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the object, not a state"
+)]
 #[derive(Debug)]
 pub struct Object<'p> {
     pub(super) frame: Frame<'p>,

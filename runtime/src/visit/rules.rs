@@ -346,18 +346,13 @@ fn validated<T, Arguments>(
         Err(reason) => {
             let end = cursor.pos;
             Err(cursor.violated_by(
-                Expected::Words(passing(&reason)),
-                Found::Words("one that does not".into()),
+                Expected::Words(reason),
+                Found::Words("another value".into()),
                 at,
                 end..end,
             ))
         }
     }
-}
-
-/// What a check of the caller's own asks for, in its words.
-fn passing(reason: &str) -> String {
-    format!("a value that passes its check ({reason})")
 }
 
 /// Makes a value from the one that was read in its place; what the conversion says against it is a violation.
@@ -370,7 +365,7 @@ pub fn converted<T, U, E: Display>(
 ) -> Read<U> {
     convert(read?).map_err(|error| {
         let end = cursor.pos;
-        let found = Found::Words("one that does not".into());
-        cursor.violated_by(Expected::Words(passing(&error.to_string())), found, at, end..end)
+        let found = Found::Words("another value".into());
+        cursor.violated_by(Expected::Words(error.to_string()), found, at, end..end)
     })
 }

@@ -128,3 +128,45 @@ fn every_case_comes_out_as_for_the_derived_type() {
     println!("{count} cases");
     assert!(differ == 0 && count > 400, "{differ} of {count} cases differ\n{table}");
 }
+
+/// A record of `repair.jsonl`, where that collection is at hand.
+#[derive(serde::Deserialize)]
+struct Record {
+    id: String,
+    input: String,
+}
+
+#[test]
+fn recorded_repairs_come_out_as_for_any_json_value() {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/repair.jsonl"));
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("the collection of recorded cases is not at hand: 0 cases ran");
+        return;
+    };
+    let (mut count, mut differ, mut table) = (0, 0, String::new());
+    for line in text.lines() {
+        let record: Record = serde_json::from_str(line).expect("a record");
+        for options in [Options::default(), Options::lenient()] {
+            let derived = shown(&llm_output_tests::case::read::<serde_json::Value>(
+                &record.input,
+                &options,
+            ));
+            let serde = shown(&read::<serde_json::Value>(&record.input, &options));
+            count += 1;
+            if derived != serde {
+                differ += 1;
+                writeln!(
+                    table,
+                    "{} {:?}\n    derived {derived}\n    serde   {serde}",
+                    record.id, record.input
+                )
+                .unwrap();
+            }
+        }
+    }
+    println!("{count} readings, {differ} differ\n{table}");
+    assert!(
+        count > 0 && differ * 100 <= count,
+        "{differ} of {count} readings differ"
+    );
+}

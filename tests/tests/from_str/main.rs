@@ -1,5 +1,6 @@
 //! `from_str`, for types of which only serde knows, held against what the derive makes of the same types.
 
 mod cases;
+mod fields;
 mod laws;
 mod shapes;

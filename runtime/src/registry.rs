@@ -1,0 +1,389 @@
+//! Contracts by name: which type the reply of which agent, tool or step is read as.
+
+use std::any::{TypeId, type_name};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+
+use crate::{LlmOutput, Options, ParseError, Parsed};
+
+/// Types by name, filled once and then shared.
+///
+/// There is no lock in it: it is filled while it is owned, and reading from it needs no more than a reference, so that
+/// an `Arc<Registry>` or a `static` of it serves every thread.
+///
+/// ```
+/// use llm_output::{LlmOutput, Registry, RegistryError};
+///
+/// #[derive(Debug, LlmOutput)]
+/// struct Verdict {
+///     pass: bool,
+/// }
+///
+/// let mut registry = Registry::new();
+/// registry.register::<Verdict>("reviewer")?.marker("cadre-json");
+///
+/// let text = "Looks fine.\n```cadre-json\n{\"pass\": \"yes\"}\n```";
+/// assert!(registry.parse::<Verdict>("reviewer", text)?.value.pass);
+/// assert!(matches!(
+///     registry.parse::<Verdict>("writer", text),
+///     Err(RegistryError::Unknown { .. })
+/// ));
+/// # Ok::<(), RegistryError>(())
+/// ```
+#[derive(Default)]
+pub struct Registry {
+    contracts: BTreeMap<String, Contract>,
+    on_failure: Option<Box<OnFailure>>,
+}
+
+type OnFailure = dyn Fn(&str, &ParseError) + Send + Sync;
+
+/// What the reply of one name is read as, and how.
+pub struct Contract {
+    type_id: TypeId,
+    type_name: &'static str,
+    schema: &'static str,
+    prompt: &'static str,
+    markers: Vec<String>,
+    options: Options<'static>,
+    #[cfg(feature = "any")]
+    value: Option<ReadValue>,
+}
+
+#[cfg(feature = "any")]
+type ReadValue = fn(&str, &Options<'_>) -> Result<Parsed<serde_json::Value>, Failed>;
+
+/// Why a value could not be had.
+#[cfg(feature = "any")]
+enum Failed {
+    Parse(ParseError),
+    Write(serde_json::Error),
+}
+
+impl Registry {
+    /// A registry without contracts.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Has replies of this name read as `T`. What it returns takes the contract's own marker and options.
+    ///
+    /// # Errors
+    ///
+    /// [`RegistryError::Taken`] where the name is there already: the earlier contract stays.
+    pub fn register<T: LlmOutput + 'static>(
+        &mut self,
+        name: impl Into<String>,
+    ) -> Result<ContractOf<'_, T>, RegistryError> {
+        use std::collections::btree_map::Entry;
+
+        match self.contracts.entry(name.into()) {
+            Entry::Occupied(taken) => Err(RegistryError::Taken {
+                name: taken.key().clone(),
+            }),
+            Entry::Vacant(free) => Ok(ContractOf {
+                contract: free.insert(Contract {
+                    type_id: TypeId::of::<T>(),
+                    type_name: type_name::<T>(),
+                    schema: T::SCHEMA,
+                    prompt: T::PROMPT,
+                    markers: Vec::new(),
+                    options: Options::default(),
+                    #[cfg(feature = "any")]
+                    value: None,
+                }),
+                value: std::marker::PhantomData,
+            }),
+        }
+    }
+
+    /// Calls `observer` with the name and the error of every reply that could not be read.
+    ///
+    /// A panic of its comes out of the parse that it was told of, and harms nothing else.
+    pub fn on_failure(&mut self, observer: impl Fn(&str, &ParseError) + Send + Sync + 'static) -> &mut Self {
+        self.on_failure = Some(Box::new(observer));
+        self
+    }
+
+    /// The contract of this name.
+    pub fn get(&self, name: &str) -> Option<&Contract> {
+        self.contracts.get(name)
+    }
+
+    /// Whether there is a contract of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.contracts.contains_key(name)
+    }
+
+    /// Every name, in alphabetical order.
+    pub fn list(&self) -> impl Iterator<Item = &str> {
+        self.contracts.keys().map(String::as_str)
+    }
+
+    /// Reads a reply as the type that was registered under `name`, which is to be `T`.
+    ///
+    /// # Errors
+    ///
+    /// [`RegistryError::Unknown`] and [`RegistryError::WrongType`] where the caller is wrong,
+    /// [`RegistryError::Parse`] where the reply is.
+    pub fn parse<T: LlmOutput + 'static>(&self, name: &str, text: &str) -> Result<Parsed<T>, RegistryError> {
+        let contract = self.known(name)?;
+        if contract.type_id != TypeId::of::<T>() {
+            return Err(RegistryError::WrongType {
+                name: name.to_owned(),
+                registered: contract.type_name,
+                asked: type_name::<T>(),
+            });
+        }
+        T::parse_llm_with(text, &contract.options(name)).map_err(|error| self.failed(name, error))
+    }
+
+    /// Reads a reply as the type that was registered under `name`, and hands the value over as JSON: for those who do
+    /// not know the type.
+    ///
+    /// The value is what the type serializes to, repairs and all, so that the contract has to be registered with
+    /// [`values`](ContractOf::values).
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse); [`RegistryError::NoValues`] where the contract has no way to write values, and
+    /// [`RegistryError::Write`] where the type cannot be written as JSON.
+    #[cfg(feature = "any")]
+    pub fn parse_value(&self, name: &str, text: &str) -> Result<Parsed<serde_json::Value>, RegistryError> {
+        let contract = self.known(name)?;
+        let Some(read) = contract.value else {
+            return Err(RegistryError::NoValues { name: name.to_owned() });
+        };
+        read(text, &contract.options(name)).map_err(|failed| match failed {
+            Failed::Parse(error) => self.failed(name, error),
+            Failed::Write(error) => RegistryError::Write {
+                name: name.to_owned(),
+                error,
+            },
+        })
+    }
+
+    fn known(&self, name: &str) -> Result<&Contract, RegistryError> {
+        self.get(name).ok_or_else(|| RegistryError::Unknown {
+            name: name.to_owned(),
+            known: self.list().map(str::to_owned).collect(),
+        })
+    }
+
+    fn failed(&self, name: &str, error: ParseError) -> RegistryError {
+        if let Some(observer) = &self.on_failure {
+            observer(name, &error);
+        }
+        RegistryError::Parse {
+            name: name.to_owned(),
+            error,
+        }
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registry")
+            .field("contracts", &self.contracts)
+            .field("on_failure", &self.on_failure.is_some())
+            .finish()
+    }
+}
+
+impl Contract {
+    /// The type's JSON Schema.
+    pub fn schema(&self) -> &'static str {
+        self.schema
+    }
+
+    /// The type as a short text for a prompt.
+    pub fn prompt(&self) -> &'static str {
+        self.prompt
+    }
+
+    /// The type's name as the compiler knows it, for messages.
+    pub fn type_name(&self) -> &'static str {
+        self.type_name
+    }
+
+    /// The blocks that the answer may stand in, the first one before the others.
+    pub fn markers(&self) -> impl Iterator<Item = &str> {
+        let own = self.markers.iter().map(String::as_str);
+        own.chain(self.options.markers.iter().copied())
+    }
+
+    fn options<'a>(&'a self, name: &'a str) -> Options<'a> {
+        let mut options: Options<'a> = self.options.clone();
+        options.markers = self.markers().collect();
+        options.contract(name)
+    }
+}
+
+#[expect(
+    clippy::missing_fields_in_debug,
+    reason = "the type stands for itself by its name, and a schema is long"
+)]
+impl fmt::Debug for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Contract")
+            .field("type_name", &self.type_name)
+            .field("markers", &self.markers)
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+/// A contract that was just registered, with its type: takes what belongs to it.
+pub struct ContractOf<'r, T> {
+    contract: &'r mut Contract,
+    value: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T: LlmOutput + 'static> ContractOf<'_, T> {
+    /// Looks for the answer in a block of this name; see [`Options::marker`].
+    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
+    pub fn marker(self, name: impl Into<String>) -> Self {
+        self.contract.markers.push(name.into());
+        self
+    }
+
+    /// Reads every reply with these options.
+    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
+    pub fn options(self, options: Options<'static>) -> Self {
+        self.contract.options = options;
+        self
+    }
+
+    /// Lets [`Registry::parse_value`] hand values of the type over as JSON.
+    #[cfg(feature = "any")]
+    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
+    pub fn values(self) -> Self
+    where
+        T: serde_core::Serialize,
+    {
+        self.contract.value = Some(|text, options| {
+            let parsed = T::parse_llm_with(text, options).map_err(Failed::Parse)?;
+            let value = serde_json::to_value(&parsed.value).map_err(Failed::Write)?;
+            Ok(parsed.map(|_| value))
+        });
+        self
+    }
+}
+
+impl<T> fmt::Debug for ContractOf<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.contract.fmt(f)
+    }
+}
+
+/// Why a [`Registry`] has no value.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// No contract has this name.
+    #[non_exhaustive]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// The contract of this name is for another type.
+    #[non_exhaustive]
+    WrongType {
+        /// The contract's name.
+        name: String,
+        /// The type that it was registered with.
+        registered: &'static str,
+        /// The type that was asked for.
+        asked: &'static str,
+    },
+    /// A contract of this name was registered before.
+    #[non_exhaustive]
+    Taken {
+        /// The contract's name.
+        name: String,
+    },
+    /// The reply holds no value of the type.
+    #[non_exhaustive]
+    Parse {
+        /// The contract's name.
+        name: String,
+        /// Why.
+        error: ParseError,
+    },
+    /// The contract was registered without [`values`](ContractOf::values).
+    #[cfg(feature = "any")]
+    #[non_exhaustive]
+    NoValues {
+        /// The contract's name.
+        name: String,
+    },
+    /// The value was read, but cannot be written as JSON.
+    #[cfg(feature = "any")]
+    #[non_exhaustive]
+    Write {
+        /// The contract's name.
+        name: String,
+        /// Why.
+        error: serde_json::Error,
+    },
+}
+
+impl RegistryError {
+    /// The error of the reply, if it is the reply that is wrong.
+    pub fn parse_error(&self) -> Option<&ParseError> {
+        match self {
+            Self::Parse { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for RegistryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, known } => {
+                write!(
+                    f,
+                    "no contract is registered as {name:?}; there are {}",
+                    known.join(", ")
+                )
+            }
+            Self::WrongType {
+                name,
+                registered,
+                asked,
+            } => write!(
+                f,
+                "the contract {name:?} is for `{registered}`, and `{asked}` was asked for"
+            ),
+            Self::Taken { name } => write!(f, "a contract is registered as {name:?} already, and stays"),
+            Self::Parse { name, error } => write!(f, "{name}: {error}"),
+            #[cfg(feature = "any")]
+            Self::NoValues { name } => write!(
+                f,
+                "the contract {name:?} has no way to write values: register it with `.values()`"
+            ),
+            #[cfg(feature = "any")]
+            Self::Write { name, error } => {
+                write!(
+                    f,
+                    "the value of the contract {name:?} cannot be written as JSON: {error}"
+                )
+            }
+        }
+    }
+}
+
+impl Error for RegistryError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Parse { error, .. } => Some(error),
+            #[cfg(feature = "any")]
+            Self::Write { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

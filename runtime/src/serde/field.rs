@@ -1,0 +1,88 @@
+//! Fields of types that serde alone can read, inside types that derive.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "generated code calls these; how reading fails is `Halt`'s to say"
+)]
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+use serde_core::de::DeserializeOwned;
+
+use super::failure::Failure;
+use super::pass;
+use super::reader::Reader;
+use super::text::Text;
+use crate::LlmOutput;
+use crate::error::Expected;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::schema::Shape;
+use crate::spec::{Accepts, Facts};
+
+/// What is known of a type before serde reads it: nothing.
+const UNKNOWN: Facts = Facts {
+    invents: false,
+    ..Facts::leaf(Accepts::ANY)
+};
+
+/// A value that is read by serde: `#[llm(with_serde)]`.
+#[derive(Debug)]
+pub struct Serde<T>(T);
+
+impl<T> Serde<T> {
+    /// The value itself.
+    pub fn value(self) -> Result<T, Infallible> {
+        Ok(self.0)
+    }
+
+    /// The value, if there is one.
+    pub fn option(value: Option<Self>) -> Result<Option<T>, Infallible> {
+        Ok(value.map(|value| value.0))
+    }
+}
+
+impl<T: DeserializeOwned> LlmOutput for Serde<T> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const __FACTS: Facts = UNKNOWN;
+
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        pass::read(cursor, at, None, |reader| T::deserialize(reader)).map(Self)
+    }
+
+    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        pass::read(cursor, at, None, |reader| T::deserialize(Text::of(text, reader))).map(Self)
+    }
+}
+
+/// What stands in a field that a function reads: `#[llm(deserialize_with = path)]`. There is no value of it, for the
+/// function makes the field's own.
+#[derive(Debug)]
+pub struct ByFunction<T>(Infallible, PhantomData<T>);
+
+impl<T> LlmOutput for ByFunction<T> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const __FACTS: Facts = UNKNOWN;
+
+    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let start = cursor.pos;
+        cursor.skip(at);
+        let span = start..cursor.pos;
+        Err(cursor.violated(Expected::Words("a value for its field's own function".into()), at, span))
+    }
+
+    fn __from_text(_: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+        let span = cursor.token.clone();
+        Err(cursor.violated(Expected::Words("a value for its field's own function".into()), at, span))
+    }
+}
+
+/// Reads a field with a function of serde's form.
+pub fn by_function<T>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: impl Fn(Reader<'_, '_, 'static>) -> Result<T, Failure>,
+) -> Read<T> {
+    pass::read(cursor, at, None, read)
+}

@@ -1,0 +1,67 @@
+//! One event for each parse that needed repair or failed, for whoever listens to `tracing`.
+
+use std::fmt::{self, Write};
+
+use crate::options::Options;
+use crate::repair::Repair;
+use crate::{ParseError, Parsed, Severity};
+
+/// Reports in one event; of more, the number is told.
+const MOST: usize = 32;
+
+/// Kinds and paths, without the keys of maps, which are text of the model's.
+struct Reports<'r>(&'r [Repair]);
+
+impl fmt::Display for Reports<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, repair) in self.0.iter().take(MOST).enumerate() {
+            let comma = if position == 0 { "" } else { ", " };
+            write!(f, "{comma}{}: {}", repair.path().without_keys(), repair.kind())?;
+        }
+        match self.0.len().checked_sub(MOST) {
+            Some(more @ 1..) => write!(f, " and {more} more"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Tells of a parse, unless it took the text as it stood.
+pub(crate) fn tell<T>(outcome: &Result<Parsed<T>, ParseError>, contract: &str, options: &Options<'_>) {
+    match outcome {
+        Ok(parsed) if parsed.is_exact() => {}
+        Ok(parsed) => repaired(parsed.repairs(), parsed.severity(), contract, options),
+        Err(error) => failed(error, contract, options),
+    }
+}
+
+/// Tells of a value that was repaired.
+#[cold]
+fn repaired(repairs: &[Repair], severity: Option<Severity>, contract: &str, options: &Options<'_>) {
+    tracing::debug!(
+        target: "llm_output",
+        contract = options.contract.unwrap_or(contract),
+        severity = severity.map_or("none", Severity::name),
+        repairs = %Reports(repairs),
+        "reply repaired"
+    );
+}
+
+/// Tells of a parse that failed.
+#[cold]
+fn failed(error: &ParseError, contract: &str, options: &Options<'_>) {
+    let mut paths = String::new();
+    for (position, violation) in error.violations().iter().take(MOST).enumerate() {
+        let comma = if position == 0 { "" } else { ", " };
+        // Writing to a `String` cannot fail.
+        let _ = write!(paths, "{comma}{}", violation.path().without_keys());
+    }
+    tracing::warn!(
+        target: "llm_output",
+        contract = options.contract.unwrap_or(contract),
+        error = error.kind().name(),
+        would_need = error.would_need().map_or("none", Severity::name),
+        violations = %paths,
+        repairs = %Reports(error.repairs()),
+        "reply refused"
+    );
+}

@@ -1,0 +1,552 @@
+//! Everything around one parse: asking again, contracts by name, and what is counted and told.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fmt::{self, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use llm_output::{
+    ErrorKind, Exchange, Finish, LlmOutput, Options, Outcome, Registry, RegistryError, RepairKind, Reply, Role,
+    Severity, Tally, Turn, Usage,
+};
+use llm_output_tests::types::{CommitMessage, Note, Review, Step};
+use serde_json::json;
+
+const GOOD: &str = r#"{"title": "Tidy", "message": "Body"}"#;
+const BROKEN: &str = "{'title': 'Tidy', \"message\": \"Body\",}";
+
+/// Answers with these texts in turn, each at a cost of its own, and notes what it was sent.
+struct Model {
+    replies: Vec<&'static str>,
+    turns: Vec<Turn>,
+}
+
+impl Model {
+    fn new(replies: &[&'static str]) -> Self {
+        Self {
+            replies: replies.to_vec(),
+            turns: Vec::new(),
+        }
+    }
+
+    fn answer(&mut self, turn: &Turn) -> Reply {
+        self.turns.push(turn.clone());
+        let number = turn.number();
+        Reply::new(self.replies[number - 1]).usage(Usage::new(100, number as u64))
+    }
+
+    fn run(&mut self, attempts: usize) -> Outcome<CommitMessage> {
+        let exchange = Exchange::new("Write it.").attempts(attempts);
+        exchange
+            .run(|turn| Ok::<_, Infallible>(self.answer(turn)))
+            .expect("the line is never dead")
+    }
+}
+
+#[test]
+fn the_first_good_reply_ends_the_exchange() {
+    let mut model = Model::new(&[BROKEN, "never asked for"]);
+    let outcome = model.run(5);
+    assert_eq!(model.turns.len(), 1);
+    assert_eq!(outcome.usage(), Usage::new(100, 1));
+    let Outcome::Structured { parsed, attempts, .. } = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(parsed.value.title, "Tidy");
+    assert!(!parsed.is_exact(), "the reply was repaired, not asked for again");
+    assert_eq!(attempts.len(), 1);
+    assert!(attempts[0].error().is_none());
+}
+
+#[test]
+fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
+    let replies = [
+        ("", ErrorKind::Empty, "was empty"),
+        ("I am sorry, but I cannot help.", ErrorKind::Prose, "held no JSON"),
+        (
+            r#"{"error": "overloaded"}"#,
+            ErrorKind::UnrecognizedShape,
+            "keys of the schema",
+        ),
+        (
+            r#"{"title": "Tidy", "message": "Bo"#,
+            ErrorKind::Truncated,
+            "shorter where it can be",
+        ),
+        (
+            r#"{"title": "Tidy"}"#,
+            ErrorKind::Schema,
+            "- message: expected a value, found no such member",
+        ),
+        (
+            r#"{"title": {"a": 1, "b": 2}, "message": []}"#,
+            ErrorKind::Schema,
+            "- title: expected text",
+        ),
+        (GOOD, ErrorKind::Limit, ""),
+    ];
+    let mut model = Model::new(&replies.map(|(reply, ..)| reply));
+    let outcome = model.run(replies.len());
+    assert_eq!(model.turns.len(), replies.len());
+    assert_eq!(outcome.usage(), Usage::new(700, 28), "of all attempts");
+    for (attempt, (_, kind, _)) in outcome.attempts().iter().zip(&replies[..6]) {
+        assert_eq!(attempt.error().map(llm_output::ParseError::kind), Some(*kind));
+    }
+    assert!(outcome.attempts()[6].error().is_none());
+    let last = &model.turns[6];
+    assert_eq!(last.messages().len(), 13);
+    assert_eq!(last.messages()[0].text, "Write it.");
+    for (number, (reply, _, words)) in replies[..6].iter().enumerate() {
+        let [said, told] = &last.messages()[2 * number + 1..2 * number + 3] else {
+            panic!("a reply and what was wrong with it")
+        };
+        assert_eq!((said.role, said.text.as_str()), (Role::Assistant, *reply));
+        assert_eq!(told.role, Role::User);
+        assert!(told.text.contains(words), "{words:?} is not in {:?}", told.text);
+    }
+    assert_eq!(outcome.parsed().map(|parsed| parsed.value.message), Some("Body".into()));
+}
+
+#[test]
+fn without_a_value_the_first_text_is_left_with_every_error() {
+    let outcome = Model::new(&["First.", "Second.", "Third."]).run(3);
+    let Outcome::Degraded {
+        text, attempts, usage, ..
+    } = outcome
+    else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(text, "First.");
+    assert_eq!(attempts.len(), 3);
+    assert!(attempts.iter().all(|attempt| attempt.error().is_some()));
+    assert_eq!(usage, attempts.iter().map(llm_output::Attempt::usage).sum());
+    assert_eq!(usage, Usage::new(300, 6));
+}
+
+#[test]
+fn a_reply_that_repeats_to_the_byte_ends_the_exchange() {
+    let mut model = Model::new(&["No.", "Still no.", "No.", "never asked for"]);
+    let outcome = model.run(10);
+    assert_eq!(model.turns.len(), 3);
+    assert_eq!(outcome.attempts().len(), 3);
+    assert_eq!(outcome.usage(), Usage::new(300, 6));
+    assert!(matches!(outcome, Outcome::Degraded { ref text, .. } if text == "No."));
+    // A space makes it another one.
+    assert_eq!(Model::new(&["No.", "No. ", "No.  "]).run(3).attempts().len(), 3);
+    // Empty replies repeat as well.
+    let outcome = Model::new(&["", "", ""]).run(3);
+    assert_eq!(outcome.attempts().len(), 2);
+    assert!(matches!(outcome, Outcome::Degraded { ref text, .. } if text.is_empty()));
+}
+
+#[test]
+fn no_attempts_are_one_attempt() {
+    assert_eq!(Model::new(&["No."]).run(0).attempts().len(), 1);
+}
+
+#[test]
+fn a_value_that_was_rejected_is_never_a_success() {
+    // Options that take nothing made up: a missing member stays an error however often it is missing.
+    let outcome = Model::new(&[r#"{"title": "a"}"#, r#"{"title": "b"}"#]).run(2);
+    assert!(matches!(outcome, Outcome::Degraded { .. }));
+    let exchange = Exchange::<CommitMessage>::new("").options(Options::lenient());
+    let outcome = exchange.run(|_| Ok::<_, Infallible>(Reply::new(r#"{"title": "a"}"#)));
+    assert_eq!(outcome.unwrap().parsed().unwrap().severity(), Some(Severity::Invented));
+}
+
+#[derive(Debug, PartialEq)]
+struct Dead(usize);
+
+impl fmt::Display for Dead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the line died at turn {}", self.0)
+    }
+}
+
+impl std::error::Error for Dead {}
+
+#[test]
+fn a_transport_error_at_every_attempt_comes_back_untouched_with_the_usage() {
+    for dead in 1..=4 {
+        let mut model = Model::new(&["No.", "Still no.", "Not at all.", GOOD]);
+        let exchange = Exchange::<CommitMessage>::new("Write it.").attempts(4);
+        let result = exchange.run(|turn| {
+            if turn.number() == dead {
+                assert_eq!(turn.usage().input, 100 * (dead as u64 - 1));
+                return Err(Dead(dead));
+            }
+            Ok(model.answer(turn))
+        });
+        let stopped = result.expect_err("the line died");
+        assert_eq!(stopped.error, Dead(dead));
+        assert_eq!(stopped.attempts.len(), dead - 1, "it is no attempt");
+        assert_eq!(stopped.usage.input, 100 * (dead as u64 - 1));
+        assert!(std::error::Error::source(&stopped).is_some());
+    }
+}
+
+#[test]
+fn a_finish_reason_of_length_does_not_change_how_a_reply_is_read() {
+    let ask = |text: &'static str| {
+        let mut told = Vec::new();
+        let exchange = Exchange::<CommitMessage>::new("").attempts(2);
+        let outcome = exchange
+            .run(|turn| {
+                told.push(turn.messages().last().unwrap().text.clone());
+                let reply = if turn.number() == 1 { text } else { GOOD };
+                Ok::<_, Infallible>(Reply::new(reply).finish(Finish::Length))
+            })
+            .unwrap();
+        (outcome, told.pop().unwrap())
+    };
+    // The whole value is there, or lacks its closer only.
+    let (outcome, _) = ask(GOOD);
+    assert_eq!(outcome.attempts().len(), 1);
+    assert!(outcome.parsed().unwrap().is_exact());
+    let (outcome, _) = ask(r#"{"title": "Tidy", "message": "Body""#);
+    assert_eq!(outcome.attempts()[0].finish(), Some(Finish::Length));
+    assert_eq!(outcome.parsed().unwrap().severity(), Some(Severity::Syntax));
+    // A part of it is a part, and the model is told why.
+    let (outcome, told) = ask(r#"{"title": "Tidy", "message": "Bo"#);
+    let error = outcome.attempts()[0].error().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Truncated);
+    assert_eq!(error.would_need(), Some(Severity::Incomplete));
+    assert!(told.contains("cut off at the limit"), "{told}");
+    let (_, told) = ask("Let me think about this first");
+    assert!(told.contains("Begin with the JSON"), "{told}");
+}
+
+#[test]
+fn a_panic_of_an_observer_comes_out_and_harms_nothing() {
+    let told = AtomicUsize::new(0);
+    let observer = |_: &llm_output::Repair| {
+        told.fetch_add(1, Ordering::Relaxed);
+        panic!("observer");
+    };
+    let options = Options::default().on_repair(&observer);
+    let seen = Mutex::new(Usage::default());
+    let exchange = || {
+        Exchange::<CommitMessage>::new("")
+            .attempts(3)
+            .options(options.clone())
+            .run(|turn| {
+                *seen.lock().unwrap() = turn.usage();
+                let reply = if turn.number() == 1 { "No." } else { BROKEN };
+                Ok::<_, Infallible>(Reply::new(reply).usage(Usage::new(1, 1)))
+            })
+    };
+    assert!(catch_unwind(AssertUnwindSafe(exchange)).is_err());
+    assert_eq!(
+        *seen.lock().unwrap(),
+        Usage::new(1, 1),
+        "the usage up to there was told"
+    );
+    assert_eq!(told.load(Ordering::Relaxed), 1);
+    // The same options read the next text.
+    assert!(CommitMessage::parse_llm_with(GOOD, &options).is_ok());
+    assert!(catch_unwind(AssertUnwindSafe(|| CommitMessage::parse_llm_with(BROKEN, &options))).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn asking_waits_without_a_runtime_of_its_own() {
+    let turns = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&turns);
+    // It can be spawned: the future is sent to another thread.
+    let outcome = tokio::spawn(async move {
+        let exchange = Exchange::<CommitMessage>::new("Write it.").attempts(3);
+        exchange
+            .run_async(|turn| {
+                counted.fetch_add(1, Ordering::Relaxed);
+                async move {
+                    tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+                    let reply = ["No.", r#"{"title": 1"#, BROKEN][turn.number() - 1];
+                    Ok::<_, Dead>(Reply::new(reply).usage(Usage::new(10, 1)))
+                }
+            })
+            .await
+    });
+    let outcome = outcome.await.expect("the task ends").expect("the line is alive");
+    assert_eq!(turns.load(Ordering::Relaxed), 3);
+    assert_eq!(outcome.usage(), Usage::new(30, 3));
+    assert_eq!(outcome.parsed().unwrap().value.title, "Tidy");
+
+    let exchange = Exchange::<CommitMessage>::new("Write it.").attempts(3);
+    let stopped = exchange
+        .run_async(|turn| async move {
+            match turn.number() {
+                1 => Ok(Reply::new("No.").usage(Usage::new(10, 1))),
+                number => Err(Dead(number)),
+            }
+        })
+        .await
+        .expect_err("the line died");
+    assert_eq!((stopped.error, stopped.usage), (Dead(2), Usage::new(10, 1)));
+}
+
+fn registry() -> Registry {
+    let mut registry = Registry::new();
+    registry
+        .register::<Step>("planner")
+        .unwrap()
+        .marker("cadre-json")
+        .values();
+    registry.register::<CommitMessage>("writer").unwrap();
+    registry
+        .register::<Review>("reviewer")
+        .unwrap()
+        .options(Options::default().accept(Severity::Syntax))
+        .values();
+    registry
+}
+
+#[test]
+fn contracts_are_found_by_name_and_type() {
+    let mut registry = registry();
+    assert!(registry.has("planner") && !registry.has("Planner"));
+    assert_eq!(registry.list().collect::<Vec<_>>(), ["planner", "reviewer", "writer"]);
+    let contract = registry.get("planner").unwrap();
+    assert_eq!(contract.schema(), Step::SCHEMA);
+    assert_eq!(contract.prompt(), Step::PROMPT);
+    assert_eq!(contract.markers().collect::<Vec<_>>(), ["cadre-json"]);
+    assert!(registry.get("nobody").is_none());
+
+    let error = registry.parse::<Step>("nobody", "{}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no contract is registered as \"nobody\"; there are planner, reviewer, writer"
+    );
+    let error = registry.parse::<Note>("planner", "{}").unwrap_err();
+    assert!(matches!(error, RegistryError::WrongType { .. }));
+    assert!(
+        error.to_string().contains("Step") && error.to_string().contains("Note"),
+        "{error}"
+    );
+    assert!(matches!(
+        registry.register::<Note>("writer"),
+        Err(RegistryError::Taken { .. })
+    ));
+    assert_eq!(
+        registry.parse::<CommitMessage>("writer", GOOD).unwrap().value.title,
+        "Tidy"
+    );
+}
+
+#[test]
+fn a_contract_reads_with_its_own_marker_and_options() {
+    let registry = registry();
+    let step = r#"{"status": "Done", "reason": "r"}"#;
+    let text = format!("```json\n{{\"status\": \"wip\", \"reason\": \"old\"}}\n```\n```cadre-json\n{step}\n```");
+    let parsed = registry.parse::<Step>("planner", &text).unwrap();
+    assert_eq!(parsed.value.reason, "r");
+    let error = registry
+        .parse::<Step>("planner", "```json\n{\"status\": \"done\"}\n```")
+        .unwrap_err();
+    assert_eq!(
+        error.parse_error().map(llm_output::ParseError::kind),
+        Some(ErrorKind::NoBlock)
+    );
+
+    let text = r#"{"findings": [], "summary": 3}"#;
+    let error = registry.parse::<Review>("reviewer", text).unwrap_err();
+    assert_eq!(
+        error.parse_error().and_then(llm_output::ParseError::would_need),
+        Some(Severity::Coercion)
+    );
+
+    let value = registry
+        .parse_value("planner", &format!("```cadre-json\n{step}\n```"))
+        .unwrap();
+    assert_eq!(
+        value.value,
+        json!({"status": "done", "reason": "r"}),
+        "as the type writes it"
+    );
+    assert!(
+        value
+            .repairs()
+            .iter()
+            .any(|repair| repair.kind() == RepairKind::EnumCase)
+    );
+    assert!(matches!(
+        registry.parse_value("writer", GOOD),
+        Err(RegistryError::NoValues { .. })
+    ));
+    assert!(matches!(
+        registry.parse_value("nobody", GOOD),
+        Err(RegistryError::Unknown { .. })
+    ));
+}
+
+#[test]
+fn a_registry_serves_eight_threads_and_loses_nothing() {
+    const ROUNDS: usize = 200;
+    let failures = Arc::new(Mutex::new(HashMap::<String, usize>::new()));
+    let mut registry = registry();
+    let told = Arc::clone(&failures);
+    registry.on_failure(move |name, error| {
+        assert!(!error.to_string().is_empty());
+        *told.lock().unwrap().entry(name.to_owned()).or_default() += 1;
+    });
+    let registry = Arc::new(registry);
+    let tallies: Vec<Tally> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|thread| {
+                let registry = &registry;
+                scope.spawn(move || {
+                    let mut tally = Tally::new();
+                    for round in 0..ROUNDS {
+                        let text = [GOOD, BROKEN, "No."][(round + thread) % 3];
+                        let result = registry.parse::<CommitMessage>("writer", text);
+                        assert_eq!(result.is_ok(), text != "No.");
+                        tally.record("writer", "m", &CommitMessage::parse_llm(text));
+                        let _ = registry.parse_value("planner", "No.");
+                    }
+                    tally
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no thread panics"))
+            .collect()
+    });
+    let mut all = Tally::new();
+    for tally in &tallies {
+        all.merge(tally);
+    }
+    let counts = all.get("writer", "m").unwrap();
+    assert_eq!(counts.exact() + counts.repaired() + counts.failed(), 8 * ROUNDS as u64);
+    let failures = failures.lock().unwrap();
+    assert_eq!(failures["writer"] as u64, counts.failed());
+    assert_eq!(failures["planner"], 8 * ROUNDS);
+}
+
+#[test]
+fn a_panic_of_on_failure_comes_out_and_harms_nothing() {
+    let mut registry = registry();
+    let told = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&told);
+    registry.on_failure(move |_, _| {
+        assert!(count.fetch_add(1, Ordering::Relaxed) % 2 == 1, "observer");
+    });
+    let parse = || registry.parse::<CommitMessage>("writer", "No.").is_err();
+    assert!(catch_unwind(AssertUnwindSafe(parse)).is_err());
+    assert!(parse(), "the next one is told of as well");
+    assert!(registry.parse::<CommitMessage>("writer", GOOD).is_ok());
+    assert_eq!(told.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn a_tally_counts_by_contract_and_model_without_text() {
+    let mut tally = Tally::new();
+    for text in [GOOD, BROKEN, BROKEN, "No secret.", r#"{"title": "secret"}"#] {
+        tally.record("writer", "m1", &CommitMessage::parse_llm(text));
+    }
+    tally.record("writer", "m2", &CommitMessage::parse_llm(BROKEN));
+    let counts = tally.get("writer", "m1").unwrap();
+    assert_eq!((counts.exact(), counts.repaired(), counts.failed()), (1, 2, 2));
+    assert_eq!(counts.of(RepairKind::ExtraComma), 2);
+    assert_eq!(counts.of(RepairKind::MissingToDefault), 0, "the reading was refused");
+    assert_eq!(counts.of_error(ErrorKind::Prose), 1);
+    assert_eq!(counts.of_error(ErrorKind::Schema), 1);
+    assert!(tally.get("writer", "m3").is_none());
+
+    let written = serde_json::to_string(&tally).unwrap();
+    assert!(!written.contains("secret") && !written.contains("Tidy"), "{written}");
+    let value: serde_json::Value = serde_json::from_str(&written).unwrap();
+    assert_eq!(
+        value["counts"][0]["kinds"]["single_quoted"],
+        json!(counts.of(RepairKind::SingleQuoted))
+    );
+    assert_eq!(value["counts"][1]["model"], json!("m2"));
+}
+
+#[test]
+fn a_tally_is_bounded_and_loses_no_count() {
+    let good = CommitMessage::parse_llm(GOOD);
+    let mut tally = Tally::new();
+    for number in 0..Tally::LIMIT + 100 {
+        tally.record(&format!("contract {number}"), "m", &good);
+    }
+    assert_eq!(tally.iter().count(), Tally::LIMIT);
+    assert_eq!(tally.others().exact(), 100);
+    let mut other = Tally::new();
+    other.record("contract 3", "m", &good);
+    other.record(&"long ".repeat(100), "m", &good);
+    tally.merge(&other);
+    assert_eq!(tally.iter().count(), Tally::LIMIT);
+    assert_eq!(tally.get("contract 3", "m").unwrap().exact(), 2);
+    assert_eq!(tally.others().exact(), 101);
+    assert!(other.get(&"long ".repeat(50), "m").is_some(), "names are cut");
+}
+
+/// Notes every event of `tracing` as text.
+#[derive(Clone, Default)]
+struct Listener(Arc<Mutex<Vec<String>>>);
+
+impl tracing::Subscriber for Listener {
+    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+        metadata.target() == "llm_output"
+    }
+
+    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        struct Fields(String);
+        impl tracing::field::Visit for Fields {
+            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn fmt::Debug) {
+                write!(self.0, "{}={value:?} ", field.name()).expect("a String takes everything");
+            }
+        }
+        let mut fields = Fields(format!("{} ", event.metadata().level()));
+        event.record(&mut fields);
+        self.0.lock().unwrap().push(fields.0);
+    }
+
+    fn enter(&self, _: &tracing::span::Id) {}
+
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+#[test]
+fn one_event_tells_of_each_parse_that_needed_repair_or_failed() {
+    let listener = Listener::default();
+    let registry = registry();
+    tracing::subscriber::with_default(listener.clone(), || {
+        let _ = CommitMessage::parse_llm(GOOD);
+        let _ = CommitMessage::parse_llm("{'title': 'secret', \"message\": \"secret\",}");
+        let _ = registry.parse::<CommitMessage>("writer", "secret");
+        let _ = <HashMap<String, u8>>::parse_llm(r#"{"secret": "1", "secrets": 2}"#);
+        let _ = <HashMap<String, u8>>::parse_llm(r#"{"secret": "much"}"#);
+        let _ = llm_output::from_str::<Vec<u8>>("[1, '2']");
+        let _ = <Vec<u8>>::parse_llm(&format!("[{}]", "'1',".repeat(100)));
+    });
+    let told = listener.0.lock().unwrap();
+    assert_eq!(told.len(), 6, "{told:#?}");
+    assert!(told.iter().all(|event| !event.contains("secret")), "{told:#?}");
+    assert!(
+        told[0].starts_with("DEBUG") && told[0].contains("title: single_quoted"),
+        "{told:#?}"
+    );
+    assert!(
+        told[0].contains("CommitMessage") && told[0].contains("severity=\"syntax\""),
+        "{told:#?}"
+    );
+    assert!(
+        told[1].starts_with("WARN") && told[1].contains("contract=\"writer\""),
+        "{told:#?}"
+    );
+    assert!(told[1].contains("error=\"prose\""), "{told:#?}");
+    assert!(told[2].contains("[*]: string_to_number"), "{told:#?}");
+    assert!(told[3].contains("violations=[*]"), "{told:#?}");
+    assert!(told[4].contains("[1]: single_quoted"), "{told:#?}");
+    assert!(told[5].contains("more"), "{told:#?}");
+}
