@@ -28,7 +28,7 @@ CRATES = {
         "use llm_output::LlmOutput;\n",
         "LlmOutput",
         "llm",
-        "T{i}::parse_llm(text).is_ok()",
+        "(T{i}::parse_llm(text).is_ok() && !T{i}::SCHEMA.is_empty())",
     ),
     "serde_schemars": (
         'serde = { version = "1", features = ["derive"] }\nserde_json = "1"\nschemars = "1"\n',

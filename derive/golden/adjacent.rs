@@ -110,15 +110,17 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<i32>(&mut __field_0);
+                __p::supply::<i32>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Move {
-                x: match __p::filled::<i32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                y: match __p::filled::<i32>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                x: __field_0,
+                y: __field_1,
             })
         }
         fn __variant_3(

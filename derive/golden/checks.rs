@@ -185,23 +185,25 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(4) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<f64>(&mut __field_1);
+                __p::supply::<Vec<String>>(&mut __field_2);
+                __p::supply::<Option<String>>(&mut __field_3);
+            }
+            let (
+                __p::Some(__field_0),
+                __p::Some(__field_1),
+                __p::Some(__field_2),
+                __p::Some(__field_3),
+            ) = (__field_0, __field_1, __field_2, __field_3) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                score: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                tags: match __p::filled::<Vec<String>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                author: match __p::filled::<Option<String>>(__field_3) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                text: __field_0,
+                score: __field_1,
+                tags: __field_2,
+                author: __field_3,
             })
         }
         fn __members<'__t, '__p>(
@@ -290,21 +292,41 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                text: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                score: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                score: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<f64>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                tags: match __p::filled::<Vec<String>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                tags: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Vec<String>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                author: match __p::filled::<Option<String>>(__field_3) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                author: match __field_3 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<String>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

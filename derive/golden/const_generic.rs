@@ -59,12 +59,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self {
-                cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(1) {
+                __p::supply::<[[u8; WIDTH]; HEIGHT]>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self { cells: __field_0 })
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -87,9 +88,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                cells: match __p::filled::<[[u8; WIDTH]; HEIGHT]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                cells: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<[[u8; WIDTH]; HEIGHT]>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

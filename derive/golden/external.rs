@@ -70,12 +70,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Circle {
-                radius: match __p::filled::<T>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(1) {
+                __p::supply::<T>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Circle { radius: __field_0 })
         }
         fn __variant_1(
             __cursor: &mut __p::Cursor<'_>,

@@ -187,17 +187,27 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                title: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                title: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 place: match __field_1 {
                     __p::Ok(__value) => __value,
                     __p::Err(__halt) => return __p::Err(__halt),
                 },
-                weight: match __p::filled::<u32>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                weight: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 author: match __field_3 {
                     __p::Ok(__value) => __value,

@@ -97,9 +97,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                number: match __p::filled::<u32>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                number: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u32>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 of: match {
                     let __read = __field_1;

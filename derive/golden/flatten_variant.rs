@@ -108,9 +108,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self::Added {
-                line: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                line: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 place: match __field_2 {
                     __p::Ok(__value) => __value,

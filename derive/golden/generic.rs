@@ -75,15 +75,17 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<[T; N]>(&mut __field_0);
+                __p::supply::<u64>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                total: match __p::filled::<u64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                rows: __field_0,
+                total: __field_1,
             })
         }
         fn __members<'__t, '__p>(
@@ -111,13 +113,23 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                rows: match __p::filled::<[T; N]>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                rows: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<[T; N]>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                total: match __p::filled::<u64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                total: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<u64>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

@@ -120,19 +120,22 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Vec<Comment>>(&mut __field_1);
+                __p::supply::<Option<Box<Comment>>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1), __p::Some(__field_2)) = (
+                __field_0,
+                __field_1,
+                __field_2,
+            ) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                replies: match __p::filled::<Vec<Comment>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                quoted: match __p::filled::<Option<Box<Comment>>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                text: __field_0,
+                replies: __field_1,
+                quoted: __field_2,
             })
         }
         fn __members<'__t, '__p>(
@@ -170,17 +173,32 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                text: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                text: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                replies: match __p::filled::<Vec<Comment>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                replies: match __field_1 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Vec<Comment>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
-                quoted: match __p::filled::<Option<Box<Comment>>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                quoted: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Box<Comment>>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
             })
         }

@@ -71,12 +71,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Number {
-                value: match __p::filled::<f64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<f64>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Number { value: __field_1 })
         }
         const __OBJECT_1: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
             &[
@@ -116,12 +117,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Sum {
-                of: match __p::filled::<Vec<Expression>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<Vec<Expression>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Sum { of: __field_1 })
         }
         const __OBJECT_2: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
             &[
@@ -161,12 +163,13 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
-            __p::Ok(Self::Negated {
-                of: match __p::filled::<Box<Self>>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-            })
+            if !__object.has_all(2) {
+                __p::supply::<Box<Self>>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self::Negated { of: __field_1 })
         }
     }
     const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {

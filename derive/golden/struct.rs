@@ -123,11 +123,16 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<Option<Kind>>(&mut __field_2);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_2)) = (__field_0, __field_2)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                file_path: __field_0,
                 line: match __field_1 {
                     __p::Some(__value) => __value,
                     __p::None => {
@@ -135,10 +140,7 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                r#type: __field_2,
                 seen: <bool as __p::Default>::default(),
             })
         }
@@ -190,9 +192,14 @@ const _: () = {
                 return __p::Err(__halt);
             }
             __p::Ok(Self {
-                file_path: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                file_path: match __field_0 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<String>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 line: match __field_1 {
                     __p::Some(__value) => __value,
@@ -201,9 +208,14 @@ const _: () = {
                         __default
                     }
                 },
-                r#type: match __p::filled::<Option<Kind>>(__field_2) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
+                r#type: match __field_2 {
+                    __p::Some(__value) => __value,
+                    __p::None => {
+                        match __p::absent::<Option<Kind>>() {
+                            __p::Ok(__value) => __value,
+                            __p::Err(__halt) => return __p::Err(__halt),
+                        }
+                    }
                 },
                 seen: <bool as __p::Default>::default(),
             })

@@ -122,11 +122,14 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(3) {
+                __p::supply::<String>(&mut __field_1);
+            }
+            let (__p::Some(__field_1),) = (__field_1,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Write {
-                full_text: match __p::filled::<String>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                full_text: __field_1,
                 times: match __field_2 {
                     __p::Some(__value) => __value,
                     __p::None => {

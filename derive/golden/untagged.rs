@@ -111,15 +111,17 @@ const _: () = {
             if __object.close(__cursor) {
                 return __p::Err(__p::Halt::Invalid);
             }
+            if !__object.has_all(2) {
+                __p::supply::<String>(&mut __field_0);
+                __p::supply::<u64>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self::Pair {
-                of: match __p::filled::<String>(__field_0) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
-                at: match __p::filled::<u64>(__field_1) {
-                    __p::Ok(__value) => __value,
-                    __p::Err(__halt) => return __p::Err(__halt),
-                },
+                of: __field_0,
+                at: __field_1,
             })
         }
         fn __variant_3(

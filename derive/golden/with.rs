@@ -107,7 +107,7 @@ const _: () = {
                 timeout: match __field_0 {
                     __p::Some(__value) => __value,
                     __p::None => {
-                        match __p::filled::<seconds::Wire>(__p::None) {
+                        match __p::absent::<seconds::Wire>() {
                             __p::Ok(__wire) => {
                                 match seconds::read(__wire) {
                                     __p::Ok(__value) => __value,
@@ -177,7 +177,7 @@ const _: () = {
                 timeout: match __field_0 {
                     __p::Some(__value) => __value,
                     __p::None => {
-                        match __p::filled::<seconds::Wire>(__p::None) {
+                        match __p::absent::<seconds::Wire>() {
                             __p::Ok(__wire) => {
                                 match seconds::read(__wire) {
                                     __p::Ok(__value) => __value,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::path::Path;
 use crate::record::Record;
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::{NamesSpec, ObjectSpec};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// Why no value of the type could be read.
 ///
@@ -145,8 +145,8 @@ pub(crate) enum Expected {
     List,
     Map,
     Elements(usize),
-    /// A member that must be there.
-    Member,
+    /// A member that must be there, of one of these kinds.
+    Member(Accepts),
     /// One of these keys and no other.
     Keys(&'static ObjectSpec),
     /// Any of the type's keys.
@@ -173,7 +173,7 @@ impl fmt::Display for Expected {
             Self::List => f.write_str("a list"),
             Self::Map => f.write_str("an object of keys and values"),
             Self::Elements(count) => write!(f, "a list of {count}"),
-            Self::Member => f.write_str("a value"),
+            Self::Member(accepts) => kinds(f, *accepts),
             Self::Keys(spec) => {
                 f.write_str("no other keys than ")?;
                 list(f, spec.fields.iter().map(|field| field.name))
@@ -186,6 +186,30 @@ impl fmt::Display for Expected {
             Self::Words(words) => f.write_str(words),
         }
     }
+}
+
+/// The kinds of value in words.
+fn kinds(f: &mut fmt::Formatter<'_>, accepts: Accepts) -> fmt::Result {
+    if accepts == Accepts::ANY {
+        return f.write_str("a value");
+    }
+    let known = [
+        (Accepts::STRING, "text"),
+        (Accepts::NAME, "one of a list of names"),
+        (Accepts::NUMBER, "a number"),
+        (Accepts::BOOLEAN, "true or false"),
+        (Accepts::OBJECT, "an object"),
+        (Accepts::ARRAY, "a list"),
+    ];
+    let words = known
+        .into_iter()
+        .filter(|(kind, _)| accepts.has(*kind))
+        .map(|(_, word)| word);
+    for (position, word) in words.enumerate() {
+        let or = if position == 0 { "" } else { " or " };
+        write!(f, "{or}{word}")?;
+    }
+    Ok(())
 }
 
 fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
@@ -206,28 +230,37 @@ pub(crate) enum Found {
     Words(String),
 }
 
+/// What is found where a key is missing.
+const NO_MEMBER: &str = "no such member";
+
 impl Found {
     fn describe(&self, written: &str) -> String {
         match self {
             Self::Written if written.trim().is_empty() => "nothing".into(),
             Self::Written => excerpt(written),
-            Self::Missing => "no such member".into(),
+            Self::Missing => NO_MEMBER.into(),
             Self::Nothing => "nothing".into(),
             Self::Words(words) => words.clone(),
         }
     }
 }
 
-/// The beginning of a text on one line, at most 60 code points.
+/// The beginning of a text on one line, at most 60 code points: a run of blanks and control characters is one blank.
 pub(crate) fn excerpt(text: &str) -> String {
     const MOST: usize = 60;
-    let mut line: String = text
-        .chars()
-        .take(MOST)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    if text.chars().nth(MOST).is_some() {
-        line.push('…');
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    let mut line = String::new();
+    let mut length = 0;
+    for c in text.trim().chars() {
+        if is_blank(c) && line.ends_with(' ') {
+            continue;
+        }
+        if length == MOST {
+            line.push('…');
+            break;
+        }
+        line.push(if is_blank(c) { ' ' } else { c });
+        length += 1;
     }
     line
 }
@@ -305,10 +338,13 @@ impl ParseError {
             .iter()
             .map(|violation| (violation.span.start, violation.to_string()))
             .next();
+        // Where the text is cut off, that is why, and not what is missing for it.
+        let is_cause = |repair: &&Repair| kind != ErrorKind::Truncated || repair.kind() == RepairKind::Truncated;
         let refusal = refused
             .iter()
-            .map(|repair| (repair.span().start, refusal(repair)))
-            .next();
+            .find(is_cause)
+            .or(refused.first())
+            .map(|repair| (repair.span().start, refusal(repair)));
         let (offset, message) = match (violation, refusal) {
             (Some(violation), _) if kind != ErrorKind::Truncated => violation,
             (_, Some(refusal)) => refusal,
@@ -375,7 +411,12 @@ impl ParseError {
             ErrorKind::Schema => {
                 "Your reply does not fit the schema. Send the whole answer again with these places mended."
             }
-            ErrorKind::Ambiguous => "Your reply held several answers. Send exactly one.",
+            ErrorKind::Ambiguous if self.0.violations.is_empty() => {
+                "Your reply held several answers. Send exactly one."
+            }
+            ErrorKind::Ambiguous => {
+                "Your reply can be read in more than one way. Send the whole answer again with these places made plain."
+            }
             ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
         });
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
@@ -384,21 +425,43 @@ impl ParseError {
                 "Your reply held no `{marker}` block. Put the JSON into one: ```{marker}"
             );
         }
-        for violation in &self.0.violations {
-            let _ = write!(text, "\n- {violation}");
+        let places = self.places();
+        for place in places.iter().take(MOST_PLACES) {
+            let _ = write!(text, "\n- {place}");
         }
-        for repair in self.0.refused.iter().filter(|repair| !self.is_said(repair)) {
-            let _ = write!(text, "\n- {}: {}", repair.path(), repair.kind().description());
+        if places.len() > MOST_PLACES {
+            let _ = write!(text, "\n- and {} more places", places.len() - MOST_PLACES);
         }
-        if self
-            .0
-            .violations
-            .iter()
-            .any(|violation| violation.found == "no such member" || violation.found == "null")
-        {
+        let is_absent = |violation: &Violation| {
+            violation.found == NO_MEMBER || matches!(&*violation.found, "null" | "\"\"" | "nothing")
+        };
+        if self.0.kind != ErrorKind::Truncated && self.0.violations.iter().any(is_absent) {
             text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");
         }
         text
+    }
+
+    /// What a model has to mend, a line each.
+    fn places(&self) -> Vec<String> {
+        let refused = self.0.refused.iter();
+        if self.0.kind == ErrorKind::Truncated {
+            // What is missing behind the cut is no fault of its own.
+            let cuts = refused.filter(|repair| repair.kind() == RepairKind::Truncated);
+            return cuts
+                .map(|repair| format!("{}: the reply ends here", repair.path()))
+                .collect();
+        }
+        let refused = refused.filter(|repair| !self.is_said(repair));
+        let refused = refused.map(|repair| format!("{}: {}", repair.path(), repair.kind().description()));
+        let mut places: Vec<String> = self
+            .0
+            .violations
+            .iter()
+            .map(ToString::to_string)
+            .chain(refused)
+            .collect();
+        places.dedup();
+        places
     }
 
     /// Whether a violation speaks of the same place already.
@@ -410,16 +473,24 @@ impl ParseError {
     }
 }
 
+/// A model that is told of more places than this at once mends none of them.
+const MOST_PLACES: usize = 20;
+
+/// What stands in the way of a value that could be read: the repair that the options refuse, and how to take it.
 fn refusal(repair: &Repair) -> String {
-    let what = repair.kind().description().trim_end_matches('.');
-    let how = match repair.kind() {
-        RepairKind::MissingToDefault | RepairKind::NullToDefault => {
-            "Options::lenient(), or #[llm(default)] on the field, would take it"
-        }
-        _ => "Options::accept would take it",
+    let description = repair.kind().description().trim_end_matches('.');
+    let mut what = description.to_owned();
+    if description.starts_with(|c: char| c.is_ascii_uppercase()) {
+        what[..1].make_ascii_lowercase();
+    }
+    let also = match repair.kind() {
+        RepairKind::MissingToDefault | RepairKind::NullToDefault => ", or #[llm(default)] on the field,",
+        _ => "",
     };
     format!(
-        "{repair} was refused ({what}): {how} at Severity::{:?}",
+        "{}: {what} ({}); Options::accept(Severity::{:?}){also} would take it",
+        repair.path(),
+        repair.kind(),
         repair.severity()
     )
 }

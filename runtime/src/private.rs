@@ -18,9 +18,9 @@ pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, 
 pub use crate::serde::{ByFunction, Serde, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
-    Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, around, choose, choose_text,
-    choose_unit, contentless, converted, descend, divert, divert_variant, filled, grade, holds_object, latex, nothing,
-    object, object_from_text, only_null, tag, tagged, through, ungrade, untagged, untagged_text, width,
+    Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose, choose_text,
+    choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,
+    object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
 
 /// Ends const evaluation with an error where it was called.

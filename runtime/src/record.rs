@@ -10,7 +10,7 @@ use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Level, Path, Step};
 use crate::read::steps::step;
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::ObjectSpec;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// Which repairs are taken: none, or all up to a severity.
 pub(crate) type Acceptance = Option<Severity>;
@@ -165,6 +165,18 @@ impl Log {
             }
             Steps::Indices => steps.push(Step::Index(place.step)),
             Steps::Key(key) => steps.push(Step::Key(key.clone())),
+        }
+    }
+
+    /// The kinds of value that the type takes at `place`, where it is a field.
+    fn accepts(&self, place: Place) -> Accepts {
+        let holder = self.holders.get((place.holder as usize).wrapping_sub(1));
+        match holder.map(|holder| &holder.steps) {
+            Some(Steps::Fields(spec)) => spec
+                .fields
+                .get(place.step as usize)
+                .map_or(Accepts::ANY, |field| field.facts.accepts),
+            _ => Accepts::ANY,
         }
     }
 
@@ -402,7 +414,7 @@ impl Sink {
             };
             let repair = event.repair(kind, path);
             if event.refused {
-                if let Some(absence) = absence(&repair, text) {
+                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
                     absent = Some(repair.path.clone());
                     record.violations.push(absence);
                 }
@@ -472,10 +484,10 @@ pub(crate) struct Record {
 }
 
 /// A value that is not there is a violation of the schema, unless making one up is allowed.
-fn absence(repair: &Repair, text: &str) -> Option<Violation> {
+fn absence(repair: &Repair, accepts: Accepts, text: &str) -> Option<Violation> {
     let (expected, found) = match repair.kind {
-        RepairKind::MissingToDefault => (Expected::Member, Found::Missing),
-        RepairKind::NullToDefault => (Expected::Member, Found::Written),
+        RepairKind::MissingToDefault => (Expected::Member(accepts), Found::Missing),
+        RepairKind::NullToDefault => (Expected::Member(accepts), Found::Written),
         RepairKind::Truncated => (
             Expected::Words("the rest of it".into()),
             Found::Words("the end of the text".into()),

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use llm_output::{LlmOutput, Options, ParseError, Repair, Severity};
 use llm_output_tests::document::{Style, write};
+use llm_output_tests::flat::{Entry, Open};
 use llm_output_tests::sample::{Random, Sample, Texts};
 use llm_output_tests::types::{
     Assessment, CommitMessage, EditArgs, Invoice, InvoiceLine, Leaves, Membership, Note, Preferences, Review, Step,
@@ -185,6 +186,8 @@ fn outcomes_are_consistent(text: &str) {
     outcome_is_consistent::<Invoice>(text);
     outcome_is_consistent::<Preferences>(text);
     outcome_is_consistent::<Leaves>(text);
+    outcome_is_consistent::<Entry>(text);
+    outcome_is_consistent::<Open>(text);
     outcome_is_consistent::<Vec<String>>(text);
 }
 
@@ -302,6 +305,8 @@ fn every_cut_of_a_document_gives_a_consistent_outcome() {
     every_cut_gives_a_consistent_outcome::<Review>(1);
     every_cut_gives_a_consistent_outcome::<Invoice>(2);
     every_cut_gives_a_consistent_outcome::<Leaves>(3);
+    every_cut_gives_a_consistent_outcome::<Entry>(11);
+    every_cut_gives_a_consistent_outcome::<Open>(12);
 }
 
 #[test]

@@ -114,7 +114,12 @@ const INTERNAL: &[&str] = &[
 
 /// Where the compiler shows a name of ours whatever we do, and which: a constant of a type with parameters is evaluated
 /// when the type is used, and the compiler says in what.
-const SHOWN: &[(&str, &[&str])] = &[("limits/deep_through_a_parameter", &["WITHIN_MAX_DEPTH"])];
+const SHOWN: &[(&str, &[&str])] = &[
+    ("limits/deep_through_a_parameter", &["WITHIN_MAX_DEPTH"]),
+    ("flatten/meets_in_a_parameter", &["WITHIN_MAX_DEPTH"]),
+    // Types that hold each other cannot be told by tokens: the compiler reports its own way round through the constants.
+    ("recursion/mutual", &["__", "Facts"]),
+];
 
 #[test]
 fn no_message_shows_an_internal_name() {
@@ -226,9 +231,7 @@ const BY_THE_COMPILER: &[&str] = &[
     "attributes/validate_without_result",
     "conversions/with_without_wire",
     "conversions/without_impl",
-    "enums/tag_beside_an_alias",
-    "limits/deep_across_types",
-    "limits/deep_through_a_parameter",
+    "flatten/of_what_derives_nothing",
     "recursion/mutual",
     "types/behind_aliases",
     "types/impl_trait",
@@ -242,10 +245,11 @@ const BY_THE_COMPILER: &[&str] = &[
 #[test]
 fn nothing_else_is_reported() {
     for case in cases() {
-        let by_the_compiler = case
-            .errors()
-            .any(|error| error.contains("[E0") && error.split(']').next().is_some());
-        let listed = BY_THE_COMPILER.contains(&case.name.as_str()) || case.name.starts_with("flatten/");
+        let by_the_compiler = case.errors().any(|error| {
+            let error = error.trim_start_matches("error");
+            error.starts_with('[') && !error.starts_with("[E0080]: evaluation panicked: ")
+        });
+        let listed = BY_THE_COMPILER.contains(&case.name.as_str());
         assert!(
             listed || !by_the_compiler,
             "{}: the compiler goes on after our error:\n{}",

@@ -115,7 +115,12 @@ fn reading_name(item: &Item) -> syn::Result<Option<LitStr>> {
                 match assignment(entry) {
                     Some((name, value)) if name == "deserialize" => return Ok(literal_text(value).cloned()),
                     Some((name, _)) if name == "serialize" => {}
-                    _ => return Err(Error::new_spanned(entry, "expected `serialize` or `deserialize`")),
+                    _ => {
+                        return Err(Error::new_spanned(
+                            entry,
+                            "this is neither `serialize` nor `deserialize`: write `rename(deserialize = \"name\")`",
+                        ));
+                    }
                 }
             }
             Ok(None)

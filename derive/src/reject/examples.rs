@@ -62,8 +62,8 @@ fn written_out(given: &Given<Expr>, problems: &mut Problems) -> bool {
     if !shown {
         problems.at(
             &given.value,
-            "an example is written out, because it stands in a constant text: a text, a number, `true`, `false`, or a list of them \
-             in brackets",
+            "an example is written out, because it stands in a constant text: write a text, a number, `true`, `false`, or a list of \
+             them in brackets",
         );
     }
     shown
@@ -77,19 +77,28 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
     if !is_of(&given.value, ty) {
         problems.at(
             &given.value,
-            format!("this is no `{}`: a model would copy the example as it stands", text(ty)),
+            format!(
+                "a model would copy the example as it stands, and this is no `{}`: write one that is",
+                text(ty)
+            ),
         );
         return;
     }
     if let (Some(range), Ok(number)) = (&field.attrs.range, number(&given.value))
         && !lies_within(&number, &range.value)
     {
-        problems.at(&given.value, "the example is outside the field's own `range`");
+        problems.at(
+            &given.value,
+            "a model would copy the example, which is outside the field's own `range`: change one of the two",
+        );
     }
     if let (Some(length), Some(count)) = (&field.attrs.length, count(&given.value)) {
         let (min, max) = (length.value.min.unwrap_or(0), length.value.max.unwrap_or(usize::MAX));
         if count < min || count > max {
-            problems.at(&given.value, "the example is outside the field's own `length`");
+            problems.at(
+                &given.value,
+                "a model would copy the example, which is outside the field's own `length`: change one of the two",
+            );
         }
     }
 }

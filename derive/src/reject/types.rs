@@ -91,7 +91,11 @@ fn foreign(ty: &Type) -> Option<String> {
         Type::TraitObject(_) | Type::ImplTrait(_) => {
             "the schema must say which fields there are, and a trait has none: use an enum or a struct".to_owned()
         }
-        Type::Never(_) => "`!` has no values: there is nothing that a model could write".to_owned(),
+        Type::Never(_) => {
+            "`!` has no values, so there is nothing that a model could write: remove the field, or mark it \
+                           `#[llm(skip)]`"
+                .to_owned()
+        }
         Type::Infer(_) => "write the type out: the schema is made from it".to_owned(),
         _ => return None,
     };

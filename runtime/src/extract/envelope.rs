@@ -51,10 +51,14 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
     let root = Frame::root();
     let level = Frame::below(&root, Level::Map { key: None });
     let mut holder = None;
+    // A schema that is echoed holds the type's keys among its properties: that is no answer.
+    let (mut has_properties, mut is_schema) = (false, false);
     let mut comma = false;
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) => {
+                has_properties |= key.name == "properties";
+                is_schema |= matches!(&*key.name, "$schema" | "type" | "required" | "additionalProperties");
                 if key.has_value {
                     let value = cursor.pos;
                     let is_error = ["error", "errors"]
@@ -71,7 +75,9 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
             Member::Unclosed => return None,
         }
     }
-    holder.map(|value| (value, cursor.pos))
+    holder
+        .filter(|_| !(has_properties && is_schema))
+        .map(|value| (value, cursor.pos))
 }
 
 /// Whether the value at `pos` is an object or list, or a text that begins like one.

@@ -32,29 +32,32 @@ use search::Root;
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    if !is_document(&mut cursor, options, T::__FACTS.accepts) {
-        return search(text, options, None, None);
+    let (mut first, mut whole) = (None, None);
+    if let Some(start) = begin(&mut cursor, options, T::__FACTS.accepts) {
+        let read = T::__read(&mut cursor, &Frame::root());
+        let span = start..cursor.pos;
+        if let Ok(value) = read {
+            if cursor.is_done() {
+                return Ok(Parsed::new(value, None, span));
+            }
+            first = Some(value);
+        }
+        whole = Some(span);
     }
-    let start = cursor.pos;
-    let read = T::__read(&mut cursor, &Frame::root());
-    let span = start..cursor.pos;
-    match read {
-        Ok(value) if cursor.is_done() => Ok(Parsed::new(value, None, span)),
-        Ok(value) => search(text, options, Some((cursor, span)), Some(value)),
-        Err(_) => search(text, options, Some((cursor, span)), None),
-    }
+    search(cursor, options, whole, first)
 }
 
-/// Passes over the space before the text; whether it may be a document from there on.
-fn is_document(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> bool {
+/// Where the text's first value begins, if the text may be a document from there on.
+fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> Option<usize> {
     if cursor.text.len() > options.limits.bytes {
-        return false;
+        return None;
     }
     cursor.space();
-    match cursor.peek() {
+    let begins = match cursor.peek() {
         b'"' => !cursor.rest().starts_with("\"\"\""),
         byte => begins(byte, accepts),
-    }
+    };
+    begins.then_some(cursor.pos)
 }
 
 /// Whether a value of such a type may begin with this byte at the very start of a text.
@@ -77,19 +80,22 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 #[cold]
 #[inline(never)]
 fn search<T: LlmOutput>(
-    text: &str,
+    cursor: Cursor<'_>,
     options: &Options<'_>,
-    whole: Option<(Cursor<'_>, Range<usize>)>,
-    value: Option<T>,
+    whole: Option<Range<usize>>,
+    mut first: Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    let has_value = value.is_some();
-    let (mut first, mut second) = (value, None::<T>);
+    let mut second = None;
+    let has_value = first.is_some();
     let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
-    let settled = search::answer(text, options, whole, has_value, &mut root)?;
-    let kept = if root.in_second { second } else { first };
-    match kept {
-        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
-        None => settled.lost(),
+    let settled = search::answer(cursor, options, whole, has_value, &mut root);
+    let kept = if root.in_second { &mut second } else { &mut first };
+    match settled {
+        Ok(settled) => match kept.take() {
+            Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+            None => settled.lost(),
+        },
+        Err(error) => Err(error),
     }
 }
 
@@ -119,19 +125,18 @@ pub(crate) fn parse_target<T: Target>(
 ) -> Result<Parsed<T::Value>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     let (mut value, mut whole) = (None, None);
-    if is_document(&mut cursor, options, target.facts().accepts) {
-        let start = cursor.pos;
+    if let Some(start) = begin(&mut cursor, options, target.facts().accepts) {
         value = target.read(&mut cursor, &Frame::root()).ok();
         let span = start..cursor.pos;
         if let Some(value) = value.take_if(|_| cursor.is_done()) {
             return Ok(Parsed::new(value, None, span));
         }
-        whole = Some((cursor, span));
+        whole = Some(span);
     }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
     let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
-    let settled = search::answer(text, options, whole, has_value, &mut root)?;
+    let settled = search::answer(cursor, options, whole, has_value, &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
         Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),

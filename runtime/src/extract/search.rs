@@ -77,24 +77,25 @@ impl Settled {
     }
 }
 
-/// Looks for the answer in the whole text, of which the beginning may have been read already, to the value in the
-/// root's next place.
+/// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
+/// what came of that stands where the next value is read to.
 pub(super) fn answer(
-    text: &str,
+    mut cursor: Cursor<'_>,
     options: &Options<'_>,
-    whole: Option<(Cursor<'_>, Range<usize>)>,
+    whole: Option<Range<usize>>,
     has_value: bool,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
+    let text = cursor.whole();
     if text.len() > options.limits.bytes {
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
-    let direct = whole.as_ref().map(|(cursor, _)| cursor.sink.tally());
-    if let Some(attempt) = wrapper::attempt(text, options, direct.filter(|_| has_value), has_value, root) {
+    let direct = has_value.then(|| cursor.sink.tally());
+    if let Some(attempt) = wrapper::attempt(text, options, direct, has_value, root) {
         root.keep();
         return attempt.settle(options, text);
     }
-    let Some((mut cursor, span)) = whole else {
+    let Some(span) = whole else {
         return search(text, options, None, root);
     };
     cursor.space();

@@ -97,6 +97,11 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// The text as it was given.
+    pub(crate) fn whole(&self) -> &'t str {
+        self.whole
+    }
+
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &'t [u8] {
         self.text.as_bytes()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::path::{Frame, Level};
+use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::number;
 use crate::read::separator::Fit;
@@ -69,6 +69,8 @@ impl<'t> Cursor<'t> {
         let start = self.pos;
         let bytes = self.bytes();
         let place = at.place();
+        // A list that may be one of one is open around the text, and no level of its own says so.
+        let in_list = at.is_inside(Conversion::Element);
         let mut pos = start;
         // Neither a blank nor a slash was passed: only before the first one may a whole number stand.
         let mut one_word = true;
@@ -78,7 +80,8 @@ impl<'t> Cursor<'t> {
             step(1);
             let ends = match bytes[pos] {
                 b',' | b';' => {
-                    self.bare_ends_at_comma(pos, place)
+                    (in_list && open == 0)
+                        || self.bare_ends_at_comma(pos, place)
                         || (std::mem::take(&mut one_word)
                             && is_whole(&self.text[start..pos])
                             && self.stands_apart(pos + 1))
@@ -87,6 +90,7 @@ impl<'t> Cursor<'t> {
                     open += 1;
                     false
                 }
+                b']' if in_list && open == 0 => true,
                 b'}' if self.closes_tuple(pos, at) => true,
                 b'}' | b']' => {
                     let fit = self.closers_fit(pos, at);

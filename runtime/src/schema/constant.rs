@@ -80,15 +80,22 @@ const fn filled<D: Document, const CAPACITY: usize>() -> &'static str {
     Fit::<D, CAPACITY>::TEXT
 }
 
-/// The length of a document's text.
+/// What nearly all texts fit into.
+const ROOM: usize = 16_384;
+
+/// The length of a document's text, and the text itself where there is room for it: most texts are written once.
 struct Measured<D>(D);
 
 impl<D: Document> Measured<D> {
-    const LENGTH: usize = {
-        let mut writer = Writer::counting();
+    const WRITTEN: ([u8; ROOM], usize) = {
+        let mut bytes = [0; ROOM];
+        let mut writer = Writer::filling(&mut bytes);
         D::NOTATION.write(&mut writer, D::SHAPE);
-        writer.length()
+        let length = writer.length();
+        (bytes, length)
     };
+
+    const LENGTH: usize = Self::WRITTEN.1;
 }
 
 /// A document's text in an array that may be longer.
@@ -96,9 +103,13 @@ struct Fit<D, const CAPACITY: usize>(D);
 
 impl<D: Document, const CAPACITY: usize> Fit<D, CAPACITY> {
     const BYTES: [u8; CAPACITY] = {
-        let mut bytes = [0; CAPACITY];
-        D::NOTATION.write(&mut Writer::filling(&mut bytes), D::SHAPE);
-        bytes
+        if let Some(bytes) = Measured::<D>::WRITTEN.0.first_chunk() {
+            *bytes
+        } else {
+            let mut bytes = [0; CAPACITY];
+            D::NOTATION.write(&mut Writer::filling(&mut bytes), D::SHAPE);
+            bytes
+        }
     };
 
     const TEXT: &'static str = {

@@ -22,25 +22,25 @@ impl<T: LlmOutput, const LIMIT: u32> Document for TooDeep<T, LIMIT> {
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &Shape, limit: u32) {
     let (name, levels) = (name(shape), levels(shape));
     quoted(writer, name);
-    writer.text(" nests ");
+    writer.copy(b" nests ");
     writer.integer(levels as i128);
-    writer.text(" levels deep, more than ");
+    writer.copy(b" levels deep, more than ");
     writer.integer(limit as i128);
-    writer.text(", at `");
+    writer.copy(b", at `");
     path(writer, shape, true);
     writer.text(
         "`: models lose count of brackets, and providers refuse deep schemas; use a flatter type, or raise the limit with \
          `#[llm(max_depth = ",
     );
     writer.integer(levels as i128);
-    writer.text(")]` on ");
+    writer.copy(b")]` on ");
     quoted(writer, name);
 }
 
 const fn quoted(writer: &mut Writer<'_>, name: &str) {
-    writer.text("`");
+    writer.copy(b"`");
     writer.text(name);
-    writer.text("`");
+    writer.copy(b"`");
 }
 
 const fn name(shape: &Shape) -> &'static str {
@@ -133,11 +133,11 @@ const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
         Shape::Optional(inner) => path(writer, inner, is_first),
         Shape::Named(named) => path(writer, named.shape, is_first),
         Shape::List { element, .. } => {
-            writer.text("[]");
+            writer.copy(b"[]");
             path(writer, element, false);
         }
         Shape::Map { value, .. } => {
-            writer.text("{}");
+            writer.copy(b"{}");
             path(writer, value, false);
         }
         Shape::Object(object) => {
@@ -148,7 +148,7 @@ const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
                 path(writer, value, false);
             } else if let Some(field) = deepest(object) {
                 if !is_first {
-                    writer.text(".");
+                    writer.copy(b".");
                 }
                 writer.text(object.fields[field].name);
                 path(writer, object.fields[field].shape, false);
@@ -157,9 +157,9 @@ const fn path(writer: &mut Writer<'_>, shape: &Shape, is_first: bool) {
         Shape::Union(union) => {
             if let Some(variant) = deepest_variant(union) {
                 let variant = &union.variants[variant];
-                writer.text("(");
+                writer.copy(b"(");
                 writer.text(variant.name);
-                writer.text(")");
+                writer.copy(b")");
                 if let Some(shape) = variant.shape {
                     path(writer, shape, false);
                 }

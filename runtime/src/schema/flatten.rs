@@ -305,15 +305,15 @@ pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit:
         return;
     }
     quoted(writer, of.name);
-    writer.text(" has ");
+    writer.copy(b" has ");
     writer.integer(count as i128);
-    writer.text(" fields with those that it flattens, more than ");
+    writer.copy(b" fields with those that it flattens, more than ");
     writer.integer(if limit < most { limit } else { most } as i128);
-    writer.text(": models forget and mix up members of large objects; keep some of them nested: remove `flatten`");
+    writer.copy(b": models forget and mix up members of large objects; keep some of them nested: remove `flatten`");
     if count <= most {
-        writer.text(", or raise the limit with `#[llm(max_fields = ");
+        writer.copy(b", or raise the limit with `#[llm(max_fields = ");
         writer.integer(count as i128);
-        writer.text(")]`");
+        writer.copy(b")]`");
     }
 }
 
@@ -326,11 +326,11 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Object { name: inner, .. } => {
             if spec.deny_unknown && !of.closed {
                 quoted(writer, inner);
-                writer.text(" refuses unknown members, and among those of ");
+                writer.copy(b" refuses unknown members, and among those of ");
                 quoted(writer, of.name);
-                writer.text(" nothing tells which are its own: put `deny_unknown_fields` on ");
+                writer.copy(b" nothing tells which are its own: put `deny_unknown_fields` on ");
                 quoted(writer, of.name);
-                writer.text(" too, where it counts for all of them, or remove it from ");
+                writer.copy(b" too, where it counts for all of them, or remove it from ");
                 quoted(writer, inner);
                 return;
             }
@@ -348,21 +348,21 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Any => {}
         Kind::Union(inner) => {
             quoted(writer, name);
-            writer.text(" is flattened, and which members ");
+            writer.copy(b" is flattened, and which members ");
             quoted(writer, inner);
-            writer.text(" has is known only once its variant is: keep it a member of its own (remove `flatten`), or turn the types around: make ");
+            writer.copy(b" has is known only once its variant is: keep it a member of its own (remove `flatten`), or turn the types around: make ");
             quoted(writer, of.name);
-            writer.text("'s other fields a struct, and flatten that into each variant of ");
+            writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
             quoted(writer, inner);
             return;
         }
         Kind::Other(what) => {
             quoted(writer, name);
-            writer.text(" is flattened, and ");
+            writer.copy(b" is flattened, and ");
             writer.text(what);
-            writer.text(" has no members that could stand among those of ");
+            writer.copy(b" has no members that could stand among those of ");
             quoted(writer, of.name);
-            writer.text(": remove `flatten`");
+            writer.copy(b": remove `flatten`");
             return;
         }
     }
@@ -376,7 +376,7 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         }
         if of.closed {
             quoted(writer, name);
-            writer.text(" takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two");
+            writer.copy(b" takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two");
             return;
         }
     }
@@ -391,13 +391,13 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         {
             quoted(writer, other);
             if spec.takes_rest {
-                writer.text(" takes every member that no field knows already, so ");
+                writer.copy(b" takes every member that no field knows already, so ");
                 quoted(writer, name);
-                writer.text(" would never get one: keep one of them");
+                writer.copy(b" would never get one: keep one of them");
             } else {
-                writer.text(" takes every member that no field knows, and stands before ");
+                writer.copy(b" takes every member that no field knows, and stands before ");
                 quoted(writer, name);
-                writer.text(": move it behind all other fields that are flattened, as serde needs it too");
+                writer.copy(b": move it behind all other fields that are flattened, as serde needs it too");
             }
             return;
         }
@@ -438,7 +438,7 @@ const fn contents(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str
         return false;
     }
     quoted(writer, name);
-    writer.text(" has a field that takes a reply without any JSON whole, and only one can: remove one `content`");
+    writer.copy(b" has a field that takes a reply without any JSON whole, and only one can: remove one `content`");
     true
 }
 
@@ -475,17 +475,17 @@ const fn fields_meet(
             if is_same(folded(one, i), folded(two, j)) {
                 quoted(writer, a);
                 if is_equal(a.as_bytes(), b.as_bytes()) {
-                    writer.text(" is a name of `");
+                    writer.copy(b" is a name of `");
                     path(writer, parts, at);
-                    writer.text("` and of `");
+                    writer.copy(b"` and of `");
                     path(writer, parts, other);
-                    writer.text("`, which stand in one object: an answer could mean either; rename one of them, or remove `flatten`");
+                    writer.copy(b"`, which stand in one object: an answer could mean either; rename one of them, or remove `flatten`");
                 } else {
-                    writer.text(" (of `");
+                    writer.copy(b" (of `");
                     path(writer, parts, at);
-                    writer.text("`) and ");
+                    writer.copy(b"`) and ");
                     quoted(writer, b);
-                    writer.text(" (of `");
+                    writer.copy(b" (of `");
                     path(writer, parts, other);
                     writer.text(
                         "`) stand in one object and differ only in case or separators, which models do not keep: an answer could \
@@ -562,7 +562,7 @@ const fn path(writer: &mut Writer<'_>, parts: &'static [Part], (part, index): (u
         Part::Field(field) => writer.text(field.name),
         Part::Flat { name, spec, .. } => {
             writer.text(name);
-            writer.text(".");
+            writer.copy(b".");
             if spec.parts.is_empty() {
                 return writer.text(spec.fields[index].name);
             }
@@ -577,7 +577,7 @@ const fn path(writer: &mut Writer<'_>, parts: &'static [Part], (part, index): (u
 }
 
 const fn quoted(writer: &mut Writer<'_>, name: &str) {
-    writer.text("`");
+    writer.copy(b"`");
     writer.text(name);
-    writer.text("`");
+    writer.copy(b"`");
 }

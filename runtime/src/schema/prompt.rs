@@ -49,14 +49,14 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     while i < definitions.count() {
         let value = Subschema::of(definitions.shape(i));
         comments(writer, &value, &Place::TOP);
-        writer.text("type ");
+        writer.copy(b"type ");
         writer.text(definitions.name(i));
-        writer.text(" =");
+        writer.copy(b" =");
         if !matches!(value.shape, Shape::Union(_)) {
-            writer.text(" ");
+            writer.copy(b" ");
         }
         in_place(writer, &value, 0, false);
-        writer.text(";\n");
+        writer.copy(b";\n");
         i += 1;
     }
     let root = Subschema::of(shape);
@@ -75,7 +75,7 @@ const fn comments(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>)
     while let Some(doc) = docs.next() {
         place.open(writer);
         writer.commented(doc, place.indent);
-        writer.text("\n");
+        writer.copy(b"\n");
     }
     if let Shape::Names(names) = value.shape {
         variants(writer, names, place.indent);
@@ -99,11 +99,11 @@ const fn variants(writer: &mut Writer<'_>, names: &NamesShape, indent: usize) {
         let doc = trimmed(variant.doc);
         if !doc.is_empty() {
             writer.indent(indent);
-            writer.text("// ");
+            writer.copy(b"// ");
             writer.commented(variant.name, indent);
-            writer.text(": ");
+            writer.copy(b": ");
             writer.commented(doc, indent);
-            writer.text("\n");
+            writer.copy(b"\n");
         }
         i += 1;
     }
@@ -118,14 +118,14 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
     };
     match value.shape {
         Shape::Integer { .. } => {
-            facts.next().text("integer");
+            facts.next().copy(b"integer");
             range(&mut facts, value.range(TELLING_INTEGER));
         }
         Shape::Number => range(&mut facts, value.range(TELLING_INTEGER)),
         Shape::String { format, .. } => {
             if let Some(format) = format {
                 let writer = facts.next();
-                writer.text("format: ");
+                writer.copy(b"format: ");
                 writer.commented(format, place.indent);
             }
             length(&mut facts, value, "character");
@@ -133,21 +133,21 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
         Shape::List { unique, .. } => {
             length(&mut facts, value, "element");
             if *unique {
-                facts.next().text("no duplicates");
+                facts.next().copy(b"no duplicates");
             }
         }
         Shape::Map { .. } => length(&mut facts, value, "member"),
         Shape::Reference(reference) => {
             let writer = facts.next();
-            writer.text("at most ");
+            writer.copy(b"at most ");
             writer.integer(reference.max_depth as i128);
-            writer.text(" levels inside each other");
+            writer.copy(b" levels inside each other");
         }
         _ => {}
     }
     if let Some(default) = value.default {
         let writer = facts.next();
-        writer.text("default: ");
+        writer.copy(b"default: ");
         writer.commented(default, place.indent);
     }
     facts.close();
@@ -158,17 +158,17 @@ const fn range(facts: &mut Facts<'_, '_, '_>, range: Range) {
         (Some(min), Some(max)) => {
             let writer = facts.next();
             min.write(writer);
-            writer.text(" to ");
+            writer.copy(b" to ");
             max.write(writer);
         }
         (Some(min), None) => {
             let writer = facts.next();
-            writer.text("at least ");
+            writer.copy(b"at least ");
             min.write(writer);
         }
         (None, Some(max)) => {
             let writer = facts.next();
-            writer.text("at most ");
+            writer.copy(b"at most ");
             max.write(writer);
         }
         (None, None) => {}
@@ -184,17 +184,17 @@ const fn length(facts: &mut Facts<'_, '_, '_>, value: &Subschema, unit: &str) {
     match (length.min, length.max) {
         (Some(min), Some(max)) if min != max => {
             writer.integer(min as i128);
-            writer.text(" to ");
+            writer.copy(b" to ");
         }
-        (Some(_), Some(_)) => writer.text("exactly "),
-        (Some(_), None) => writer.text("at least "),
-        (None, _) => writer.text("at most "),
+        (Some(_), Some(_)) => writer.copy(b"exactly "),
+        (Some(_), None) => writer.copy(b"at least "),
+        (None, _) => writer.copy(b"at most "),
     }
     writer.integer(count as i128);
-    writer.text(" ");
+    writer.copy(b" ");
     writer.text(unit);
     if count != 1 {
-        writer.text("s");
+        writer.copy(b"s");
     }
 }
 
@@ -204,25 +204,25 @@ const fn expression(writer: &mut Writer<'_>, value: &Subschema, indent: usize) {
     };
     writer.text(name);
     if value.nullable {
-        writer.text(" | null");
+        writer.copy(b" | null");
     }
 }
 
 const fn in_place(writer: &mut Writer<'_>, value: &Subschema, indent: usize, is_root: bool) {
     match value.shape {
-        Shape::String { .. } => writer.text("string"),
-        Shape::Integer { .. } | Shape::Number => writer.text("number"),
-        Shape::Boolean => writer.text("boolean"),
+        Shape::String { .. } => writer.copy(b"string"),
+        Shape::Integer { .. } | Shape::Number => writer.copy(b"number"),
+        Shape::Boolean => writer.copy(b"boolean"),
         Shape::List { element, .. } => list(writer, &Subschema::of(element), indent),
         Shape::Map { key, value } => map(writer, &Subschema::of(key), &Subschema::of(value), indent),
         Shape::Names(names) => alternatives(writer, names),
         Shape::Object(object) => members(writer, object, None, indent),
         Shape::Union(of) => return union::union(writer, of, value.nullable, indent, is_root),
         // `any` holds `null` already.
-        Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Reference(_) => return writer.text("any"),
+        Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Reference(_) => return writer.copy(b"any"),
     }
     if value.nullable {
-        writer.text(" | null");
+        writer.copy(b" | null");
     }
 }
 
@@ -234,12 +234,12 @@ const fn list(writer: &mut Writer<'_>, element: &Subschema, indent: usize) {
     );
     if is_word && !element.nullable {
         expression(writer, element, indent);
-        writer.text("[]");
+        writer.copy(b"[]");
     } else {
-        writer.text("Array<");
+        writer.copy(b"Array<");
         expression(writer, element, indent);
         union::end(writer, element, indent);
-        writer.text(">");
+        writer.copy(b">");
     }
 }
 
@@ -248,7 +248,7 @@ const fn map(writer: &mut Writer<'_>, key: &Subschema, value: &Subschema, indent
     let partial = matches!(key.shape, Shape::Names(_));
     writer.text(if partial { "Partial<Record<" } else { "Record<" });
     expression(writer, key, indent);
-    writer.text(", ");
+    writer.copy(b", ");
     expression(writer, value, indent);
     union::end(writer, value, indent);
     writer.text(if partial { ">>" } else { ">" });
@@ -256,12 +256,12 @@ const fn map(writer: &mut Writer<'_>, key: &Subschema, value: &Subschema, indent
 
 const fn alternatives(writer: &mut Writer<'_>, names: &NamesShape) {
     if names.variants.is_empty() {
-        return writer.text("never");
+        return writer.copy(b"never");
     }
     let mut i = 0;
     while i < names.variants.len() {
         if i > 0 {
-            writer.text(" | ");
+            writer.copy(b" | ");
         }
         writer.quoted(names.variants[i].name);
         i += 1;
@@ -275,7 +275,7 @@ struct Tag {
 }
 
 const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
-    writer.text("{");
+    writer.copy(b"{");
     let mut empty = true;
     if let Some(tag) = tag {
         union::constant(writer, tag.key, tag.name, indent);
@@ -303,7 +303,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
     }
     let rest = flatten::rest(object);
     if let Some(rest) = rest {
-        writer.text("\n");
+        writer.copy(b"\n");
         let place = Place {
             outer: None,
             label: "each further value: ",
@@ -314,14 +314,14 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
     } else if !empty {
         writer.line(indent);
     }
-    writer.text("}");
+    writer.copy(b"}");
     // An index signature would have to fit the named members as well.
     if let Some(rest) = rest {
         let value = Subschema::of(rest);
-        writer.text(" & Record<string, ");
+        writer.copy(b" & Record<string, ");
         expression(writer, &value, indent);
         union::end(writer, &value, indent);
-        writer.text(">");
+        writer.copy(b">");
     }
 }
 
@@ -333,9 +333,9 @@ const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, i
         if flatten::asks_for(object, field, i) {
             if empty {
                 writer.indent(indent);
-                writer.text("// only together with ");
+                writer.copy(b"// only together with ");
             } else {
-                writer.text(", ");
+                writer.copy(b", ");
             }
             writer.commented(object.fields[i].name, indent);
             empty = false;
@@ -343,7 +343,7 @@ const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, i
         i += 1;
     }
     if !empty {
-        writer.text("\n");
+        writer.copy(b"\n");
     }
 }
 
@@ -387,7 +387,7 @@ impl Place<'_> {
     /// Starts a comment.
     const fn open(&self, writer: &mut Writer<'_>) {
         writer.indent(self.indent);
-        writer.text("// ");
+        writer.copy(b"// ");
         self.labels(writer);
     }
 
@@ -412,14 +412,14 @@ impl<'a> Facts<'_, 'a, '_> {
             self.empty = false;
             self.place.open(self.writer);
         } else {
-            self.writer.text(", ");
+            self.writer.copy(b", ");
         }
         self.writer
     }
 
     const fn close(self) {
         if !self.empty {
-            self.writer.text("\n");
+            self.writer.copy(b"\n");
         }
     }
 }

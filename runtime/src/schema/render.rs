@@ -41,29 +41,29 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     let mut keywords = Keywords::open(writer);
     anything(&mut keywords, &Subschema::of(shape), 0);
     if definitions.count() > 0 {
-        define(keywords.next(r#""$defs":"#), &definitions);
+        define(keywords.next(br#","$defs":"#), &definitions);
     }
     keywords.close();
 }
 
 /// Writes the types that stand inside themselves.
 const fn define(writer: &mut Writer<'_>, definitions: &Definitions) {
-    writer.text("{");
+    writer.copy(b"{");
     let mut i = 0;
     while i < definitions.count() {
         if i > 0 {
-            writer.text(",");
+            writer.copy(b",");
         }
         writer.line(1);
         writer.quoted(definitions.name(i));
-        writer.text(":");
+        writer.copy(b":");
         let mut keywords = Keywords::open(writer);
         in_place(&mut keywords, &Subschema::of(definitions.shape(i)), 1);
         keywords.close();
         i += 1;
     }
     writer.line(0);
-    writer.text("}");
+    writer.copy(b"}");
 }
 
 /// Writes one subschema. This recurses over the type alone, with four calls to a level of objects: the 128 that the
@@ -81,22 +81,18 @@ const fn anything(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent
         None => in_place(keywords, subschema, indent),
     }
     if let Some(default) = subschema.default {
-        keywords.next(r#""default":"#).text(default);
+        keywords.next(br#","default":"#).text(default);
     }
 }
 
 const fn in_place(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent: usize) {
-    if let Some(name) = type_name(subschema.shape) {
-        let writer = keywords.next(r#""type":"#);
-        if subschema.nullable {
-            writer.text("[");
-            writer.quoted(name);
-            writer.text(",\"null\"]");
-        } else {
-            writer.quoted(name);
-        }
+    if let Some((only, or_null)) = type_name(subschema.shape) {
+        let name = if subschema.nullable { or_null } else { only };
+        keywords.next(br#","type":"#).text(name);
     }
-    description(keywords, subschema);
+    if subschema.is_described {
+        description(keywords, subschema);
+    }
     assertions(keywords, subschema, indent);
 }
 
@@ -107,36 +103,36 @@ const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name:
     }
     if let Shape::Reference(reference) = subschema.shape {
         let writer = lines.next();
-        writer.text("At most ");
+        writer.copy(b"At most ");
         writer.integer(reference.max_depth as i128);
-        writer.text(" levels inside each other.");
+        writer.copy(b" levels inside each other.");
     }
     lines.close();
     if subschema.nullable {
-        let writer = keywords.next(r#""anyOf":"#);
-        writer.text(r#"[{"$ref":"#);
+        let writer = keywords.next(br#","anyOf":"#);
+        writer.copy(br#"[{"$ref":"#);
         pointer(writer, name);
-        writer.text(r#"},{"type":"null"}]"#);
+        writer.copy(br#"},{"type":"null"}]"#);
     } else {
-        pointer(keywords.next(r#""$ref":"#), name);
+        pointer(keywords.next(br#","$ref":"#), name);
     }
 }
 
 const fn pointer(writer: &mut Writer<'_>, name: &str) {
-    writer.text("\"#/$defs/");
+    writer.copy(b"\"#/$defs/");
     writer.escaped(name);
-    writer.text("\"");
+    writer.copy(b"\"");
 }
 
-/// The `type` of a shape without wrappers; `None` where every type will do.
-const fn type_name(shape: &Shape) -> Option<&'static str> {
+/// The `type` of a shape without wrappers, alone and with `null`; `None` where every type will do.
+const fn type_name(shape: &Shape) -> Option<(&'static str, &'static str)> {
     match shape {
-        Shape::String { .. } | Shape::Names(_) => Some("string"),
-        Shape::Integer { .. } => Some("integer"),
-        Shape::Number => Some("number"),
-        Shape::Boolean => Some("boolean"),
-        Shape::List { .. } => Some("array"),
-        Shape::Map { .. } | Shape::Object(_) => Some("object"),
+        Shape::String { .. } | Shape::Names(_) => Some((r#""string""#, r#"["string","null"]"#)),
+        Shape::Integer { .. } => Some((r#""integer""#, r#"["integer","null"]"#)),
+        Shape::Number => Some((r#""number""#, r#"["number","null"]"#)),
+        Shape::Boolean => Some((r#""boolean""#, r#"["boolean","null"]"#)),
+        Shape::List { .. } => Some((r#""array""#, r#"["array","null"]"#)),
+        Shape::Map { .. } | Shape::Object(_) => Some((r#""object""#, r#"["object","null"]"#)),
         Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Union(_) | Shape::Reference(_) => None,
     }
 }
@@ -155,7 +151,7 @@ const fn description(keywords: &mut Keywords<'_, '_>, subschema: &Subschema) {
             if !doc.is_empty() {
                 let writer = lines.next();
                 writer.escaped(names.variants[i].name);
-                writer.text(": ");
+                writer.copy(b": ");
                 writer.escaped(doc);
             }
             i += 1;
@@ -169,38 +165,38 @@ const fn assertions(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, inde
     match subschema.shape {
         Shape::String { format, .. } => {
             if let Some(format) = format {
-                keywords.next(r#""format":"#).quoted(format);
+                keywords.next(br#","format":"#).quoted(format);
             }
-            length(keywords, subschema.length(), r#""minLength":"#, r#""maxLength":"#);
+            length(keywords, subschema.length(), br#","minLength":"#, br#","maxLength":"#);
         }
         Shape::Integer { .. } | Shape::Number => range(keywords, subschema.range(EXACT_INTEGER)),
         Shape::List { element, unique, .. } => {
-            value(keywords.next(r#""items":"#), &Subschema::of(element), indent);
-            length(keywords, subschema.length(), r#""minItems":"#, r#""maxItems":"#);
+            value(keywords.next(br#","items":"#), &Subschema::of(element), indent);
+            length(keywords, subschema.length(), br#","minItems":"#, br#","maxItems":"#);
             if *unique {
-                keywords.next(r#""uniqueItems":"#).text("true");
+                keywords.next(br#","uniqueItems":"#).copy(b"true");
             }
         }
         Shape::Map { key, value: member } => {
             let key = Subschema::of(key);
             if !key.is_any_text() {
-                property_name(keywords.next(r#""propertyNames":"#), &key, indent);
+                property_name(keywords.next(br#","propertyNames":"#), &key, indent);
             }
             value(
-                keywords.next(r#""additionalProperties":"#),
+                keywords.next(br#","additionalProperties":"#),
                 &Subschema::of(member),
                 indent,
             );
             length(
                 keywords,
                 subschema.length(),
-                r#""minProperties":"#,
-                r#""maxProperties":"#,
+                br#","minProperties":"#,
+                br#","maxProperties":"#,
             );
         }
-        Shape::Names(names) => enumeration(keywords.next(r#""enum":"#), names, subschema.nullable),
+        Shape::Names(names) => enumeration(keywords.next(br#","enum":"#), names, subschema.nullable),
         Shape::Object(object) => members(keywords, object, None, indent),
-        Shape::Union(of) => union::alternatives(keywords.next(r#""anyOf":"#), of, subschema.nullable, indent),
+        Shape::Union(of) => union::alternatives(keywords.next(br#","anyOf":"#), of, subschema.nullable, indent),
         Shape::Boolean | Shape::Any | Shape::Optional(_) | Shape::Named(_) | Shape::Reference(_) => {}
     }
 }
@@ -214,11 +210,11 @@ const fn property_name(writer: &mut Writer<'_>, subschema: &Subschema, indent: u
 }
 
 const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool) {
-    writer.text("[");
+    writer.copy(b"[");
     let mut i = 0;
     while i < names.variants.len() {
         if i > 0 {
-            writer.text(",");
+            writer.copy(b",");
         }
         writer.quoted(names.variants[i].name);
         i += 1;
@@ -227,7 +223,7 @@ const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool
     if nullable {
         writer.text(if i > 0 { ",null" } else { "null" });
     }
-    writer.text("]");
+    writer.copy(b"]");
 }
 
 /// The member by which a variant is told from the others.
@@ -238,18 +234,18 @@ struct Tag {
 
 const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
     if !object.fields.is_empty() || tag.is_some() {
-        properties(keywords.next(r#""properties":"#), object, tag, indent);
+        properties(keywords.next(br#","properties":"#), object, tag, indent);
         required(keywords, object, tag);
     }
     together(keywords, object);
     // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
     if object.closed {
-        keywords.next(r#""additionalProperties":"#).text("false");
+        keywords.next(br#","additionalProperties":"#).copy(b"false");
     } else if let Some(rest) = flatten::rest(object)
         && !matches!(rest, Shape::Any)
     {
         value(
-            keywords.next(r#""additionalProperties":"#),
+            keywords.next(br#","additionalProperties":"#),
             &Subschema::of(rest),
             indent,
         );
@@ -266,13 +262,13 @@ const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
         while j < object.fields.len() {
             if flatten::asks_for(object, i, j) {
                 if alone && empty {
-                    keywords.next(r#""dependentRequired":"#).text("{");
+                    keywords.next(br#","dependentRequired":"#).copy(b"{");
                 } else {
-                    keywords.writer.text(",");
+                    keywords.writer.copy(b",");
                 }
                 if alone {
                     keywords.writer.quoted(object.fields[i].name);
-                    keywords.writer.text(":[");
+                    keywords.writer.copy(b":[");
                 }
                 keywords.writer.quoted(object.fields[j].name);
                 alone = false;
@@ -281,41 +277,41 @@ const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
             j += 1;
         }
         if !alone {
-            keywords.writer.text("]");
+            keywords.writer.copy(b"]");
         }
         i += 1;
     }
     if !empty {
-        keywords.writer.text("}");
+        keywords.writer.copy(b"}");
     }
 }
 
 const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
-    writer.text("{");
+    writer.copy(b"{");
     if let Some(tag) = tag {
         union::constant(writer, tag.key, tag.name, indent);
     }
     let mut i = 0;
     while i < object.fields.len() {
         if i > 0 || tag.is_some() {
-            writer.text(",");
+            writer.copy(b",");
         }
         let field = &object.fields[i];
         writer.line(indent + 1);
         writer.quoted(field.name);
-        writer.text(":");
+        writer.copy(b":");
         value(writer, &Subschema::of_field(field), indent + 1);
         i += 1;
     }
     writer.line(indent);
-    writer.text("}");
+    writer.copy(b"}");
 }
 
 const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>) {
     let mut empty = true;
     if let Some(tag) = tag {
-        let writer = keywords.next(r#""required":"#);
-        writer.text("[");
+        let writer = keywords.next(br#","required":"#);
+        writer.copy(b"[");
         writer.quoted(tag.key);
         empty = false;
     }
@@ -323,9 +319,9 @@ const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Op
     while i < object.fields.len() {
         if object.fields[i].required {
             if empty {
-                keywords.next(r#""required":"#).text("[");
+                keywords.next(br#","required":"#).copy(b"[");
             } else {
-                keywords.writer.text(",");
+                keywords.writer.copy(b",");
             }
             keywords.writer.quoted(object.fields[i].name);
             empty = false;
@@ -333,20 +329,20 @@ const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Op
         i += 1;
     }
     if !empty {
-        keywords.writer.text("]");
+        keywords.writer.copy(b"]");
     }
 }
 
 const fn range(keywords: &mut Keywords<'_, '_>, range: Range) {
     if let Some(min) = range.min {
-        min.write(keywords.next(r#""minimum":"#));
+        min.write(keywords.next(br#","minimum":"#));
     }
     if let Some(max) = range.max {
-        max.write(keywords.next(r#""maximum":"#));
+        max.write(keywords.next(br#","maximum":"#));
     }
 }
 
-const fn length(keywords: &mut Keywords<'_, '_>, length: Length, least: &str, greatest: &str) {
+const fn length(keywords: &mut Keywords<'_, '_>, length: Length, least: &[u8], greatest: &[u8]) {
     if let Some(min) = length.min {
         keywords.next(least).integer(min as i128);
     }
@@ -363,22 +359,24 @@ struct Keywords<'w, 'a> {
 
 impl<'w, 'a> Keywords<'w, 'a> {
     const fn open(writer: &'w mut Writer<'a>) -> Self {
-        writer.text("{");
+        writer.copy(b"{");
         Self { writer, empty: true }
     }
 
-    /// Writes the next keyword, which comes with its quotes and colon; its value is to be written by what is returned.
-    const fn next(&mut self, key: &str) -> &mut Writer<'a> {
-        if !self.empty {
-            self.writer.text(",");
-        }
+    /// Writes the next keyword, which comes with its quotes and colon and a comma before it; its value is to be written
+    /// by what is returned.
+    const fn next(&mut self, key: &[u8]) -> &mut Writer<'a> {
+        let key = match key {
+            [_, first @ ..] if self.empty => first,
+            _ => key,
+        };
         self.empty = false;
-        self.writer.text(key);
+        self.writer.copy(key);
         self.writer
     }
 
     const fn close(self) {
-        self.writer.text("}");
+        self.writer.copy(b"}");
     }
 }
 
@@ -392,16 +390,16 @@ impl<'a> Lines<'_, '_, 'a> {
     const fn next(&mut self) -> &mut Writer<'a> {
         if self.empty {
             self.empty = false;
-            self.keywords.next(r#""description":"#).text("\"");
+            self.keywords.next(br#","description":"#).copy(b"\"");
         } else {
-            self.keywords.writer.text("\\n");
+            self.keywords.writer.copy(b"\\n");
         }
         self.keywords.writer
     }
 
     const fn close(self) {
         if !self.empty {
-            self.keywords.writer.text("\"");
+            self.keywords.writer.copy(b"\"");
         }
     }
 }

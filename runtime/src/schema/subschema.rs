@@ -25,6 +25,8 @@ pub(crate) struct Subschema {
     pub(crate) shape: &'static Shape,
     /// Whether `null` is a value.
     pub(crate) nullable: bool,
+    /// Whether the value or one of its names may have a doc.
+    pub(crate) is_described: bool,
     /// The default as JSON text, where one is declared.
     pub(crate) default: Option<&'static str>,
     /// The example as JSON text, where one is declared.
@@ -71,6 +73,7 @@ impl Subschema {
     ) -> Self {
         let mut shape = wrapped;
         let mut nullable = false;
+        let mut is_described = !matches!(doc.as_bytes(), []);
         let mut example = None;
         loop {
             shape = match shape {
@@ -79,6 +82,7 @@ impl Subschema {
                     inner
                 }
                 Shape::Named(named) => {
+                    is_described = true;
                     // The outermost one counts.
                     if example.is_none() {
                         example = named.example;
@@ -88,7 +92,13 @@ impl Subschema {
                     named.shape
                 }
                 Shape::String { length: own, .. } | Shape::List { length: own, .. } => {
-                    length = shortened(length, *own);
+                    if !matches!((own.min, own.max), (None, None)) {
+                        length = shortened(length, *own);
+                    }
+                    break;
+                }
+                Shape::Names(_) | Shape::Object(_) | Shape::Union(_) => {
+                    is_described = true;
                     break;
                 }
                 _ => break,
@@ -99,6 +109,7 @@ impl Subschema {
             wrapped,
             shape,
             nullable,
+            is_described,
             default,
             example,
             declared,
@@ -163,20 +174,24 @@ impl Docs {
     /// The next doc that is not empty.
     pub(crate) const fn next(&mut self) -> Option<&'static str> {
         while let Some(doc) = self.step() {
-            let doc = trimmed(doc);
+            // Most have no doc: whether one that has is blank is asked of that one alone.
             if !doc.is_empty() {
-                return Some(doc);
+                let doc = trimmed(doc);
+                if !doc.is_empty() {
+                    return Some(doc);
+                }
             }
         }
         None
     }
 
     const fn step(&mut self) -> Option<&'static str> {
-        if let Some(doc) = self.field.take() {
+        if let Some(doc) = self.field {
+            self.field = None;
             return Some(doc);
         }
         loop {
-            let (doc, inner) = match self.shape.take() {
+            let (doc, inner) = match self.shape {
                 Some(Shape::Optional(inner)) => {
                     self.shape = Some(inner);
                     continue;
@@ -185,7 +200,10 @@ impl Docs {
                 Some(Shape::Names(names)) => (names.doc, None),
                 Some(Shape::Object(object)) => (object.doc, None),
                 Some(Shape::Union(union)) => (union.doc, None),
-                _ => return None,
+                _ => {
+                    self.shape = None;
+                    return None;
+                }
             };
             self.shape = inner;
             return Some(doc);

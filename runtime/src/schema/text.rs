@@ -1,19 +1,20 @@
 //! Writing text in const evaluation.
 //!
-//! Nothing can be allocated there, and the length of an array must be known before it is filled. So everything is
-//! written twice by the same code: first by a [`Writer`] that only counts, then by one that has the room for it.
+//! Nothing can be allocated there, and the length of an array must be known before it is filled. So a [`Writer`] writes
+//! into what room it is given, and counts on where that is too small.
 //!
 //! The interpreter that evaluates constants is slow: a call costs it microseconds, also one within the standard library
 //! (splitting a slice takes dozens of them), and so does each mention of a constant. It refuses a constant that takes
 //! more than two million calls and turns of loops. That is why the loops here look less simple than they might:
-//! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing.
+//! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing and
+//! check one length for all eight.
 
 use super::definitions::Definitions;
 
-/// Writes into a slice of bytes, or counts what it would write.
+/// Writes into a slice of bytes, and counts what it writes or would write.
 pub(crate) struct Writer<'a> {
-    /// Where to write; nowhere means that this writer counts.
-    bytes: Option<&'a mut [u8]>,
+    /// Where to write: what does not fit any more is counted alone.
+    room: &'a mut [u8],
     length: usize,
     /// The types that the text refers to by name.
     pub(crate) definitions: Definitions,
@@ -21,18 +22,15 @@ pub(crate) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer that counts and writes nothing.
+    #[cfg(any(test, feature = "dialects"))]
     pub(crate) const fn counting() -> Self {
-        Self {
-            bytes: None,
-            length: 0,
-            definitions: Definitions::NONE,
-        }
+        Self::filling(&mut [])
     }
 
-    /// A writer that fills `bytes` from the start; there must be room for all that is written.
+    /// A writer that fills `bytes` from the start, as far as they go.
     pub(crate) const fn filling(bytes: &'a mut [u8]) -> Self {
         Self {
-            bytes: Some(bytes),
+            room: bytes,
             length: 0,
             definitions: Definitions::NONE,
         }
@@ -50,9 +48,12 @@ impl<'a> Writer<'a> {
 
     /// Writes `text` as a JSON string with its quotes, which is a TypeScript string literal too.
     pub(crate) const fn quoted(&mut self, text: &str) {
-        self.text("\"");
-        self.escaped(text);
-        self.text("\"");
+        self.copy(b"\"");
+        let rest = self.plain(text.as_bytes());
+        if let [_, ..] = rest {
+            self.escaped_rest(rest);
+        }
+        self.copy(b"\"");
     }
 
     /// Writes `text` as the inside of a JSON string (RFC 8259, section 7).
@@ -60,7 +61,11 @@ impl<'a> Writer<'a> {
     /// U+2028 and U+2029 are escaped as well: JSON takes them as they are, but they end a line in JavaScript source.
     /// All other text outside ASCII stays what it is, which is shorter and what models read best.
     pub(crate) const fn escaped(&mut self, text: &str) {
-        let mut rest = text.as_bytes();
+        self.escaped_rest(text.as_bytes());
+    }
+
+    const fn escaped_rest(&mut self, text: &[u8]) {
+        let mut rest = text;
         loop {
             rest = match self.plain(rest) {
                 [] => return,
@@ -82,13 +87,13 @@ impl<'a> Writer<'a> {
 
     const fn escaped_byte(&mut self, byte: u8) {
         match byte {
-            b'"' => self.text("\\\""),
-            b'\\' => self.text("\\\\"),
-            b'\n' => self.text("\\n"),
-            b'\r' => self.text("\\r"),
-            b'\t' => self.text("\\t"),
-            0x08 => self.text("\\b"),
-            0x0c => self.text("\\f"),
+            b'"' => self.copy(b"\\\""),
+            b'\\' => self.copy(b"\\\\"),
+            b'\n' => self.copy(b"\\n"),
+            b'\r' => self.copy(b"\\r"),
+            b'\t' => self.copy(b"\\t"),
+            0x08 => self.copy(b"\\b"),
+            0x0c => self.copy(b"\\f"),
             0x00..0x20 => {
                 const DIGITS: &[u8; 16] = b"0123456789abcdef";
                 self.text("\\u00");
@@ -126,7 +131,7 @@ impl<'a> Writer<'a> {
     /// Writes `value` in decimal digits.
     pub(crate) const fn integer(&mut self, value: i128) {
         if value < 0 {
-            self.text("-");
+            self.copy(b"-");
         }
         let mut digits = [0; 39];
         let mut start = digits.len();
@@ -145,50 +150,101 @@ impl<'a> Writer<'a> {
 
     /// Starts a line at `indent`, in levels of two spaces.
     pub(crate) const fn line(&mut self, indent: usize) {
-        self.text("\n");
-        self.indent(indent);
+        match indent {
+            0 => self.copy(b"\n"),
+            1 => self.copy(b"\n  "),
+            2 => self.copy(b"\n    "),
+            3 => self.copy(b"\n      "),
+            4 => self.copy(b"\n        "),
+            _ => {
+                self.copy(b"\n");
+                self.indent(indent);
+            }
+        }
     }
 
     /// Writes `indent` levels of two spaces.
     pub(crate) const fn indent(&mut self, indent: usize) {
-        let mut level = 0;
-        while level < indent {
-            self.text("  ");
-            level += 1;
+        let mut left = indent;
+        while left >= 4 {
+            self.copy(b"        ");
+            left -= 4;
+        }
+        match left {
+            3 => self.copy(b"      "),
+            2 => self.copy(b"    "),
+            1 => self.copy(b"  "),
+            _ => {}
         }
     }
 
     /// Writes `bytes` up to the first that is [`SPECIAL`]; returns them from there on.
     const fn plain<'t>(&mut self, bytes: &'t [u8]) -> &'t [u8] {
-        let special = from_special(bytes);
-        if special.is_empty() {
-            self.copy(bytes);
-        } else {
-            let (plain, _) = bytes.split_at(bytes.len() - special.len());
-            self.copy(plain);
-        }
-        special
-    }
-
-    const fn copy(&mut self, piece: &[u8]) {
+        let special = SPECIAL;
         let mut at = self.length;
-        self.length += piece.len();
-        let Some(bytes) = &mut self.bytes else { return };
-        let mut rest = piece;
+        let mut rest = bytes;
         while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
-            bytes[at] = *a;
-            bytes[at + 1] = *b;
-            bytes[at + 2] = *c;
-            bytes[at + 3] = *d;
-            bytes[at + 4] = *e;
-            bytes[at + 5] = *f;
-            bytes[at + 6] = *g;
-            bytes[at + 7] = *h;
+            if special[*a as usize]
+                | special[*b as usize]
+                | special[*c as usize]
+                | special[*d as usize]
+                | special[*e as usize]
+                | special[*f as usize]
+                | special[*g as usize]
+                | special[*h as usize]
+            {
+                break;
+            }
+            if at + 8 <= self.room.len() {
+                self.room[at] = *a;
+                self.room[at + 1] = *b;
+                self.room[at + 2] = *c;
+                self.room[at + 3] = *d;
+                self.room[at + 4] = *e;
+                self.room[at + 5] = *f;
+                self.room[at + 6] = *g;
+                self.room[at + 7] = *h;
+            }
             at += 8;
             rest = after;
         }
         while let [byte, after @ ..] = rest {
-            bytes[at] = *byte;
+            if special[*byte as usize] {
+                break;
+            }
+            if at < self.room.len() {
+                self.room[at] = *byte;
+            }
+            at += 1;
+            rest = after;
+        }
+        self.length = at;
+        rest
+    }
+
+    /// Writes bytes of text as they stand: for what is known to need no call to become bytes.
+    pub(crate) const fn copy(&mut self, piece: &[u8]) {
+        let mut at = self.length;
+        self.length += piece.len();
+        if self.length > self.room.len() {
+            return;
+        }
+        let room = &mut *self.room;
+        let mut rest = piece;
+        while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
+            room[at] = *a;
+            room[at + 1] = *b;
+            room[at + 2] = *c;
+            room[at + 3] = *d;
+            room[at + 4] = *e;
+            room[at + 5] = *f;
+            room[at + 6] = *g;
+            room[at + 7] = *h;
+            at += 8;
+            rest = after;
+        }
+        while let [byte, after @ ..] = rest {
+            room[at] = *byte;
             at += 1;
             rest = after;
         }
@@ -208,33 +264,6 @@ const SPECIAL: &[bool; 256] = &{
     special[0xe2] = true;
     special
 };
-
-/// What is left of `bytes` from the first that is [`SPECIAL`].
-const fn from_special(bytes: &[u8]) -> &[u8] {
-    let special = SPECIAL;
-    let mut rest = bytes;
-    while let [a, b, c, d, e, f, g, h, after @ ..] = rest {
-        if special[*a as usize]
-            | special[*b as usize]
-            | special[*c as usize]
-            | special[*d as usize]
-            | special[*e as usize]
-            | special[*f as usize]
-            | special[*g as usize]
-            | special[*h as usize]
-        {
-            break;
-        }
-        rest = after;
-    }
-    while let [byte, after @ ..] = rest {
-        if special[*byte as usize] {
-            break;
-        }
-        rest = after;
-    }
-    rest
-}
 
 #[cfg(test)]
 mod tests {

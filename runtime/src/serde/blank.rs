@@ -10,6 +10,7 @@ use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// Stand-ins for types that stand inside themselves go no deeper.
 const DEEPEST: u32 = 12;
@@ -69,7 +70,8 @@ impl<'c, 'x, 'de> Blank<'c, 'x, 'de> {
     /// No value of this type can be made up.
     fn lack(&mut self) {
         if let Some(span) = self.missing.take() {
-            self.cursor.violated_by(Expected::Member, Found::Missing, self.at, span);
+            self.cursor
+                .violated_by(Expected::Member(Accepts::ANY), Found::Missing, self.at, span);
             self.pass.drop_caught(self.cursor, self.catch);
         }
         self.pass.fail();

@@ -289,7 +289,7 @@ impl<'c, 'x, 'de> Wrapped<'c, 'x, 'de> {
         let end = self.cursor.pos;
         if !self.cursor.sink.cut {
             self.cursor
-                .violated_by(Expected::Member, Found::Missing, self.frame, end..end);
+                .violated_by(Expected::Member(Accepts::ANY), Found::Missing, self.frame, end..end);
         }
         self.pass.drop_caught(self.cursor, self.catch);
         Err(Failure::TOLD)

@@ -290,7 +290,7 @@ impl<'de> Pass<'de> {
             Cause::Absent | Cause::Ascend => return Failure::new(cause),
             Cause::Missing(name) => {
                 let member = Frame::below(at, Level::Map { key: Some(name) });
-                cursor.violated_by(Expected::Member, Found::Missing, &member, span);
+                cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &member, span);
             }
             Cause::Duplicate(name) => {
                 let member = Frame::below(at, Level::Map { key: Some(name) });

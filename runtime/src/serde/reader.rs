@@ -197,7 +197,8 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                     if facts.invents {
                         self.cursor.repaired(RepairKind::NullToDefault, self.at, start..end);
                     } else {
-                        self.cursor.violated(Expected::Member, self.at, start..end);
+                        self.cursor
+                            .violated(Expected::Member(Accepts::ANY), self.at, start..end);
                         self.pass.drop_caught(self.cursor, self.catch);
                     }
                 } else {

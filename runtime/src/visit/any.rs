@@ -235,6 +235,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     if members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved) {
         // Nothing that stands between the braces is a member: that is no empty object.
         let end = cursor.pos;
+        cursor.unrecognized |= at.is_root();
         return Err(cursor.violated(Expected::Object, at, start..end));
     }
     if invalid {

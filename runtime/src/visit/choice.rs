@@ -19,7 +19,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::repair::RepairKind;
-use crate::spec::{NamesSpec, ObjectSpec};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// Where an object's tag stands, and which variant it names.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ const CONTENT: u32 = 1;
 /// Looks for the tag of the object at the cursor; `None` where no object stands.
 ///
 /// `through` says of each variant whether it is read by a type of its own, which does not know the tag.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
 pub fn tagged(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -209,7 +209,7 @@ fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> R
 }
 
 /// Reads the tag in its place, where the variant that it names is known already.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
 pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
     let start = cursor.pos;
     if let Some(name) = cursor.plain_string() {
@@ -244,7 +244,7 @@ pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) 
 pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Halt {
     let frame = Frame::below(at, Level::Object { spec, field: CONTENT });
     let end = cursor.pos;
-    cursor.violated_by(Expected::Member, Found::Missing, &frame, end..end)
+    cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
 /// Reads what stands for the value of a variant that has none: `null`, or something that is passed over.
@@ -324,7 +324,7 @@ impl Object<'_> {
             (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };
-                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, end..end)
+                cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &self.frame, end..end)
             }
             (0, _) if cursor.sink.cut => Halt::Invalid,
             (0, _) => cursor.violated_by(Expected::Shape(self.spec), Found::Nothing, &self.frame, end..end),

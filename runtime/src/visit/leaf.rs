@@ -28,7 +28,7 @@ macro_rules! integers {
             };
             const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
 
-            #[inline]
+            #[cfg_attr(not(debug_assertions), inline)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value)) = cursor.plain_integer() {
@@ -129,7 +129,7 @@ macro_rules! floats {
             const SHAPE: &'static Shape = &Shape::Number;
             const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
 
-            #[inline]
+            #[cfg_attr(not(debug_assertions), inline)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value, fraction)) = cursor.plain_decimal() {
@@ -321,7 +321,7 @@ impl LlmOutput for bool {
     const SHAPE: &'static Shape = &Shape::Boolean;
     const __FACTS: Facts = Facts::leaf(Accepts::BOOLEAN);
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         if cursor.peek() == b't' && cursor.can_follow(cursor.pos + 4) && cursor.eat(b"true") {
             return Ok(true);

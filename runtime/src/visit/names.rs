@@ -70,10 +70,6 @@ impl Slot for Chosen {
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.index, named(text, cursor, at, self.spec))
     }
-
-    fn clear(&mut self) {
-        self.index = None;
-    }
 }
 
 #[cold]
@@ -164,14 +160,14 @@ const NEGATIONS: [&str; 12] = [
 ];
 
 /// Whether two names are the same; most that are not differ in their length or first letter.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_same(name: &str, text: &str) -> bool {
     name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
 }
 
 impl NamesSpec {
     /// The variant with this very name or alias.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
         let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
         (0u32..)

@@ -3,6 +3,9 @@
 //! Generated code is a loop around a `match` with an arm for each field, which reads the value into the field's slot.
 //! [`Object::turn`] says which arm it is: most often that of the field behind the last one, whose key is looked for
 //! first. Where another key stands, [`Object::seek`] finds whose it is. None of this is generic over the struct.
+//!
+//! What the clean path passes through is inlined, but not in a build with debug assertions: that is not fast anyway, and
+//! every struct of the caller would be compiled with all of it once more.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -83,6 +86,10 @@ impl Seen {
 }
 
 /// An object that is being read: whose turn it is, and which fields were seen.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the object, not a state"
+)]
 #[derive(Debug)]
 pub struct Object<'p> {
     pub(super) frame: Frame<'p>,
@@ -116,7 +123,7 @@ pub struct Object<'p> {
 
 impl<'p> Object<'p> {
     /// An object whose first byte is the one at the cursor.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn new(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
         Self {
             frame: Frame::below(at, Level::Object { spec, field: NO_FIELD }),
@@ -140,7 +147,7 @@ impl<'p> Object<'p> {
     }
 
     /// Whether an object begins here.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn open(&mut self, cursor: &mut Cursor<'_>) -> bool {
         cursor.peek() == b'{' || self.open_otherwise(cursor)
     }
@@ -227,9 +234,15 @@ impl<'p> Object<'p> {
     }
 
     /// Whether it is the turn of `field`.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn is_turn(&self, field: u32) -> bool {
         self.turn == field
+    }
+
+    /// Whether all of the object's `count` fields were seen.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub fn has_all(&self, count: u32) -> bool {
+        self.seen.bits() == u128::MAX >> (u128::BITS - count)
     }
 
     /// Reads the value of the field whose turn it is into its slot.
@@ -365,11 +378,22 @@ impl<'p> Object<'p> {
     }
 }
 
-/// The value of a field at the object's end: what was read, or what its absence stands for.
-#[inline]
-pub fn filled<T: LlmOutput>(slot: Option<T>) -> Read<T> {
-    match slot {
+/// Puts into a field's slot at the object's end what the field's absence stands for, if nothing was read to it.
+pub fn supply<T: LlmOutput>(slot: &mut Option<T>) {
+    if slot.is_none()
+        && let Ok(value) = absent()
+    {
+        *slot = Some(value);
+    }
+}
+
+/// The value that an absent member stands for, or that is made up in its place.
+pub fn absent<T: LlmOutput>() -> Read<T> {
+    if let Some(value) = T::__none() {
+        return Ok(value);
+    }
+    match T::__invent() {
         Some(value) => Ok(value),
-        None => T::__none().or_else(T::__invent).ok_or(Halt::Invalid),
+        None => Err(Halt::Invalid),
     }
 }

@@ -277,12 +277,17 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
         return Ok(value);
     }
     let bounds = match (length.min, length.max) {
-        (Some(min), Some(max)) => format!("from {min} to {max} {unit}"),
+        (Some(min), Some(max)) => format!("{min} to {max} {unit}"),
         (Some(min), None) => format!("at least {min} {unit}"),
         (_, max) => format!("at most {} {unit}", max.unwrap_or_default()),
     };
     let end = cursor.pos;
-    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(format!("{count}")), at, end..end))
+    Err(cursor.violated_by(
+        Expected::Words(bounds),
+        Found::Words(format!("{count} {unit}")),
+        at,
+        end..end,
+    ))
 }
 
 /// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`

@@ -13,8 +13,8 @@ pub(crate) trait Slot {
     /// Reads the value that a decoded text stands for.
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
 
-    /// Throws away what stands here.
-    fn clear(&mut self);
+    /// Throws the values away; a place for one has nothing to do, for the next value replaces it.
+    fn clear(&mut self) {}
 }
 
 impl<T: LlmOutput> Slot for Option<T> {
@@ -25,24 +25,16 @@ impl<T: LlmOutput> Slot for Option<T> {
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(self, T::__from_text(text, cursor, at))
     }
-
-    fn clear(&mut self) {
-        *self = None;
-    }
 }
 
 /// Puts what was read to a slot.
 pub(crate) fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
-    match read {
-        Ok(value) => {
-            *slot = Some(value);
-            Ok(())
-        }
-        Err(halt) => {
-            *slot = None;
-            Err(halt)
-        }
-    }
+    let (value, result) = match read {
+        Ok(value) => (Some(value), Ok(())),
+        Err(halt) => (None, Err(halt)),
+    };
+    *slot = value;
+    result
 }
 
 impl<T: LlmOutput> Slot for Vec<T> {
@@ -71,9 +63,9 @@ fn push<T>(list: &mut Vec<T>, read: Read<T>) -> Read<()> {
 
 /// What was read to a slot.
 pub(crate) fn taken<T>(read: Read<()>, slot: Option<T>) -> Read<T> {
-    match (read, slot) {
-        (Ok(()), Some(value)) => Ok(value),
-        (Err(halt), _) => Err(halt),
-        (Ok(()), None) => Err(Halt::Invalid),
+    read?;
+    match slot {
+        Some(value) => Ok(value),
+        None => Err(Halt::Invalid),
     }
 }

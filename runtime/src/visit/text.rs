@@ -23,7 +23,7 @@ macro_rules! texts {
             const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::STRING);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 match cursor.plain_string() {
                     Some(text) => Ok($from(text)),
@@ -55,7 +55,7 @@ impl LlmOutput for Cow<'static, str> {
     const SHAPE: &'static Shape = String::SHAPE;
     const __FACTS: Facts = String::__FACTS;
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         String::__read(cursor, at).map(Cow::Owned)
     }

@@ -26,12 +26,12 @@ pub struct Outcome {
 }
 
 /// Reads `documents` valid documents of random values, as many that were changed in one place or another, and those again
-/// with one character taken out, both ways.
+/// with one character taken out, both ways; or the valid ones alone.
 ///
 /// # Panics
 ///
 /// Where the two readers do not agree, with the document.
-pub fn agrees<T: Subject>(seed: u64, documents: usize) -> Outcome {
+pub fn agrees<T: Subject>(seed: u64, documents: usize, changed: bool) -> Outcome {
     let mut random = Random::new(seed);
     let spellings = Spellings::of(T::SHAPE);
     let mut outcome = Outcome::default();
@@ -43,6 +43,9 @@ pub fn agrees<T: Subject>(seed: u64, documents: usize) -> Outcome {
         }
         let style = Style::sample(&mut random);
         outcome.count(compare::<T>(&write(&value, style, &mut random), Contents::Valid));
+        if !changed {
+            continue;
+        }
         change(&mut value, &mut random);
         let style = Style {
             unknown_members: style.unknown_members && random.one_in(2),

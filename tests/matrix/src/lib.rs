@@ -9,7 +9,7 @@ pub mod agreement;
 use llm_output::LlmOutput;
 use serde::{Deserialize, Serialize};
 
-use crate::agreement::{Subject, agrees};
+use crate::agreement::{Outcome, Subject, agrees};
 #[doc(hidden)]
 pub use llm_output_tests::sample;
 use sample::{Random, Sample, Texts};
@@ -23,11 +23,23 @@ pub const DOCUMENTS: usize = 150;
 ///
 /// Where they do not agree.
 pub fn holds<T: Subject>(seed: u32) {
-    let outcome = agrees::<T>(seed.into(), DOCUMENTS);
+    judge::<T>(agrees::<T>(seed.into(), DOCUMENTS, true));
+}
+
+/// The two readers agree about valid documents of `T`.
+///
+/// # Panics
+///
+/// Where they do not agree.
+pub fn holds_where_valid<T: Subject>(seed: u32) {
+    judge::<T>(agrees::<T>(seed.into(), DOCUMENTS, false));
+}
+
+fn judge<T>(outcome: Outcome) {
+    let of = std::any::type_name::<T>();
     assert!(
         outcome.taken >= DOCUMENTS / 2,
-        "hardly a document of {} is valid: {outcome:?}",
-        std::any::type_name::<T>()
+        "hardly a document of {of} is valid: {outcome:?}"
     );
 }
 

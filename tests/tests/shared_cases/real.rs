@@ -1,6 +1,6 @@
 //! What models wrote, to the byte: any JSON value is read from it.
 
-use llm_output::{ErrorKind, LlmOutput, Options, Severity};
+use llm_output::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Severity};
 use llm_output_tests::board::{Board, Verdict, is_same, records};
 use serde::Deserialize;
 use serde_json::Value;
@@ -18,6 +18,23 @@ struct Record {
     note: String,
     #[serde(default, deserialize_with = "present")]
     expected: Option<Value>,
+    #[serde(default)]
+    schema: Value,
+}
+
+/// The shape that recurs most often: whatever else the answer holds, it has a prediction and how sure the model is.
+#[derive(Debug, LlmOutput)]
+struct Prediction {
+    prediction: Answer,
+    #[llm(range(min = 0.0, max = 100.0))]
+    confidence: f64,
+}
+
+#[derive(Debug, Clone, Copy, LlmOutput)]
+#[llm(rename_all = "UPPERCASE")]
+enum Answer {
+    Yes,
+    No,
 }
 
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
@@ -100,4 +117,76 @@ fn what_models_wrote() {
         ("expected malformed", 95.0),
         ("open", 100.0),
     ]);
+}
+
+impl Record {
+    /// The prediction that a strict reading or the record gives, if it is of the type.
+    fn prediction(&self) -> Option<(bool, f64)> {
+        let strict = serde_json::from_str(&self.raw).ok();
+        let value: &Value = strict.as_ref().or(self.expected.as_ref())?;
+        let answer = match value.get("prediction")?.as_str()? {
+            "YES" => true,
+            "NO" => false,
+            _ => return None,
+        };
+        let confidence = value.get("confidence")?.as_f64()?;
+        (0.0..=100.0).contains(&confidence).then_some((answer, confidence))
+    }
+
+    fn typed_verdict(&self, outcome: Result<Parsed<Prediction>, ParseError>) -> Verdict {
+        let found = match &outcome {
+            Ok(parsed) => format!("{:?} by {:?}", parsed.value, parsed.repairs()),
+            Err(error) => format!("{:?}: {error}", error.kind()),
+        };
+        let tail: String = self
+            .raw
+            .chars()
+            .rev()
+            .take(400)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
+        let note = format!(
+            "  {}\n  .. {tail:?}\n  wanted {:?}\n  found  {found}",
+            self.note,
+            self.prediction()
+        );
+        let is_known = |parsed: &Parsed<Prediction>, (answer, confidence): (bool, f64)| {
+            matches!(parsed.value.prediction, Answer::Yes) == answer
+                && parsed.value.confidence.to_bits() == confidence.to_bits()
+        };
+        match (outcome, self.prediction()) {
+            (Ok(parsed), Some(known)) if is_known(&parsed, known) => Verdict::Passed,
+            (Ok(_), Some(_)) => Verdict::Wrong(note),
+            (Err(error), Some(known)) if error.kind() == ErrorKind::Truncated => {
+                let options = Options::default().accept(Severity::Incomplete);
+                match Prediction::parse_llm_with(&self.raw, &options) {
+                    Ok(parsed) if is_known(&parsed, known) => Verdict::Passed,
+                    _ => Verdict::Failed(note),
+                }
+            }
+            // Nobody knows what was meant: that the shape is there at all is worth counting.
+            (Ok(_), None) => Verdict::Passed,
+            (Err(_), _) => Verdict::Failed(note),
+        }
+    }
+}
+
+#[test]
+fn what_models_wrote_as_a_type() {
+    let Some(records) = records::<Record>("real") else {
+        return;
+    };
+    let mut board = Board::new("real_typed");
+    for record in &records {
+        let properties = record.schema.get("properties").and_then(Value::as_object);
+        if !properties.is_some_and(|known| known.contains_key("prediction") && known.contains_key("confidence")) {
+            continue;
+        }
+        let known = if record.prediction().is_some() { "known" } else { "open" };
+        let verdict = record.typed_verdict(Prediction::parse_llm(&record.raw));
+        board.count(&record.id, &format!("{known} {}", record.kind), verdict);
+    }
+    board.conclude(&[("known", 95.0), ("open", 0.0)]);
 }

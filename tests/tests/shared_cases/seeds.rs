@@ -163,10 +163,10 @@ impl Seed {
                 };
                 let told = |name: &str| reading.repairs.iter().any(|report| report.kind == name);
                 // What stands around the answer is not always worth a word to those who wrote the records.
-                let named = |report: &llm_output_tests::case::Report| {
+                let is_announced = |report: &llm_output_tests::case::Report| {
                     names.contains(&report.kind) || report.severity == Severity::Framing
                 };
-                if names.iter().all(|name| told(name)) && (!only || reading.repairs.iter().all(named)) {
+                if names.iter().all(|name| told(name)) && (!only || reading.repairs.iter().all(is_announced)) {
                     Verdict::Passed
                 } else {
                     Verdict::Failed(note)

@@ -47,7 +47,7 @@ fn types(records: &str) -> String {
                         .expect("writing to a String cannot fail");
                 }
             }
-            Err(reason) => println!("cargo::warning={target}: {reason}"),
+            Err(reason) => eprintln!("no type for {target}: {reason}"),
         }
     }
     format!("{code}\npub const READERS: &[(&str, ::llm_output_tests::case::Reader)] = &[\n{readers}];\n")

@@ -48,15 +48,15 @@ impl Maker<'_> {
                 ""
             };
             let type_ = self.held(type_, name)?;
-            write!(fields, "{given}{recursive}pub {}: {type_},\n", ident(field))
+            writeln!(fields, "{given}{recursive}pub {}: {type_},", ident(field))
                 .expect("writing to a String cannot fail");
         }
         if class.fields.is_empty() {
             return Err("a class without fields".into());
         }
-        write!(
+        writeln!(
             self.items,
-            "{DERIVES}#[llm(max_depth = 20)]\npub struct {name} {{\n{fields}}}\n"
+            "{DERIVES}#[llm(max_depth = 20)]\npub struct {name} {{\n{fields}}}"
         )
         .expect("writing to a String cannot fail");
         Ok(())
@@ -66,11 +66,11 @@ impl Maker<'_> {
         let mut variants = String::new();
         for (variant, attributes) in names {
             if let Some(alias) = &attributes.alias {
-                write!(variants, "#[llm(alias = {alias:?})]\n").expect("writing to a String cannot fail");
+                writeln!(variants, "#[llm(alias = {alias:?})]").expect("writing to a String cannot fail");
             }
-            write!(variants, "{},\n", ident(variant)).expect("writing to a String cannot fail");
+            writeln!(variants, "{},", ident(variant)).expect("writing to a String cannot fail");
         }
-        write!(self.items, "{DERIVES_OF_NAMES}pub enum {name} {{\n{variants}}}\n")
+        writeln!(self.items, "{DERIVES_OF_NAMES}pub enum {name} {{\n{variants}}}")
             .expect("writing to a String cannot fail");
     }
 
@@ -135,7 +135,7 @@ impl Maker<'_> {
     fn union(&mut self, type_: &Type, owner: &str, name: Option<&str>) -> Result<String, String> {
         let mut parts = Vec::new();
         let mut is_optional = false;
-        self.flatten(type_, &mut parts, &mut is_optional);
+        flatten(type_, &mut parts, &mut is_optional);
         let texts: Vec<&str> = parts
             .iter()
             .filter_map(|part| {
@@ -167,11 +167,11 @@ impl Maker<'_> {
                         ""
                     };
                     let part = self.held(part, owner)?;
-                    write!(variants, "V{index}({recursive}{part}),\n").expect("writing to a String cannot fail");
+                    writeln!(variants, "V{index}({recursive}{part}),").expect("writing to a String cannot fail");
                 }
-                write!(
+                writeln!(
                     self.items,
-                    "{DERIVES}#[llm(max_depth = 20)]\n#[serde(untagged)]\npub enum {name} {{\n{variants}}}\n"
+                    "{DERIVES}#[llm(max_depth = 20)]\n#[serde(untagged)]\npub enum {name} {{\n{variants}}}"
                 )
                 .expect("writing to a String cannot fail");
             }
@@ -180,24 +180,10 @@ impl Maker<'_> {
         Ok(if is_optional { optional(&written) } else { written })
     }
 
-    /// The parts of a union, those of unions inside it too; `null` makes it optional.
-    fn flatten(&self, type_: &Type, parts: &mut Vec<Type>, is_optional: &mut bool) {
-        match type_ {
-            Type::Union(inner) => inner.iter().for_each(|part| self.flatten(part, parts, is_optional)),
-            Type::Optional(inner) => {
-                *is_optional = true;
-                self.flatten(inner, parts, is_optional);
-            }
-            Type::Named(name) if name == "null" => *is_optional = true,
-            _ if parts.contains(type_) => {}
-            _ => parts.push(type_.clone()),
-        }
-    }
-
     fn literal_names(&mut self, texts: &[&str]) -> String {
         let mut variants = String::new();
         for (index, text) in texts.iter().enumerate() {
-            write!(variants, "#[serde(rename = {text:?})]\nV{index},\n").expect("writing to a String cannot fail");
+            writeln!(variants, "#[serde(rename = {text:?})]\nV{index},").expect("writing to a String cannot fail");
         }
         self.literal(&format!("pub enum NAME {{\n{variants}}}\n"))
     }
@@ -242,6 +228,20 @@ impl Maker<'_> {
     }
 }
 
+/// The parts of a union, those of unions inside it too; `null` makes it optional.
+fn flatten(type_: &Type, parts: &mut Vec<Type>, is_optional: &mut bool) {
+    match type_ {
+        Type::Union(inner) => inner.iter().for_each(|part| flatten(part, parts, is_optional)),
+        Type::Optional(inner) => {
+            *is_optional = true;
+            flatten(inner, parts, is_optional);
+        }
+        Type::Named(name) if name == "null" => *is_optional = true,
+        _ if parts.contains(type_) => {}
+        _ => parts.push(type_.clone()),
+    }
+}
+
 fn optional(written: &str) -> String {
     if written.starts_with("::std::option::Option<") {
         written.to_owned()
@@ -253,7 +253,7 @@ fn optional(written: &str) -> String {
 fn field_attributes(attributes: &Attributes) -> Result<String, String> {
     let mut given = String::new();
     if let Some(alias) = &attributes.alias {
-        write!(given, "#[llm(alias = {alias:?})]\n").expect("writing to a String cannot fail");
+        writeln!(given, "#[llm(alias = {alias:?})]").expect("writing to a String cannot fail");
     }
     for expression in &attributes.asserted {
         let words: Vec<&str> = expression.split_whitespace().collect();
@@ -263,7 +263,7 @@ fn field_attributes(attributes: &Attributes) -> Result<String, String> {
             ["this|length", "<", more] => format!("length(max = {})", whole(more)? - 1),
             _ => return Err(format!("the condition {expression}")),
         };
-        write!(given, "#[llm({bound})]\n").expect("writing to a String cannot fail");
+        writeln!(given, "#[llm({bound})]").expect("writing to a String cannot fail");
     }
     Ok(given)
 }

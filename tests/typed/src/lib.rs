@@ -10,6 +10,7 @@ use llm_output_tests::case::Reader;
     non_snake_case,
     missing_docs,
     unreachable_pub,
+    clippy::all,
     clippy::pedantic,
     reason = "the names and the shapes are those of the records"
 )]

@@ -160,7 +160,7 @@ fn announced(error: &ParseError, schema: &DialectSchema) -> bool {
     };
     let mut violations = error.violations().iter();
     violations.len() > 0
-        && violations.all(|violation| is_lost(violation.path(), "", schema) || is_huge(&violation.found().to_string()))
+        && violations.all(|violation| is_lost(violation.path(), "", schema) || is_huge(violation.found()))
 }
 
 /// Whether a note says that the schema holds less than the type at this place, by a keyword of which `part` is a part.

@@ -16,14 +16,14 @@ pub(super) const fn union(
     let mut i = 0;
     while i < union.variants.len() {
         if i > 0 || !is_root {
-            writer.text("\n");
+            writer.copy(b"\n");
         }
         variant(writer, union.tagging, &union.variants[i], level);
         i += 1;
     }
     if nullable {
         writer.line(level);
-        writer.text("| null");
+        writer.copy(b"| null");
     }
 }
 
@@ -55,21 +55,21 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
     };
     comments(writer, &said, &place);
     writer.indent(indent);
-    writer.text("| ");
+    writer.copy(b"| ");
     match (tagging, variant.shape) {
         (Tagging::Untagged, Some(_)) => expression(writer, &value, indent),
-        (Tagging::Untagged, None) => writer.text("null"),
+        (Tagging::Untagged, None) => writer.copy(b"null"),
         (Tagging::External, None) => writer.quoted(variant.name),
         (Tagging::External, Some(shape)) => {
-            writer.text("{");
+            writer.copy(b"{");
             member(writer, variant.name, shape, indent);
             close(writer, indent);
         }
         (Tagging::Adjacent { tag, content }, shape) => {
-            writer.text("{");
+            writer.copy(b"{");
             constant(writer, tag, variant.name, indent);
             if let Some(shape) = shape {
-                writer.text(",");
+                writer.copy(b",");
                 member(writer, content, shape, indent);
             }
             close(writer, indent);
@@ -82,15 +82,15 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
             if let Shape::Object(object) = value.shape {
                 return members(writer, object, Some(&tag), indent);
             }
-            writer.text("{");
+            writer.copy(b"{");
             constant(writer, tag.key, tag.name, indent);
             close(writer, indent);
             if let Shape::Union(_) = value.shape {
-                writer.text(" & (");
+                writer.copy(b" & (");
                 let inner = Subschema::of(value.shape);
                 expression(writer, &inner, indent);
                 end(writer, &inner, indent);
-                writer.text(")");
+                writer.copy(b")");
             }
         }
     }
@@ -98,12 +98,12 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
 
 const fn close(writer: &mut Writer<'_>, indent: usize) {
     writer.line(indent);
-    writer.text("}");
+    writer.copy(b"}");
 }
 
 const fn member(writer: &mut Writer<'_>, name: &str, shape: &'static Shape, indent: usize) {
     let value = Subschema::of(shape);
-    writer.text("\n");
+    writer.copy(b"\n");
     comments(
         writer,
         &value,
@@ -130,7 +130,7 @@ pub(super) const fn named(writer: &mut Writer<'_>, name: &str, colon: &str, valu
 pub(super) const fn constant(writer: &mut Writer<'_>, name: &str, variant: &str, indent: usize) {
     writer.line(indent + 1);
     key(writer, name);
-    writer.text(": ");
+    writer.copy(b": ");
     writer.quoted(variant);
 }
 

@@ -67,7 +67,12 @@ impl Object<'_> {
                 field: index,
             };
             if !field.facts.invents {
-                cursor.violated_by(Expected::Member, Found::Missing, &self.frame, span.clone());
+                cursor.violated_by(
+                    Expected::Member(field.facts.accepts),
+                    Found::Missing,
+                    &self.frame,
+                    span.clone(),
+                );
                 self.failed = true;
             } else if field.grade == Grade::Lenient {
                 cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());

@@ -342,9 +342,9 @@ struct Estimate {
 #[derive(Debug, Serialize, Deserialize, LlmOutput)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Integration {
-    build_result: Command,
-    test_result: Command,
-    lint_result: Option<Command>,
+    build_result: Ran,
+    test_result: Ran,
+    lint_result: Option<Ran>,
     overall_pass: bool,
     baseline_failures: Option<Vec<String>>,
     regression_failures: Option<Vec<String>>,
@@ -352,7 +352,7 @@ pub(crate) struct Integration {
 
 #[derive(Debug, Serialize, Deserialize, LlmOutput)]
 #[serde(rename_all = "camelCase")]
-struct Command {
+struct Ran {
     command: String,
     exit_code: Option<i64>,
     signal: Option<String>,

@@ -1,0 +1,207 @@
+//! What an error says, to the person who has to act and to the model that is asked again: each kind of error and each
+//! class of violation once, as it reads. `UPDATE_SNAPSHOTS=1` writes them anew, for a person to read them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use llm_output::{LlmOutput, Options, ParseError, Prefer, Severity};
+use llm_output_tests::types::{
+    Address, Bounded, Closed, CommitMessage, Finding, Leaves, Note, Page, Preferences, ReadArgs, Review, Step,
+};
+use serde_json::Value;
+
+/// Members that stand for one of several things.
+#[derive(Debug, LlmOutput)]
+struct Place {
+    at: At,
+}
+
+/// Where something is, in one of several forms.
+#[derive(Debug, LlmOutput)]
+#[llm(untagged)]
+enum At {
+    Line(u32),
+    Range { from: u32, to: u32 },
+    Lines(Vec<u32>),
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tag = "type", rename_all = "lowercase")]
+enum Shape {
+    Circle { radius: f64 },
+    Square { side: f64 },
+}
+
+#[derive(Debug, LlmOutput)]
+struct Checked {
+    #[llm(validate = postal)]
+    zip: String,
+    letter: char,
+    three: [u8; 3],
+    ok: bool,
+}
+
+fn postal(zip: &String) -> Result<(), String> {
+    if zip.len() == 5 {
+        Ok(())
+    } else {
+        Err("five digits".into())
+    }
+}
+
+fn failure<T: LlmOutput>(text: &str, options: &Options<'_>) -> ParseError {
+    match T::parse_llm_with(text, options) {
+        Ok(_) => panic!("{text} was read"),
+        Err(error) => error,
+    }
+}
+
+/// Everything that an error says, one paragraph each.
+fn told(text: &str, error: &ParseError) -> String {
+    let mut told = String::new();
+    let indented = |part: &str| part.replace('\n', "\n    ");
+    write!(
+        told,
+        "text\n    {}\n\nmessage\n    {error}\n\nkind\n    {}\n",
+        indented(text),
+        error.kind()
+    )
+    .unwrap();
+    if !error.violations().is_empty() {
+        write!(told, "\nviolations\n").unwrap();
+    }
+    for violation in error.violations() {
+        let (path, pointer) = (violation.path(), violation.path().to_pointer());
+        let (expected, found, span) = (violation.expected(), violation.found(), violation.span());
+        write!(
+            told,
+            "    {path} ({pointer}) at {span:?}\n        expected {expected}\n        found {found}\n"
+        )
+        .unwrap();
+    }
+    if !error.refused().is_empty() {
+        write!(told, "\nrefused\n").unwrap();
+    }
+    for repair in error.refused() {
+        writeln!(told, "    {repair} ({})", repair.severity()).unwrap();
+    }
+    let needs = error
+        .would_need()
+        .map_or("no option helps".to_owned(), |severity| severity.to_string());
+    write!(
+        told,
+        "\nwould need\n    {needs}\n\nfeedback\n    {}\n",
+        indented(&error.feedback())
+    )
+    .unwrap();
+    told
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/errors")
+}
+
+/// Compares what the error says with its snapshot, or writes it.
+fn check(name: &str, text: &str, error: &ParseError) {
+    let path = folder().join(name).with_extension("txt");
+    let told = told(text, error);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::create_dir_all(folder()).expect("the folder of snapshots can be made");
+        std::fs::write(&path, &told).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert_eq!(
+        known, told,
+        "{name}: run with UPDATE_SNAPSHOTS=1, and read what has changed"
+    );
+}
+
+/// A test for each error: its name, the type, the text, and the options where they are not the default.
+macro_rules! snapshots {
+    ($($name:ident: $type:ty, $text:expr $(, $options:expr)?;)*) => {
+        const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+        $(
+            #[test]
+            fn $name() {
+                let text = $text;
+                #[allow(unused_variables, reason = "the options may be the default")]
+                let options = Options::default();
+                $(let options = $options;)?
+                check(stringify!($name), &text, &failure::<$type>(&text, &options));
+            }
+        )*
+    };
+}
+
+snapshots! {
+    // The kinds of error.
+    empty: Note, "  \n";
+    empty_block: Note, "```json\n\n```", Options::default().marker("json");
+    prose: Note, "I am sorry, but I cannot help with that.";
+    no_block: Note, "{\"title\": \"t\"} but in no block", Options::default().marker("answer");
+    malformed: Value, "{this is not JSON at all";
+    refused_syntax: CommitMessage, "```json\n{'title': 't', message: 'm',}\n```", Options::exact();
+    truncated_string: CommitMessage, r#"{"title": "Tidy", "message": "All the th"#;
+    truncated_members: Review, r#"{"findings": [{"severity": "high", "file": "a.rs", "#;
+    truncated_number: Note, r#"{"title": "t", "message": "m", "count": 12"#;
+    unrecognized: CommitMessage, r#"{"error": "rate limited", "code": 429}"#;
+    schema_echoed: CommitMessage, r#"{"type": "object", "properties": {"title": {"type": "string"}}}"#;
+    ambiguous: Page, r#"{"content": "a"} or {"content": "b"}"#, Options::default().prefer(Prefer::Only);
+    guess_refused: Page, r#"{"content": "a"} or {"content": "b"}"#, Options::default().accept(Severity::Coercion);
+    limit: Page, r#"{"content": "a"}"#, Options::default().limits(llm_output::Limits::default().bytes(8));
+
+    // The classes of violation.
+    missing_member: CommitMessage, r#"{"title": "t"}"#;
+    missing_members: Finding, r#"{"title": "t"}"#;
+    null_member: CommitMessage, r#"{"title": "t", "message": null}"#;
+    empty_member: Finding, r#"{"severity": "low", "file": "a", "line": "", "title": "t"}"#;
+    text_expected: CommitMessage, r#"{"title": ["a", "b"], "message": {"a": 1, "b": 2}}"#;
+    number_expected: Leaves, r#"{"i8": "many", "u64": -1, "f64": "NaN", "u8": 3.7}"#;
+    integer_out_of_range: Finding, r#"{"severity": "low", "file": "a", "line": 99999999999, "title": "t"}"#;
+    below_the_range: Finding, r#"{"severity": "low", "file": "a", "line": 0, "title": "t"}"#;
+    outside_of_bounds: Bounded, r#"{"code": "too long", "numbers": [1, 2, 3, 4], "share": 1.5}"#;
+    own_check: Checked, r#"{"zip": "123", "letter": "ab", "three": [1, 2], "ok": "maybe"}"#;
+    unknown_name: Step, r#"{"status": "blocked", "reason": "r"}"#;
+    name_in_a_long_text: Step, format!(r#"{{"status": "{}", "reason": "r"}}"#, "blocked by the network and the proxy\\n".repeat(9));
+    unknown_key: Closed, r#"{"name": "n", "number": 1, "colour": "red"}"#;
+    list_expected: ReadArgs, r#"{"paths": {"a": 1, "b": 2}}"#;
+    object_expected: Review, r#"{"findings": ["high", 3]}"#;
+    no_form_fits: Place, r#"{"at": "the end"}"#;
+    one_form_is_near: Place, r#"{"at": {"from": 1}}"#;
+    unknown_tag: Shape, r#"{"type": "triangle", "side": 1}"#;
+    missing_tag: Shape, r#"{"side": 1}"#;
+    deep_in_a_list: Review, r#"{"findings": [{"severity": "high", "file": "a.rs", "line": 1, "title": "t"}, {"severity": "urgent", "file": "b.rs", "line": "?", "title": "t"}]}"#;
+    many_places: Vec<u8>, format!("[{}]", "300, ".repeat(40));
+    key_of_a_map: std::collections::BTreeMap<String, u8>, r#"{"first key": 1, "second key": "none"}"#;
+    member_of_another_style: Address, r#"{"Street": "s", "zip-code": null}"#;
+    optional_member: Preferences, r#"{"font_size": "large"}"#;
+}
+
+/// Every snapshot has its test.
+#[test]
+fn no_snapshot_is_left_over() {
+    let files: BTreeSet<String> = std::fs::read_dir(folder())
+        .expect("the folder of snapshots can be listed")
+        .map(|entry| entry.expect("a folder can be listed").path())
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    assert_eq!(files, NAMES.iter().map(|name| (*name).to_owned()).collect());
+}
+
+/// Asked again, a model is never told to write what it may not know.
+#[test]
+fn feedback_asks_for_no_facts() {
+    for name in [
+        "missing_member",
+        "missing_members",
+        "null_member",
+        "empty_member",
+        "missing_tag",
+    ] {
+        let text = std::fs::read_to_string(folder().join(name).with_extension("txt")).expect("the snapshot is there");
+        assert!(text.contains("do not make one up"), "{name}");
+    }
+}
