@@ -11,7 +11,7 @@ mod commit_message {
     use super::*;
 
     #[derive(Debug, LlmOutput)]
-    struct Message {
+    struct Commit {
         title: String,
         message: String,
         #[llm(default)]
@@ -21,7 +21,7 @@ mod commit_message {
     }
 
     fn warnings(text: &str) -> (String, Vec<String>) {
-        let parsed = Message::parse_llm(text).expect("a message");
+        let parsed = Commit::parse_llm(text).expect("a message");
         let warnings = parsed.repairs().iter().map(|repair| {
             let what = repair.kind().description();
             format!("{}: {what}", repair.path())
@@ -31,7 +31,7 @@ mod commit_message {
 
     #[test]
     fn defaults_are_no_repair_and_repairs_are_warnings() {
-        let parsed = Message::parse_llm(r#"{"title": "Rework the cache", "message": "With an LRU layer."}"#).unwrap();
+        let parsed = Commit::parse_llm(r#"{"title": "Rework the cache", "message": "With an LRU layer."}"#).unwrap();
         assert!(parsed.is_exact());
         assert_eq!((parsed.value.tags.len(), parsed.value.count), (0, 0));
         assert_eq!(parsed.value.message, "With an LRU layer.");
@@ -176,6 +176,8 @@ mod clinical_score {
             Item::parse_llm(&text).map(|parsed| parsed.value.score)
         };
         assert_eq!(score("\"2\"").unwrap(), Some(2));
+        let item = Item::parse_llm(r#"{"evidence": "sleeps badly", "score": 2}"#).unwrap();
+        assert_eq!(item.value.evidence, "sleeps badly");
         for nothing in ["null", "\"N/A\"", "\"\"", "NaN", "[]"] {
             assert_eq!(score(nothing).unwrap(), None, "{nothing}");
         }
