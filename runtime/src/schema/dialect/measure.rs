@@ -2,11 +2,14 @@
 //!
 //! The walk goes over the type as the renderer does, and counts what the renderer would write.
 
+mod names;
+
 use super::breach::{Breach, Limit, MOST_BREACHES, Steps};
-use super::rules::{Empty, LARGE_ENUM, Maps, Null, Objects, Optional, References, Root, Rules};
+use super::rules::{Empty, Maps, Null, Objects, Optional, References, Root, Rules};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
-use crate::schema::{FieldShape, NamesShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape, flatten};
+use crate::schema::{FieldShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape, flatten};
+use names::is_name;
 
 /// What was counted, and what goes beyond a limit.
 pub(crate) struct Measure {
@@ -424,107 +427,6 @@ impl Measure {
         }
     }
 
-    const fn member(&mut self, name: &str) {
-        self.members += 1;
-        self.add_characters(name);
-        if let Some(most) = self.rules.limits.members
-            && self.members == most + 1
-        {
-            self.breach(Limit::Members, 0);
-        }
-    }
-
-    const fn constant(&mut self, name: &str) {
-        self.values += 1;
-        self.add_characters(name);
-        self.judge_values();
-    }
-
-    const fn judge_values(&mut self) {
-        if let Some(most) = self.rules.limits.values
-            && self.values > most
-            && !self.has(Limit::Values)
-        {
-            self.breach(Limit::Values, 0);
-        }
-    }
-
-    const fn names(&mut self, names: &'static NamesShape) {
-        let mut characters = 0;
-        let mut i = 0;
-        while i < names.variants.len() {
-            characters += self.characters_of(names.variants[i].name);
-            self.add_characters(names.variants[i].name);
-            i += 1;
-        }
-        self.values += names.variants.len();
-        self.judge_values();
-        if let Some(most) = self.rules.limits.large_enum
-            && names.variants.len() > LARGE_ENUM
-            && characters > most
-        {
-            self.breach(Limit::LargeEnum, characters);
-        }
-        if self.rules.limits.case {
-            let mut i = 0;
-            while i < names.variants.len() {
-                let mut j = i + 1;
-                while j < names.variants.len() {
-                    if differ_in_case(names.variants[i].name, names.variants[j].name) {
-                        self.case(names.variants[i].name, names.variants[j].name);
-                    }
-                    j += 1;
-                }
-                i += 1;
-            }
-        }
-    }
-
-    /// Names of one variant that differ only in case from those of another, where nothing else tells the two apart.
-    const fn case_between(&mut self, union: &'static UnionShape) {
-        let mut i = 0;
-        while i < union.variants.len() {
-            let mut j = i + 1;
-            while j < union.variants.len() {
-                if let (Shape::Names(one), Shape::Names(other)) = (
-                    Subschema::of_variant(&union.variants[i]).shape,
-                    Subschema::of_variant(&union.variants[j]).shape,
-                ) {
-                    let mut m = 0;
-                    while m < one.variants.len() {
-                        let mut n = 0;
-                        while n < other.variants.len() {
-                            if differ_in_case(one.variants[m].name, other.variants[n].name) {
-                                self.case(one.variants[m].name, other.variants[n].name);
-                            }
-                            n += 1;
-                        }
-                        m += 1;
-                    }
-                }
-                j += 1;
-            }
-            i += 1;
-        }
-    }
-
-    const fn case(&mut self, one: &'static str, other: &'static str) {
-        self.breach(Limit::Case(one, other), 0);
-    }
-
-    const fn root_keys(&mut self, shape: &'static Shape) {
-        let Shape::Object(object) = shape else { return };
-        let mut i = 0;
-        while i < object.fields.len() {
-            if !is_name(object.fields[i].name, true) {
-                self.steps.push(i);
-                self.breach(Limit::RootKey, 0);
-                self.steps.pop();
-            }
-            i += 1;
-        }
-    }
-
     const fn root_members(&mut self, shape: &'static Shape) {
         let Shape::Object(object) = shape else { return };
         if !matches!(self.rules.limits.empty, Empty::WithRequired) {
@@ -559,32 +461,6 @@ impl Measure {
             let level = self.level;
             self.breach(Limit::Levels, level);
         }
-    }
-
-    const fn add_characters(&mut self, text: &str) {
-        let Some(most) = self.rules.limits.characters else {
-            return;
-        };
-        self.characters += self.characters_of(text);
-        if self.characters > most && !self.has(Limit::Characters) {
-            self.breach(Limit::Characters, 0);
-        }
-    }
-
-    /// Code points of `text`; 0 where nobody counts them.
-    const fn characters_of(&self, text: &str) -> usize {
-        if self.rules.limits.characters.is_none() {
-            return 0;
-        }
-        let mut rest = text.as_bytes();
-        let mut count = 0;
-        while let [byte, after @ ..] = rest {
-            if *byte & 0xc0 != 0x80 {
-                count += 1;
-            }
-            rest = after;
-        }
-        count
     }
 
     const fn has(&self, limit: Limit) -> bool {
@@ -631,36 +507,4 @@ const fn takes_lists(shape: &'static Shape) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether `name` is `[a-zA-Z0-9_-]{1,64}`, with dots too where `dots` says so.
-const fn is_name(name: &str, dots: bool) -> bool {
-    let mut rest = name.as_bytes();
-    if rest.is_empty() || rest.len() > 64 {
-        return false;
-    }
-    while let [byte, after @ ..] = rest {
-        if !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'-' || (dots && *byte == b'.')) {
-            return false;
-        }
-        rest = after;
-    }
-    true
-}
-
-const fn differ_in_case(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut same = true;
-    let mut i = 0;
-    while i < one.len() {
-        if !one[i].eq_ignore_ascii_case(&other[i]) {
-            return false;
-        }
-        same &= one[i] == other[i];
-        i += 1;
-    }
-    !same
 }
