@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/host: //p')
 
-RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p llm_output --lib --target "$host" --target-dir target/sanitize
+RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p llm_output --lib --target "$host" --target-dir "${CARGO_TARGET_DIR:-target}/sanitize"
 
 cargo build --release --quiet -p llm_output_benches --bin once
 program=${CARGO_TARGET_DIR:-target}/release/once

@@ -99,10 +99,20 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<i32>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <i32 as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     1 => {
-                        __object.fill::<i32>(__cursor, &mut __field_1);
+                        __object
+                            .fill(
+                                __cursor,
+                                <i32 as __p::LlmOutput>::__read,
+                                &mut __field_1,
+                            );
                     }
                     _ => break,
                 }

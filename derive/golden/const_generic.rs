@@ -51,7 +51,12 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     _ => break,
                 }
@@ -81,7 +86,12 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object.fill::<[[u8; WIDTH]; HEIGHT]>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                 },
             ) {

@@ -62,7 +62,12 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<T>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <T as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     _ => break,
                 }

@@ -150,7 +150,12 @@ const _: () = {
                                         __object,
                                         |__cursor, __object| {
                                             if __object.is_turn(__turn_0) {
-                                                __object.fill::<String>(__cursor, &mut __field_0);
+                                                __object
+                                                    .fill(
+                                                        __cursor,
+                                                        <String as __p::LlmOutput>::__read,
+                                                        &mut __field_0,
+                                                    );
                                             }
                                             __turns_1(__cursor, __object);
                                             if __object.is_turn(__turn_2) {

@@ -85,7 +85,12 @@ const _: () = {
                         __object,
                         |__cursor, __object| {
                             if __object.is_turn(__turn_0) {
-                                __object.fill::<u32>(__cursor, &mut __field_0);
+                                __object
+                                    .fill(
+                                        __cursor,
+                                        <u32 as __p::LlmOutput>::__read,
+                                        &mut __field_0,
+                                    );
                             }
                             __turns_1(__cursor, __object);
                         },

@@ -64,10 +64,20 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <[T; N] as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     1 => {
-                        __object.fill::<u64>(__cursor, &mut __field_1);
+                        __object
+                            .fill(
+                                __cursor,
+                                <u64 as __p::LlmOutput>::__read,
+                                &mut __field_1,
+                            );
                     }
                     _ => break,
                 }
@@ -103,10 +113,20 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object.fill::<[T; N]>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <[T; N] as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     if __object.is_turn(__base + 1) {
-                        __object.fill::<u64>(__cursor, &mut __field_1);
+                        __object
+                            .fill(
+                                __cursor,
+                                <u64 as __p::LlmOutput>::__read,
+                                &mut __field_1,
+                            );
                     }
                 },
             ) {

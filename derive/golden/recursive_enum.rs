@@ -63,7 +63,12 @@ const _: () = {
                         __object.keep(__cursor, __read, &mut __tag_slot);
                     }
                     1 => {
-                        __object.fill::<f64>(__cursor, &mut __field_1);
+                        __object
+                            .fill(
+                                __cursor,
+                                <f64 as __p::LlmOutput>::__read,
+                                &mut __field_1,
+                            );
                     }
                     _ => break,
                 }

@@ -114,7 +114,12 @@ const _: () = {
                         __object.keep(__cursor, __read, &mut __field_1);
                     }
                     2 => {
-                        __object.fill::<u32>(__cursor, &mut __field_2);
+                        __object
+                            .fill(
+                                __cursor,
+                                <u32 as __p::LlmOutput>::__read,
+                                &mut __field_2,
+                            );
                     }
                     _ => break,
                 }

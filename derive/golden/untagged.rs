@@ -100,10 +100,20 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<String>(__cursor, &mut __field_0);
+                        __object
+                            .fill(
+                                __cursor,
+                                <String as __p::LlmOutput>::__read,
+                                &mut __field_0,
+                            );
                     }
                     1 => {
-                        __object.fill::<u64>(__cursor, &mut __field_1);
+                        __object
+                            .fill(
+                                __cursor,
+                                <u64 as __p::LlmOutput>::__read,
+                                &mut __field_1,
+                            );
                     }
                     _ => break,
                 }

@@ -26,8 +26,12 @@ pub(crate) struct Sink {
     /// How many events were dropped because there were too many: a limit was hit.
     pub(crate) overflowed: bool,
     limit: usize,
-    /// What the events amount to, unless some were taken back since.
-    tally: Tally,
+    /// The kinds that were ever recorded, a bit each, and the gravest of them, counted from one in the order of
+    /// [`RepairKind::ALL`]; also of those that were refused.
+    kinds: [u64; 2],
+    worst: u8,
+    refused: u8,
+    /// Some events were taken back since.
     is_stale: bool,
 }
 
@@ -108,6 +112,13 @@ impl Tally {
 }
 
 impl Log {
+    /// Makes room for more events. Most texts need it once; those with a repair at every token need it a few times.
+    #[cold]
+    fn grow(&mut self) {
+        let more = (3 * self.events.len()).max(24);
+        self.events.reserve(more);
+    }
+
     /// The place that `at` stands for. A frame remembers the number under which it is held.
     fn place(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
@@ -221,7 +232,7 @@ impl Sink {
         std::mem::replace(&mut self.accept, accept)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let refused = self.accept.is_none_or(|accept| kind.severity() > accept);
         if kind == RepairKind::Truncated {
@@ -245,7 +256,7 @@ impl Sink {
     }
 
     /// Records an event, if there is room for it.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
         if self.log.events.len() >= self.limit {
             self.overflowed = true;
@@ -266,10 +277,16 @@ impl Sink {
             refused,
             retracted: false,
         };
-        self.tally.add(&event);
-        if self.log.events.capacity() == 0 {
-            // One allocation for most texts; those with a repair at every token grow it a few times.
-            self.log.events.reserve(16);
+        if let Some(kind) = kind {
+            let number = kind as u8;
+            self.kinds[usize::from(number >> 6) & 1] |= 1 << (number & 63);
+            self.worst = self.worst.max(number + 1);
+            if refused {
+                self.refused = self.refused.max(number + 1);
+            }
+        }
+        if self.log.events.len() == self.log.events.capacity() {
+            self.log.grow();
         }
         self.log.events.push(event);
         true
@@ -332,10 +349,19 @@ impl Sink {
     }
 
     pub(crate) fn tally(&self) -> Tally {
-        if !self.is_stale {
-            return self.tally;
+        if self.is_stale {
+            return self.tally_since(Mark(0));
         }
-        self.tally_since(Mark(0))
+        let severity = |number: u8| {
+            let kind = RepairKind::ALL.get(usize::from(number).wrapping_sub(1))?;
+            Some(kind.severity())
+        };
+        Tally {
+            violations: self.violations.len(),
+            refused: severity(self.refused),
+            worst: severity(self.worst),
+            repairs: self.log.events.len() - self.violations.len(),
+        }
     }
 
     /// Whether anything was recorded since `mark`.
@@ -374,6 +400,10 @@ impl Sink {
 
     /// Whether the record holds a repair of this kind.
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
+        let number = kind as u8;
+        if self.kinds[usize::from(number >> 6) & 1] & (1 << (number & 63)) == 0 {
+            return false;
+        }
         step(self.log.events.len());
         self.kept().any(|event| event.kind == Some(kind))
     }

@@ -300,7 +300,7 @@ pub struct FieldSpec {
     pub name: &'static str,
     /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
     pub is_word: bool,
-    /// The name as it stands in an object.
+    /// The name, for comparing it at once.
     pub key: KeyText,
     pub aliases: &'static [&'static str],
     /// The name and the aliases after folding, where one of them is not ASCII: const evaluation folds ASCII alone.
@@ -330,58 +330,53 @@ const fn is_word(name: &str) -> bool {
     !bytes.is_empty()
 }
 
-/// The text of a key in an object, `"name":`, cut into words that are compared all at once.
+/// A key's name, cut into words that are compared all at once.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyText {
-    /// The text, as much of it as there is room for.
+    /// The name, where there is room for it.
     pub words: [u64; 4],
-    /// What of each word is text.
+    /// What of each word is the name.
     pub masks: [u64; 4],
-    /// How long the text is.
+    /// How long the name is.
     pub length: u8,
 }
 
 impl KeyText {
-    /// A text that stands nowhere: no byte of UTF-8 is `0xff`.
+    /// A name that stands nowhere: no byte of UTF-8 is `0xff`.
     const NOWHERE: Self = Self {
         words: [u64::MAX; 4],
         masks: [u64::MAX; 4],
         length: 0,
     };
 
-    /// The longest text that there is room for.
+    /// The longest name that there is room for.
     const LONGEST: usize = 32;
 
-    /// The text of a key whose name is no longer than there is room for, and has nothing in it that needs an escape.
+    /// A name that is no longer than there is room for, and has nothing in it that needs an escape.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the longest text is shorter than 256 bytes"
+        reason = "the longest name is shorter than 256 bytes"
     )]
     const fn of(name: &str) -> Self {
         let name = name.as_bytes();
-        let length = name.len() + 3;
-        if length > Self::LONGEST {
+        if name.len() > Self::LONGEST {
             return Self::NOWHERE;
         }
-        let mut text = Self {
+        let mut key = Self {
             words: [0; 4],
             masks: [0; 4],
-            length: length as u8,
+            length: name.len() as u8,
         };
         let mut i = 0;
-        while i < length {
-            let byte = match length - i {
-                1 => b':',
-                2 => b'"',
-                _ if i == 0 => b'"',
-                _ if matches!(name[i - 1], 0..0x20 | b'"' | b'\\') => return Self::NOWHERE,
-                _ => name[i - 1],
-            };
-            text.words[i / 8] |= (byte as u64) << (i % 8 * 8);
-            text.masks[i / 8] |= 0xff << (i % 8 * 8);
+        while i < name.len() {
+            if matches!(name[i], 0..0x20 | b'"' | b'\\') {
+                return Self::NOWHERE;
+            }
+            key.words[i / 8] |= (name[i] as u64) << (i % 8 * 8);
+            key.masks[i / 8] |= 0xff << (i % 8 * 8);
             i += 1;
         }
-        text
+        key
     }
 }
 

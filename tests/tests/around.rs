@@ -78,7 +78,7 @@ fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
         (
             r#"{"title": "Tidy"}"#,
             ErrorKind::Schema,
-            "- message: expected a value, found no such member",
+            "- message: expected text, found no such member",
         ),
         (
             r#"{"title": {"a": 1, "b": 2}, "message": []}"#,

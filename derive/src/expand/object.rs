@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::spanned::Spanned;
 
 use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
@@ -266,8 +265,9 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
 pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
     let attrs = &field.attrs;
     if !has_steps(attrs) {
-        let (ty, span) = (field.ty, field.ty.span().resolved_at(hygienic()));
-        return quote_spanned!(span=> { __object.fill::<#ty>(__cursor, &mut #slot); });
+        // The reader is named here, so that a missing impl is reported as it is everywhere else, and so only once.
+        let inner = implementation(field.ty);
+        return quote_spanned!(hygienic()=> { __object.fill(__cursor, #inner::__read, &mut #slot); });
     }
     let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);

@@ -1,5 +1,8 @@
 //! One walk through the text, from one place where an answer may begin to the next.
 
+mod blocks;
+mod escaped;
+
 use std::ops::Range;
 
 use super::envelope;
@@ -7,10 +10,12 @@ use crate::Options;
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
-use crate::read::steps::{searched, step};
+use crate::read::steps::step;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
+use blocks::Fence;
+use escaped::unescape;
 
 /// What a candidate stands in, from the one that counts most to the one that counts least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,14 +57,6 @@ pub(super) struct Outcome {
     pub(super) settled: bool,
     /// It is an object without any of the type's keys.
     pub(super) unrecognized: bool,
-}
-
-/// A fenced block that the walk is in.
-#[derive(Debug, Clone)]
-struct Fence {
-    mark: u8,
-    opening: Range<usize>,
-    envelope: Envelope,
 }
 
 #[expect(
@@ -227,32 +224,6 @@ impl<'a> Walk<'a> {
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
 
-    /// `[CONTENT]` and `[/CONTENT]`, as some models frame their answers.
-    fn bracket_tag(&mut self, pos: usize, limit: usize) -> Option<usize> {
-        let inner = &self.text[pos + 1..limit];
-        if self.bytes()[pos] != b'[' {
-            return None;
-        }
-        let closing = inner.starts_with('/');
-        let name = inner.strip_prefix('/').unwrap_or(inner);
-        let length = name
-            .bytes()
-            .take_while(|byte| byte.is_ascii_uppercase() || *byte == b'_')
-            .count();
-        step(length);
-        if length < 3 || !name[length..].starts_with(']') {
-            return None;
-        }
-        let end = pos + 1 + usize::from(closing) + length + 1;
-        let name = &name[..length];
-        if closing {
-            self.close_tag(name);
-        } else {
-            self.open_tag(name, pos..end);
-        }
-        Some(end)
-    }
-
     /// Whether a value of the type may begin with the bracket at `pos`, standing in prose.
     fn may_begin(&self, pos: usize) -> bool {
         let cursor = Cursor::new(self.text, pos, Sink::default());
@@ -274,13 +245,6 @@ impl<'a> Walk<'a> {
                 self.spec.fields.is_empty() || self.spec.takes_any() || self.spec.knows(&self.text[key.name])
             }),
         }
-    }
-
-    /// Whether the document at `pos` has its quotes escaped, as the content of a string would.
-    fn is_escaped(&self, pos: usize) -> bool {
-        let rest = head(&self.text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
-        let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
-        rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
     }
 
     fn candidate(
@@ -337,180 +301,11 @@ impl<'a> Walk<'a> {
         }
         pos + 1
     }
-
-    /// Where an escaped document ends in the text: at the bracket that closes it.
-    fn escaped_end(&self, pos: usize, limit: usize) -> usize {
-        let mut depth = 0usize;
-        for (offset, byte) in self.text[pos..limit].bytes().enumerate() {
-            match byte {
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return pos + offset + 1;
-                    }
-                }
-                _ => {}
-            }
-        }
-        limit
-    }
-
-    /// The envelope that the walk is in, and its opening text.
-    fn envelope(&self) -> (Envelope, Range<usize>) {
-        step(self.tags.len());
-        let tag = self
-            .tags
-            .iter()
-            .map(|(_, opening, envelope)| (*envelope, opening.clone()));
-        let fence = self.fence.iter().map(|fence| (fence.envelope, fence.opening.clone()));
-        tag.chain(fence)
-            .min_by_key(|(envelope, _)| *envelope)
-            .unwrap_or((Envelope::Bare, 0..0))
-    }
-
-    fn marker(&self, name: &str) -> Option<usize> {
-        self.markers.iter().position(|marker| marker.eq_ignore_ascii_case(name))
-    }
-
-    /// The opening or closing line of a fenced block; also `'''` and `"""` for one.
-    fn fence(&mut self, pos: usize, limit: usize) -> usize {
-        let bytes = self.bytes();
-        let mark = bytes[pos];
-        let run = bytes[pos..limit].iter().take_while(|&&byte| byte == mark).count();
-        let end = searched(pos, pos + run);
-        if run < 3 {
-            self.is_first = false;
-            return end;
-        }
-        if let Some(fence) = &self.fence {
-            if fence.mark == mark {
-                let opening = fence.opening.clone();
-                self.fences.push(opening.start..end);
-                self.fence = None;
-                self.is_first = false;
-            }
-            return end;
-        }
-        let text_quotes = matches!(mark, b'\'' | b'"');
-        let rest = &self.text[end..limit];
-        // What stands behind three quotes most often is text, and is looked at again.
-        let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
-        let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
-        step(info.len());
-        let word = info.trim().split([' ', '\t', '{', ':']).next().unwrap_or_default();
-        if text_quotes && !(info.trim().is_empty() || word.eq_ignore_ascii_case("json")) {
-            self.is_first = false;
-            return end;
-        }
-        let envelope = match self.marker(word) {
-            Some(index) => {
-                self.marked = true;
-                Envelope::Marked(index)
-            }
-            None => Envelope::Fence,
-        };
-        let opening = pos..end + info.trim_end().len();
-        self.fence = Some(Fence {
-            mark,
-            opening,
-            envelope,
-        });
-        self.is_first = true;
-        end + info.len()
-    }
-
-    /// A tag, a reasoning block, or a special token such as `<|im_start|>`.
-    fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
-        let rest = &self.text[pos..limit];
-        if rest.starts_with("<|") {
-            return head(rest, LONGEST_TAG)
-                .find("|>")
-                .map_or(pos + 2, |offset| pos + offset + 2);
-        }
-        let closing = rest.starts_with("</");
-        let name_at = if closing { 2 } else { 1 };
-        let length = rest[name_at..]
-            .bytes()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
-            .count();
-        step(length);
-        if length == 0 {
-            return pos + 1;
-        }
-        let Some(end) = head(&rest[name_at + length..], LONGEST_TAG).find('>') else {
-            return pos + 1;
-        };
-        let end = pos + name_at + length + end + 1;
-        let name = &rest[name_at..name_at + length];
-        if is_reasoning(name) && !reasoning {
-            return self.reasoning_block(name, closing, pos, end, limit);
-        }
-        if closing {
-            self.close_tag(name);
-        } else {
-            self.open_tag(name, pos..end);
-        }
-        end
-    }
-
-    /// Passes over a reasoning block; one without an opening tag reaches back to where the text begins.
-    fn reasoning_block(&mut self, name: &str, closing: bool, pos: usize, end: usize, limit: usize) -> usize {
-        if closing {
-            let from = self.reasoning.last().map_or(0, |block| block.end);
-            self.reasoning.push(from..end);
-            self.is_first = true;
-            return end;
-        }
-        let close = close_of(&self.text[end..limit], name).map_or(limit, |offset| end + offset);
-        let after = self.text[close..limit]
-            .find('>')
-            .map_or(limit, |offset| close + offset + 1);
-        step(after - end);
-        self.reasoning.push(pos + 1..after.max(close));
-        self.is_first = true;
-        after.max(end)
-    }
-
-    fn open_tag(&mut self, name: &'a str, opening: Range<usize>) {
-        let envelope = match self.marker(name) {
-            Some(index) => {
-                self.marked = true;
-                Envelope::Marked(index)
-            }
-            None => Envelope::Tag,
-        };
-        if self.tags.len() == MOST_TAGS {
-            let oldest = self.tags.iter().position(|(.., envelope)| *envelope == Envelope::Tag);
-            self.tags.remove(oldest.unwrap_or(0));
-        }
-        self.tags.push((name, opening, envelope));
-        self.is_first = true;
-    }
-
-    fn close_tag(&mut self, name: &str) {
-        step(self.tags.len());
-        if let Some(index) = self.tags.iter().rposition(|(open, ..)| open.eq_ignore_ascii_case(name)) {
-            self.tags.truncate(index);
-        }
-        self.is_first = false;
-    }
-
-    /// Whether the walk ended inside the block that was opened at `opening`.
-    pub(super) fn is_open(&self, opening: &Range<usize>) -> bool {
-        self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
-    }
 }
-
-/// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
-const MOST_TAGS: usize = 64;
 
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.
 const LONGEST_TAG: usize = 200;
-
-/// What stands between an opening bracket and the first escaped quote is no longer than this.
-const LONGEST_INDENT: usize = 40;
 
 /// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
 fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
@@ -523,55 +318,4 @@ fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
         at = scan::either(bytes, at + 1, first, first);
     }
     None
-}
-
-fn is_reasoning(name: &str) -> bool {
-    [
-        "think",
-        "thinking",
-        "reasoning",
-        "thought",
-        "thoughts",
-        "scratchpad",
-        "reflection",
-    ]
-    .iter()
-    .any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// Where the closing tag of this name begins.
-fn close_of(text: &str, name: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(offset) = text[from..].find("</") {
-        let at = from + offset;
-        if text[at + 2..]
-            .get(..name.len())
-            .is_some_and(|found| found.eq_ignore_ascii_case(name))
-        {
-            return Some(at);
-        }
-        from = at + 2;
-    }
-    None
-}
-
-/// A document whose quotes are escaped, with one layer of escapes taken off.
-fn unescape(text: &str) -> String {
-    let mut document = String::with_capacity(text.len());
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        if c != '\\' {
-            document.push(c);
-            continue;
-        }
-        match characters.next() {
-            Some('n') => document.push('\n'),
-            Some('t') => document.push('\t'),
-            Some('r') => document.push('\r'),
-            Some(other @ ('"' | '\\' | '/')) => document.push(other),
-            Some(other) => document.extend(['\\', other]),
-            None => document.push('\\'),
-        }
-    }
-    document
 }

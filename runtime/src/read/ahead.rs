@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::spec::ObjectSpec;
 
@@ -28,27 +29,14 @@ impl Cursor<'_> {
         let first = rest.chars().next()?;
         if let Some(close) = closing_quotes(first) {
             let inner = pos + first.len_utf8();
+            if let Some(stop) = self.simple_stop(inner, first) {
+                return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
+            }
             let mut state = Quoted::new(first, close);
             let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
             let head = self.text[inner..].char_indices().take(LONGEST_KEY);
             let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
-            let name = inner..inner + offset;
-            let colon = self.gap(name.end + end.len_utf8());
-            if close.contains(&end) && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
-                return Some(KeyAhead {
-                    name,
-                    colon,
-                    quoted: true,
-                });
-            }
-            // The closing quote may be lost: `"selected: [`.
-            let length = self.text[name].find(|c: char| !is_key_character(c))?;
-            let is_key = length > 0 && self.byte(inner + length) == b':';
-            return is_key.then_some(KeyAhead {
-                name: inner..inner + length,
-                colon: inner + length,
-                quoted: false,
-            });
+            return self.quoted_ahead(inner..inner + offset, close.contains(&end), end.len_utf8());
         }
         let length = rest
             .char_indices()
@@ -86,6 +74,37 @@ impl Cursor<'_> {
                 _ => at += 1,
             }
         }
+    }
+
+    /// The end of a key in straight quotes, where nothing before it asks for a closer look.
+    fn simple_stop(&self, inner: usize, quote: char) -> Option<usize> {
+        let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;
+        let bytes = self.bytes();
+        let limit = bytes.len().min(inner + LONGEST_KEY);
+        let stop = scan::content_stop(&bytes[..limit], inner, quote);
+        (stop < limit && (bytes[stop] == quote || bytes[stop] == b'\n')).then_some(stop)
+    }
+
+    /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of
+    /// this many bytes, stands behind it.
+    fn quoted_ahead(&self, name: Range<usize>, is_closed: bool, width: usize) -> Option<KeyAhead> {
+        let colon = self.gap(name.end + width);
+        if is_closed && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
+            return Some(KeyAhead {
+                name,
+                colon,
+                quoted: true,
+            });
+        }
+        // The closing quote may be lost: `"selected: [`.
+        let inner = name.start;
+        let length = self.text[name].find(|c: char| !is_key_character(c))?;
+        let is_key = length > 0 && self.byte(inner + length) == b':';
+        is_key.then_some(KeyAhead {
+            name: inner..inner + length,
+            colon: inner + length,
+            quoted: false,
+        })
     }
 
     /// Whether the key ahead is one that this very level knows; a map takes every key in quotes.

@@ -1,6 +1,7 @@
 //! Several bytes at once: the one file of the crate with `unsafe` in it.
 //!
-//! On the clean path it takes a seventh of the instructions off (see `benches/`), which is why it is here. The only
+//! With words of eight bytes in its place, every kind of text in `benches/` takes 8 to 20 % longer, and clean ones 11 %
+//! (minimum of many rounds, three runs of each, 2026-11-21), which is why it is here. The only
 //! unsafe thing is the call of SSE2 intrinsics: they take and return registers, touch no memory, and ask for nothing but
 //! a processor that has them. Vectors are loaded by safe code, from two words that the compiler makes one load of.
 #![cfg_attr(

@@ -54,6 +54,8 @@ pub struct Cursor<'t> {
     pub(crate) sets: u32,
     /// Keys without quotes were read: further ones are no surprise.
     pub(crate) bare_keys: bool,
+    /// Keys without quotes or in single ones were read: the next one is looked for in that form.
+    pub(crate) odd_keys: bool,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
     /// The next line break, and the next end of a block comment.
@@ -87,6 +89,7 @@ impl<'t> Cursor<'t> {
             tuples: 0,
             sets: 0,
             bare_keys: false,
+            odd_keys: false,
             token: 0..0,
             line_ends: NextMark::default(),
             comment_ends: NextMark::default(),
@@ -266,32 +269,9 @@ impl<'t> Cursor<'t> {
     /// A number without an exponent and of few digits: its sign, its digits as a whole number, and how many of them stand
     /// behind the point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what stands there.
     pub(crate) fn plain_decimal(&mut self) -> Option<(bool, u64, usize)> {
-        // Digits that fit into a word for certain.
-        const MOST: usize = 19;
-        if self.pos == self.careful_at {
-            return None;
-        }
-        let negative = self.peek() == b'-';
-        let first = self.pos + usize::from(negative);
-        let mut value: u64 = 0;
-        let mut point = None;
-        let mut end = first;
-        for byte in self.bytes().get(first..).unwrap_or_default() {
-            let digit = byte.wrapping_sub(b'0');
-            if digit <= 9 {
-                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-            } else if *byte == b'.' && point.is_none() {
-                point = Some(end);
-            } else {
-                break;
-            }
-            end += 1;
-        }
-        step(end - first);
-        let whole = point.unwrap_or(end) - first;
-        let fraction = point.map_or(0, |point| end - point - 1);
-        let is_number = (whole == 1 || (whole > 0 && self.byte(first) != b'0')) && (fraction > 0 || point.is_none());
-        if !is_number || whole + fraction > MOST || end >= self.text.len() || !self.can_follow(end) {
+        let (negative, value, fraction, length) = number::decimal(self.bytes().get(self.pos..)?)?;
+        let end = self.pos + length;
+        if end >= self.text.len() || !self.can_follow(end) || self.pos == self.careful_at {
             return None;
         }
         self.pos = end;

@@ -2,6 +2,7 @@
 //! with line breaks in them. Each gives what the long way would, or `None` with nothing passed over and nothing recorded.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;
@@ -11,7 +12,43 @@ use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::{FieldSpec, KeyText};
+use crate::spec::{Accepts, FieldSpec, KeyText};
+
+/// A key without quotes, or in single ones, and where its value begins.
+pub(crate) struct OddKey {
+    pub(crate) is_quoted: bool,
+    pub(crate) span: Range<usize>,
+    pub(crate) value: usize,
+}
+
+/// White space, a key and its colon.
+type Window = [u8; 64];
+
+/// The first place behind `lead`, with which the window begins, that holds neither a space nor a line break.
+#[inline(always)]
+fn after_lead(window: &Window, lead: u8) -> Option<usize> {
+    if window[0] != lead {
+        return None;
+    }
+    let start = 1 + scan::first_no_blank(window[1..].first_chunk()?)?;
+    step(start);
+    Some(start)
+}
+
+/// Whether the name stands at this place of the window.
+#[inline(always)]
+fn is_at(window: &Window, at: usize, key: &KeyText) -> Option<bool> {
+    let differs = |at: usize, word: usize| {
+        step(16);
+        let [low, high] = window.get(at..)?.first_chunk::<16>()?.as_chunks::<8>().0 else {
+            return None;
+        };
+        let low = (u64::from_le_bytes(*low) ^ key.words[word]) & key.masks[word];
+        let high = (u64::from_le_bytes(*high) ^ key.words[word + 1]) & key.masks[word + 1];
+        Some(low | high)
+    };
+    Some(differs(at, 0)? == 0 && (key.length <= 16 || differs(at + 16, 2)? == 0))
+}
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
@@ -42,17 +79,56 @@ impl<'t> Cursor<'t> {
     }
 
     /// A string in straight quotes whose first quote that is not escaped ends it beyond doubt, whatever stands in it.
-    ///
-    /// Never in a list: there, a string may be a key of an object further up.
     pub(crate) fn quick_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        if matches!(at.place().level, Level::List { .. }) {
-            return None;
+        if let Level::List { accepts, .. } = at.place().level {
+            return match self.peek() {
+                b'\'' => self.quick_element::<b'\''>(accepts, at),
+                b'"' => self.quick_element::<b'"'>(accepts, at),
+                _ => None,
+            };
         }
         match self.peek() {
             b'\'' => self.quick_quoted::<b'\''>(at),
             b'"' => self.quick_quoted::<b'"'>(at),
             _ => None,
         }
+    }
+
+    /// A string in a list, without anything to decode in it, that another one or the list's end follows.
+    fn quick_element<const QUOTE: u8>(&mut self, accepts: Accepts, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos;
+        let inner = start + 1;
+        let bytes = self.bytes();
+        let end = scan::quoted_stop::<QUOTE>(bytes, inner);
+        if end == inner || self.byte(end) != QUOTE || !self.is_glued(end) {
+            return None;
+        }
+        // A colon behind the first word may mean that it is a key of an object further up, which lost a quote.
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_-$.@".contains(byte);
+        let word = bytes[inner..end].iter().take_while(|byte| is_letter(byte)).count();
+        step(word);
+        if self.byte(inner + word) == b':' {
+            return None;
+        }
+        let next = self.after_space(end + 1);
+        let closer = match self.byte(next) {
+            b',' => self.after_space(next + 1),
+            b']' => next,
+            _ => return None,
+        };
+        let ends = match self.byte(closer) {
+            b']' => self.closers_fit(closer, at) == Fit::Yes,
+            b'"' | b'\'' => self.fits_value(closer, accepts),
+            _ => false,
+        };
+        if !ends {
+            return None;
+        }
+        self.pos = end + 1;
+        if QUOTE == b'\'' {
+            self.repaired(RepairKind::SingleQuoted, at, start..end + 1);
+        }
+        Some(Cow::Borrowed(&self.text[inner..end]))
     }
 
     fn quick_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
@@ -85,11 +161,19 @@ impl<'t> Cursor<'t> {
         })
     }
 
+    /// Whether neither white space nor a comma stands right before `pos`.
+    #[inline]
+    fn is_glued(&self, pos: usize) -> bool {
+        match self.byte(pos - 1) {
+            0x80.. => self.text[..pos].chars().next_back().is_some_and(|c| !c.is_whitespace()),
+            byte => byte > b' ' && byte != b',',
+        }
+    }
+
     /// Whether the quote at `pos` ends a string of this level beyond doubt.
     fn surely_ends(&self, pos: usize, at: &Frame<'_>) -> bool {
         // A comma or a line's end before the quote may mean that it opens a key, and the closing one is lost.
-        let before = self.byte(pos - 1);
-        if before <= b' ' || before >= 0x80 || before == b',' {
+        if !self.is_glued(pos) {
             return false;
         }
         let next = self.after_space(pos + 1);
@@ -119,17 +203,14 @@ impl<'t> Cursor<'t> {
             return false;
         }
         let quote = self.byte(pos);
-        if !matches!(quote, b'"' | b'\'') {
-            return self.is_bare_key(pos, next.name);
-        }
-        let end = pos + 1 + next.name.len();
-        self.is_at(pos + 1, next.name) && self.byte(end) == quote && self.byte(end + 1) == b':'
-    }
-
-    /// Whether `name`, a word, stands at `pos` as a key without quotes.
-    fn is_bare_key(&self, pos: usize, name: &str) -> bool {
-        let colon = pos + name.len();
-        self.byte(colon) == b':' && self.is_at(pos, name) && self.byte(colon + 1) != b'/'
+        let width = usize::from(matches!(quote, b'"' | b'\''));
+        let end = pos + width + next.name.len();
+        let closes = if width == 0 {
+            self.byte(end) == b':' && self.byte(end + 1) != b'/'
+        } else {
+            self.byte(end) == quote && self.byte(end + 1) == b':'
+        };
+        closes && self.is_at(pos + width, next.name)
     }
 
     #[inline]
@@ -140,36 +221,62 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the value behind `key` begins, if `lead` stands at the cursor, then a line break and spaces at most, and the
-    /// key, with its colon right behind it and the value right behind that or behind one space.
+    /// key in quotes, with its colon right behind it and the value right behind that or behind one space.
     ///
-    /// `None` says nothing about longer gaps, and nothing near the end of the text: only where this many bytes are
+    /// `None` says nothing about longer gaps, and nothing near the end of the text: only where a window of bytes is
     /// left, one look at the length does for all of them.
     #[inline(always)]
     pub(crate) fn behind_key(&self, lead: u8, key: &KeyText) -> Option<usize> {
-        let window: &[u8; 64] = self.bytes().get(self.pos..)?.first_chunk()?;
-        if window[0] != lead {
+        let window = self.window()?;
+        let start = after_lead(window, lead)?;
+        if window[start] != b'"' || !is_at(window, start + 1, key)? {
             return None;
         }
-        let start = 1 + scan::first_no_blank(window[1..].first_chunk()?)?;
-        step(start);
-        let differs = |at: usize, word: usize| {
-            step(16);
-            let [low, high] = window[at..].first_chunk::<16>()?.as_chunks::<8>().0 else {
-                return None;
-            };
-            let low = (u64::from_le_bytes(*low) ^ key.words[word]) & key.masks[word];
-            let high = (u64::from_le_bytes(*high) ^ key.words[word + 1]) & key.masks[word + 1];
-            Some(low | high)
+        let end = start + 1 + usize::from(key.length & 63);
+        let value = match *window.get(end..)?.first_chunk::<4>()? {
+            [b'"', b':', b' ', first] if first > b' ' => end + 3,
+            [b'"', b':', first, _] if first > b' ' => end + 2,
+            _ => return None,
         };
-        if differs(start, 0)? != 0 || (key.length > 16 && differs(start + 16, 2)? != 0) {
+        Some(self.pos + value)
+    }
+
+    /// As [`Cursor::behind_key`], for a key that is a word without quotes or in single ones: its place and that of the
+    /// value.
+    #[inline(always)]
+    pub(crate) fn behind_odd_key(&self, lead: u8, key: &KeyText) -> Option<OddKey> {
+        let window = self.window()?;
+        let start = after_lead(window, lead)?;
+        let is_quoted = window[start] == b'\'';
+        let name = start + usize::from(is_quoted);
+        if !is_at(window, name, key)? {
             return None;
         }
-        let value = start + usize::from(key.length & 63);
-        match [*window.get(value)?, *window.get(value + 1)?] {
-            [b' ', first] if first > b' ' => Some(self.pos + value + 1),
-            [first, _] if first > b' ' => Some(self.pos + value),
-            _ => None,
+        let end = name + usize::from(key.length & 63);
+        let colon = end + usize::from(is_quoted);
+        let [colon_byte, space, next] = *window.get(colon..)?.first_chunk::<3>()?;
+        if colon_byte != b':' || (is_quoted && window[end & 63] != b'\'') || (!is_quoted && space == b'/') {
+            return None;
         }
+        let (first, value) = if space == b' ' {
+            (next, colon + 2)
+        } else {
+            (space, colon + 1)
+        };
+        if first <= b' ' || matches!(first, b',' | b'}' | b']') {
+            return None;
+        }
+        Some(OddKey {
+            is_quoted,
+            span: self.pos + start..self.pos + colon,
+            value: self.pos + value,
+        })
+    }
+
+    /// The bytes from the cursor on, as many as one look at a key takes.
+    #[inline(always)]
+    fn window(&self) -> Option<&'t Window> {
+        self.bytes().get(self.pos..)?.first_chunk()
     }
 
     /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.
@@ -200,6 +307,7 @@ impl<'t> Cursor<'t> {
         if matches!(self.byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
+        self.odd_keys = true;
         if quote == 0 {
             self.bare_keys = true;
             self.repaired(RepairKind::UnquotedKey, at, start..colon);

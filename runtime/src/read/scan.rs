@@ -89,10 +89,14 @@ pub(crate) fn after_little_space(bytes: &[u8], from: usize) -> usize {
 /// The first of some bytes that is neither a space nor a line break.
 #[inline(always)]
 pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
-    #[cfg(target_arch = "x86_64")]
-    return Some(Wide::of(bytes).is_no_blank().first()? & 15);
-    #[cfg(not(target_arch = "x86_64"))]
-    bytes.iter().position(|byte| !matches!(byte, b' ' | b'\n'))
+    let mut passed = 0;
+    for block in bytes.as_chunks::<{ Wide::WIDTH }>().0 {
+        if let Some(offset) = Wide::of(block).is_no_blank().first() {
+            return Some((passed + offset) & 15);
+        }
+        passed += Wide::WIDTH;
+    }
+    None
 }
 
 #[inline(never)]
@@ -149,7 +153,7 @@ fn find(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, content_stop, either, prose_stop, quoted_stop, string_stop};
+    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -209,6 +213,20 @@ mod tests {
             let expected = naive(bytes, from, |byte| b"{[\"'`~<".contains(&byte));
             assert_eq!(prose_stop(bytes, from), expected, "{bytes:?} from {from}");
         });
+    }
+
+    #[test]
+    fn indentation_ends_at_the_same_byte_by_blocks_and_by_bytes() {
+        for fill in [b' ', b'\n'] {
+            for position in 0..16 {
+                for byte in 0..=255 {
+                    let mut bytes = [fill; 16];
+                    bytes[position] = byte;
+                    let expected = bytes.iter().position(|byte| !matches!(byte, b' ' | b'\n'));
+                    assert_eq!(first_no_blank(&bytes), expected, "{bytes:?}");
+                }
+            }
+        }
     }
 
     #[test]

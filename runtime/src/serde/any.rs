@@ -9,13 +9,14 @@ use super::failure::Failure;
 use super::reader::Reader;
 use super::{list, map};
 use crate::error::Expected;
+use crate::path::{Frame, Level};
 use crate::read::cursor::{Halt, Read};
 use crate::read::number::{self, Form};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts};
 use crate::visit::coerce;
 
-impl<'x, 'de> Reader<'_, 'x, 'de> {
+impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     /// Any value: what stands here says what it is.
     pub(super) fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
         let fresh = self.expect(Accepts::ANY);
@@ -116,6 +117,7 @@ impl<'x, 'de> Reader<'_, 'x, 'de> {
         match self.cursor.peek() {
             b'{' if !self.cursor.opens_set(self.cursor.pos) => return map::read(self, visitor),
             b'[' | b'{' => return list::read(self, None, visitor),
+            b'(' if self.cursor.opens_tuple(start) && self.is_group() => return self.group(visitor),
             b'(' if self.cursor.opens_tuple(start) => return list::read(self, None, visitor),
             _ => {}
         }
@@ -146,6 +148,63 @@ impl<'x, 'de> Reader<'_, 'x, 'de> {
                 visitor.visit_unit()
             }
         }
+    }
+
+    /// Whether one value stands in the parentheses here, without a comma: Python's parentheses then only group.
+    fn is_group(&mut self) -> bool {
+        let (start, mark) = (self.cursor.pos, self.cursor.sink.mark());
+        let (text, cut) = (self.cursor.text, self.cursor.sink.cut);
+        self.cursor.pos += 1;
+        self.cursor.tuples += 1;
+        self.cursor.space();
+        let is_empty = self.cursor.peek() == b')';
+        let frame = self.element();
+        self.cursor.skip(&frame);
+        self.cursor.space();
+        let is_group = !is_empty && self.cursor.peek() == b')';
+        self.cursor.tuples -= 1;
+        self.cursor.return_to(start, mark);
+        self.cursor.text = text;
+        self.cursor.sink.cut = cut;
+        is_group
+    }
+
+    /// The level of the first element of a list that stands here.
+    fn element(&self) -> Frame<'c> {
+        let level = Level::List {
+            accepts: Accepts::ANY,
+            index: 0,
+        };
+        Frame::below(self.at, level)
+    }
+
+    /// The one value in parentheses.
+    fn group<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+        if !self.descend() {
+            return Err(self.too_deep());
+        }
+        let frame = self.element();
+        let Self {
+            cursor,
+            at,
+            pass,
+            slot,
+            catch,
+            ..
+        } = self;
+        cursor.open_tuple(b')', at);
+        let mut inner = Reader::new(&mut *cursor, &frame, pass);
+        inner.slot = slot;
+        inner.catch = catch;
+        inner.untyped = true;
+        let result = inner.any(visitor);
+        cursor.space();
+        if cursor.peek() == b')' {
+            cursor.pos += 1;
+        }
+        cursor.close_tuple(b')');
+        Reader::ascend(pass);
+        result
     }
 
     /// What the text at `span` is, which stands without quotes.

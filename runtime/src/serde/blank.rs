@@ -68,10 +68,10 @@ impl<'c, 'x, 'de> Blank<'c, 'x, 'de> {
     }
 
     /// No value of this type can be made up.
-    fn lack(&mut self) {
+    fn lack(&mut self, accepts: Accepts) {
         if let Some(span) = self.missing.take() {
             self.cursor
-                .violated_by(Expected::Member(Accepts::ANY), Found::Missing, self.at, span);
+                .violated_by(Expected::Member(accepts), Found::Missing, self.at, span);
             self.pass.drop_caught(self.cursor, self.catch);
         }
         self.pass.fail();
@@ -126,12 +126,12 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
     }
 
     fn deserialize_char<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        self.lack();
+        self.lack(Accepts::STRING);
         visitor.visit_char(' ')
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        self.lack();
+        self.lack(Accepts::NAME);
         visitor.visit_u64(0)
     }
 
@@ -157,7 +157,7 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         if length == 0 {
             self.invent();
         }
-        self.lack();
+        self.lack(Accepts::ARRAY);
         let left = if self.depth < DEEPEST { length } else { 0 };
         visitor.visit_seq(Blanks {
             blank: self,
@@ -190,7 +190,7 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
-        self.lack();
+        self.lack(Accepts::OBJECT);
         let names = if self.depth < DEEPEST { fields } else { &[] };
         visitor.visit_map(Blanks {
             blank: self,
@@ -205,7 +205,7 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
-        self.lack();
+        self.lack(Accepts::NAME);
         if self.depth >= DEEPEST {
             return Err(Failure::TOLD);
         }

@@ -376,9 +376,11 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
         at,
         pass,
         catch,
+        untyped,
         ..
     } = reader;
     let mut elements = Elements::new(&mut *cursor, pass, at, catch, form);
+    elements.untyped = untyped;
     let result = visitor.visit_seq(&mut elements);
     if matches!(form, Form::Brackets(_)) {
         Reader::ascend(pass);

@@ -327,6 +327,7 @@ fn entries<'de, V: Visitor<'de>>(
         Ok(_) if untyped && entries.is_junk(mark) => {
             // Nothing that stands between the braces is a member: that is no empty object.
             let end = cursor.pos;
+            cursor.unrecognized |= at.is_root();
             cursor.violated(Expected::Object, at, start..end);
             pass.drop_caught(cursor, catch);
             Err(Failure::TOLD)

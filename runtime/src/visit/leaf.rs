@@ -1,5 +1,7 @@
 //! Numbers, booleans and single characters.
 
+use std::borrow::Cow;
+
 use super::coerce;
 use crate::LlmOutput;
 use crate::error::Expected;
@@ -162,6 +164,12 @@ macro_rules! floats {
             }
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
+                if let Some((negative, value, fraction, length)) = number::decimal(text.as_bytes())
+                    && length == text.len()
+                    && let Some(value) = Self::quotient(value, fraction)
+                {
+                    return Some((if negative { -value } else { value }, false));
+                }
                 // A number too large for the type is no number of the type: never infinity.
                 text.parse().ok().filter(|value: &Self| value.is_finite()).map(|value| (value, false))
             }
@@ -206,7 +214,11 @@ impl Quotient for f32 {
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    if let Some(text) = cursor.quick_string(at) {
+    let text = match cursor.plain_string() {
+        Some(text) => Some(Cow::Borrowed(text)),
+        None => cursor.quick_string(at),
+    };
+    if let Some(text) = text {
         let number = Some(&text).filter(|text| number::is_plain(text));
         if let Some((value, _)) = number.and_then(|text| T::from_numeral(text)) {
             let end = cursor.pos;

@@ -189,6 +189,36 @@ impl<'p> Object<'p> {
             cursor.pos = value;
             return self.give(cursor, field);
         }
+        if cursor.odd_keys {
+            return self.turn_odd(cursor);
+        }
+        self.turn_otherwise(cursor)
+    }
+
+    /// As [`Self::turn`], where keys have stood without quotes or in single ones before.
+    #[inline(never)]
+    fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        let field = self.turn.wrapping_add(1);
+        if let Some(expected) = self.spec.fields.get(field as usize)
+            && expected.is_word
+            && cursor.tag.is_none()
+            && let Some(key) = cursor.behind_odd_key(self.lead, &expected.key)
+            && !self.seen.has(field)
+        {
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            let kind = if key.is_quoted {
+                RepairKind::SingleQuoted
+            } else {
+                RepairKind::UnquotedKey
+            };
+            cursor.bare_keys |= !key.is_quoted;
+            cursor.repaired(kind, &self.frame, key.span);
+            cursor.pos = key.value;
+            return self.give(cursor, field);
+        }
         self.turn_otherwise(cursor)
     }
 
@@ -247,8 +277,13 @@ impl<'p> Object<'p> {
 
     /// Reads the value of the field whose turn it is into its slot.
     #[inline(never)]
-    pub fn fill<T: LlmOutput>(&mut self, cursor: &mut Cursor<'_>, slot: &mut Option<T>) {
-        let read = T::__read(cursor, &self.frame);
+    pub fn fill<T>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+        slot: &mut Option<T>,
+    ) {
+        let read = read(cursor, &self.frame);
         if let Err(halt) = read {
             self.failed(cursor, halt);
         }

@@ -74,7 +74,12 @@ impl TextKey for Cow<'static, str> {}
 /// A string with escapes in it, or what stands in its place.
 #[inline(never)]
 fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
-    match cursor.valid_string() {
+    let text = if cursor.peek() == b'\'' && !cursor.raw {
+        cursor.quick_string(at)
+    } else {
+        cursor.valid_string()
+    };
+    match text {
         Some(text) => Ok(text.into_owned()),
         None => slow(cursor, at),
     }

@@ -339,6 +339,7 @@ fn what_stands_inside_itself_goes_as_deep_as_serde_json_does() {
     for depth in [1_000, 100_000] {
         assert!(from_str::<Tree>(&nested(depth)).is_err());
         assert!(from_str::<Value>(&"[".repeat(depth)).is_err());
+        assert!(from_str::<Value>(&format!("[{}1{}]", "(".repeat(depth), ")".repeat(depth))).is_err());
         assert!(from_str_with::<Value>(&"{\"a\":".repeat(depth), &Options::lenient()).is_err());
     }
 }

@@ -18,9 +18,9 @@ crate::rulings! {
     unquoted_value = "unquoted value";
     other_quotes = "backticks, smart quotes, guillemets as delimiters";
     control_character = "raw newline, tab, control byte in a string";
-    invalid_escape = r#"invalid escape `\d`, `\_`, `\(`"#;
-    escaped_apostrophe = r#"`\'`"#;
-    escapes_of_code_points = r#"`\x41`, `\u41`, cut escape"#;
+    invalid_escape = r"invalid escape `\d`, `\_`, `\(`";
+    escaped_apostrophe = r"`\'`";
+    escapes_of_code_points = r"`\x41`, `\u41`, cut escape";
     lone_surrogate = "lone surrogate escape";
     latex = r#"LaTeX that decodes to a control character (`"\frac"`, `"\times"`)"#;
     unusual_space = "byte order mark, non-breaking and zero-width spaces between tokens";

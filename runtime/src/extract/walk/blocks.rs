@@ -1,0 +1,221 @@
+//! The blocks that the walk passes into and out of: fences, tags, reasoning. They say how much a candidate counts.
+
+use std::ops::Range;
+
+use super::{Envelope, LONGEST_TAG, Walk};
+use crate::path::head;
+use crate::read::steps::{searched, step};
+
+/// A fenced block that the walk is in.
+#[derive(Debug, Clone)]
+pub(super) struct Fence {
+    pub(super) mark: u8,
+    opening: Range<usize>,
+    envelope: Envelope,
+}
+
+/// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
+const MOST_TAGS: usize = 64;
+
+impl<'a> Walk<'a> {
+    /// `[CONTENT]` and `[/CONTENT]`, as some models frame their answers.
+    pub(super) fn bracket_tag(&mut self, pos: usize, limit: usize) -> Option<usize> {
+        let inner = &self.text[pos + 1..limit];
+        if self.bytes()[pos] != b'[' {
+            return None;
+        }
+        let closing = inner.starts_with('/');
+        let name = inner.strip_prefix('/').unwrap_or(inner);
+        let length = name
+            .bytes()
+            .take_while(|byte| byte.is_ascii_uppercase() || *byte == b'_')
+            .count();
+        step(length);
+        if length < 3 || !name[length..].starts_with(']') {
+            return None;
+        }
+        let end = pos + 1 + usize::from(closing) + length + 1;
+        let name = &name[..length];
+        if closing {
+            self.close_tag(name);
+        } else {
+            self.open_tag(name, pos..end);
+        }
+        Some(end)
+    }
+
+    /// The envelope that the walk is in, and its opening text.
+    pub(super) fn envelope(&self) -> (Envelope, Range<usize>) {
+        step(self.tags.len());
+        let tag = self
+            .tags
+            .iter()
+            .map(|(_, opening, envelope)| (*envelope, opening.clone()));
+        let fence = self.fence.iter().map(|fence| (fence.envelope, fence.opening.clone()));
+        tag.chain(fence)
+            .min_by_key(|(envelope, _)| *envelope)
+            .unwrap_or((Envelope::Bare, 0..0))
+    }
+
+    fn marker(&self, name: &str) -> Option<usize> {
+        self.markers.iter().position(|marker| marker.eq_ignore_ascii_case(name))
+    }
+
+    /// The opening or closing line of a fenced block; also `'''` and `"""` for one.
+    pub(super) fn fence(&mut self, pos: usize, limit: usize) -> usize {
+        let bytes = self.bytes();
+        let mark = bytes[pos];
+        let run = bytes[pos..limit].iter().take_while(|&&byte| byte == mark).count();
+        let end = searched(pos, pos + run);
+        if run < 3 {
+            self.is_first = false;
+            return end;
+        }
+        if let Some(fence) = &self.fence {
+            if fence.mark == mark {
+                let opening = fence.opening.clone();
+                self.fences.push(opening.start..end);
+                self.fence = None;
+                self.is_first = false;
+            }
+            return end;
+        }
+        let text_quotes = matches!(mark, b'\'' | b'"');
+        let rest = &self.text[end..limit];
+        // What stands behind three quotes most often is text, and is looked at again.
+        let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
+        let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
+        step(info.len());
+        let word = info.trim().split([' ', '\t', '{', ':']).next().unwrap_or_default();
+        if text_quotes && !(info.trim().is_empty() || word.eq_ignore_ascii_case("json")) {
+            self.is_first = false;
+            return end;
+        }
+        let envelope = match self.marker(word) {
+            Some(index) => {
+                self.marked = true;
+                Envelope::Marked(index)
+            }
+            None => Envelope::Fence,
+        };
+        let opening = pos..end + info.trim_end().len();
+        self.fence = Some(Fence {
+            mark,
+            opening,
+            envelope,
+        });
+        self.is_first = true;
+        end + info.len()
+    }
+
+    /// A tag, a reasoning block, or a special token such as `<|im_start|>`.
+    pub(super) fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
+        let rest = &self.text[pos..limit];
+        if rest.starts_with("<|") {
+            return head(rest, LONGEST_TAG)
+                .find("|>")
+                .map_or(pos + 2, |offset| pos + offset + 2);
+        }
+        let closing = rest.starts_with("</");
+        let name_at = if closing { 2 } else { 1 };
+        let length = rest[name_at..]
+            .bytes()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+            .count();
+        step(length);
+        if length == 0 {
+            return pos + 1;
+        }
+        let Some(end) = head(&rest[name_at + length..], LONGEST_TAG).find('>') else {
+            return pos + 1;
+        };
+        let end = pos + name_at + length + end + 1;
+        let name = &rest[name_at..name_at + length];
+        if is_reasoning(name) && !reasoning {
+            return self.reasoning_block(name, closing, pos, end, limit);
+        }
+        if closing {
+            self.close_tag(name);
+        } else {
+            self.open_tag(name, pos..end);
+        }
+        end
+    }
+
+    /// Passes over a reasoning block; one without an opening tag reaches back to where the text begins.
+    fn reasoning_block(&mut self, name: &str, closing: bool, pos: usize, end: usize, limit: usize) -> usize {
+        if closing {
+            let from = self.reasoning.last().map_or(0, |block| block.end);
+            self.reasoning.push(from..end);
+            self.is_first = true;
+            return end;
+        }
+        let close = close_of(&self.text[end..limit], name).map_or(limit, |offset| end + offset);
+        let after = self.text[close..limit]
+            .find('>')
+            .map_or(limit, |offset| close + offset + 1);
+        step(after - end);
+        self.reasoning.push(pos + 1..after.max(close));
+        self.is_first = true;
+        after.max(end)
+    }
+
+    fn open_tag(&mut self, name: &'a str, opening: Range<usize>) {
+        let envelope = match self.marker(name) {
+            Some(index) => {
+                self.marked = true;
+                Envelope::Marked(index)
+            }
+            None => Envelope::Tag,
+        };
+        if self.tags.len() == MOST_TAGS {
+            let oldest = self.tags.iter().position(|(.., envelope)| *envelope == Envelope::Tag);
+            self.tags.remove(oldest.unwrap_or(0));
+        }
+        self.tags.push((name, opening, envelope));
+        self.is_first = true;
+    }
+
+    fn close_tag(&mut self, name: &str) {
+        step(self.tags.len());
+        if let Some(index) = self.tags.iter().rposition(|(open, ..)| open.eq_ignore_ascii_case(name)) {
+            self.tags.truncate(index);
+        }
+        self.is_first = false;
+    }
+
+    /// Whether the walk ended inside the block that was opened at `opening`.
+    pub(in crate::extract) fn is_open(&self, opening: &Range<usize>) -> bool {
+        self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
+    }
+}
+
+fn is_reasoning(name: &str) -> bool {
+    [
+        "think",
+        "thinking",
+        "reasoning",
+        "thought",
+        "thoughts",
+        "scratchpad",
+        "reflection",
+    ]
+    .iter()
+    .any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Where the closing tag of this name begins.
+fn close_of(text: &str, name: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(offset) = text[from..].find("</") {
+        let at = from + offset;
+        if text[at + 2..]
+            .get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name))
+        {
+            return Some(at);
+        }
+        from = at + 2;
+    }
+    None
+}
