@@ -416,7 +416,7 @@ impl Sink {
     }
 
     /// Whether the record holds a repair of this kind since `mark`.
-    #[cfg(feature = "any")]
+    #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
         let since = &self.log.events[mark.0..];
         step(since.len());

@@ -303,7 +303,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a set of Python's begins here, which is a list in braces: texts or numbers, none of them a key.
-    #[cfg(feature = "any")]
+    #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn opens_set(&self, pos: usize) -> bool {
         let first = self.after_space(pos + 1);
         let end = match self.byte(first) {
