@@ -144,7 +144,7 @@ fn is_ruled<T>(text: &str, parsed: &Result<Parsed<T>, ParseError>) -> bool {
     let is_of_a_name = |repair: &Repair| {
         matches!(
             repair.kind(),
-            RepairKind::KeyCase | RepairKind::KeyFuzzy | RepairKind::EnumCase
+            RepairKind::KeyCase | RepairKind::KeyFuzzy | RepairKind::EnumCase | RepairKind::EmptyToNone
         )
     };
     let (repairs, violations) = match parsed {

@@ -466,12 +466,19 @@ mod untagged {
             |random, texts| Tagged::More { it: Sample::sample(random, texts) };
     }
 
+    #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+    struct Lists {
+        all: Vec<MoreFirst>,
+    }
+
+    sampled! { Lists { all } }
+
     #[test]
     fn the_first_variant_that_fits_is_the_one() {
         for seed in 0..4 {
             holds::<Vec<Kinds>>(line!() + seed);
             holds::<Kinds>(line!() + seed);
-            holds::<Vec<MoreFirst>>(line!() + seed);
+            holds::<Lists>(line!() + seed);
             holds::<MoreFirst>(line!() + seed);
             holds::<Vec<Closed>>(line!() + seed);
             holds::<Closed>(line!() + seed);
