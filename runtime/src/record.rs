@@ -309,11 +309,17 @@ impl Sink {
         }
     }
 
-    /// Takes back what was recorded between two marks, because a better reading of the same value was found.
+    /// Takes back what was recorded between two marks, the first of it about a key, because another key names the same
+    /// field more surely: what was said of the key, and of how the value fits the field. How the text itself was read
+    /// stays on record, for what comes behind was found that way.
     pub(crate) fn retract(&mut self, from: Mark, to: Mark) {
-        for event in &mut self.log.events[from.0..to.0] {
-            event.retracted = true;
-            self.is_stale = true;
+        let events = &mut self.log.events[from.0..to.0];
+        for (index, event) in events.iter_mut().enumerate() {
+            let is_of_field = event.kind.is_none_or(|kind| kind.severity() == Severity::Coercion);
+            if index == 0 || is_of_field {
+                event.retracted = true;
+                self.is_stale = true;
+            }
         }
     }
 
@@ -378,7 +384,7 @@ impl Sink {
         tally
     }
 
-    /// Whether whatever is wrong with a list came behind its first element.
+    /// Whether whatever is wrong with a list came behind where its first element began, or inside of that.
     pub(crate) fn begins_well(&self) -> bool {
         let wrong = self.kept().filter(|event| event.kind.is_none() || event.refused);
         step(self.log.events.len());
@@ -387,7 +393,7 @@ impl Sink {
         };
         let mut steps = Vec::new();
         self.log.collect(first.place, &mut steps);
-        matches!(steps.first(), Some(Step::Index(1..)))
+        matches!(steps.first(), Some(Step::Index(1..))) || steps.len() > 1
     }
 
     /// Whether a violation says that several readings fit.
