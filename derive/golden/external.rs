@@ -62,7 +62,11 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<T>(__cursor, &mut __field_0);
+                        let __read = <T as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     _ => break,
                 }

@@ -100,10 +100,18 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object.fill::<String>(__cursor, &mut __field_0);
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     1 => {
-                        __object.fill::<u64>(__cursor, &mut __field_1);
+                        let __read = <u64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     _ => break,
                 }
