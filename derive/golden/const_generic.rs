@@ -51,12 +51,11 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     _ => break,
                 }
@@ -86,12 +85,11 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                 },
             ) {

@@ -98,36 +98,31 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u32 as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     1 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u32 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     2 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <Vec<String> as __p::LlmOutput>::__read,
-                                &mut __field_2,
-                            );
+                        let __read = <Vec<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                     3 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <String as __p::LlmOutput>::__read,
-                                &mut __field_3,
-                            );
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_3);
                     }
                     _ => break,
                 }
@@ -176,36 +171,31 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u32 as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     if __object.is_turn(__base + 1) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u32 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     if __object.is_turn(__base + 2) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <Vec<String> as __p::LlmOutput>::__read,
-                                &mut __field_2,
-                            );
+                        let __read = <Vec<
+                            String,
+                        > as __p::LlmOutput>::__read(__cursor, __object.at());
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                     if __object.is_turn(__base + 3) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <String as __p::LlmOutput>::__read,
-                                &mut __field_3,
-                            );
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_3);
                     }
                 },
             ) {

@@ -62,12 +62,11 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <T as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <T as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     _ => break,
                 }

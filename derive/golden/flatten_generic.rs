@@ -85,12 +85,11 @@ const _: () = {
                         __object,
                         |__cursor, __object| {
                             if __object.is_turn(__turn_0) {
-                                __object
-                                    .fill(
-                                        __cursor,
-                                        <u32 as __p::LlmOutput>::__read,
-                                        &mut __field_0,
-                                    );
+                                let __read = <u32 as __p::LlmOutput>::__read(
+                                    __cursor,
+                                    __object.at(),
+                                );
+                                __object.keep(__cursor, __read, &mut __field_0);
                             }
                             __turns_1(__cursor, __object);
                         },

@@ -96,12 +96,11 @@ const _: () = {
                                 __object.keep(__cursor, __read, &mut __tag_slot);
                             }
                             if __object.is_turn(__turn_1) {
-                                __object
-                                    .fill(
-                                        __cursor,
-                                        <String as __p::LlmOutput>::__read,
-                                        &mut __field_1,
-                                    );
+                                let __read = <String as __p::LlmOutput>::__read(
+                                    __cursor,
+                                    __object.at(),
+                                );
+                                __object.keep(__cursor, __read, &mut __field_1);
                             }
                             __turns_2(__cursor, __object);
                         },

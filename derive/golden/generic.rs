@@ -64,20 +64,18 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <[T; N] as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <[T; N] as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     1 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u64 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <u64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     _ => break,
                 }
@@ -113,20 +111,18 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <[T; N] as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <[T; N] as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     if __object.is_turn(__base + 1) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u64 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <u64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                 },
             ) {

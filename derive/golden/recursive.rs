@@ -100,12 +100,11 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <String as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     1 => {
                         let __read = __p::descend::<
@@ -159,12 +158,11 @@ const _: () = {
                 __object,
                 |__cursor, __object| {
                     if __object.is_turn(__base + 0) {
-                        __object
-                            .fill(
-                                __cursor,
-                                <String as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     if __object.is_turn(__base + 1) {
                         let __read = __p::descend::<

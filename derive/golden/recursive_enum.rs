@@ -63,12 +63,11 @@ const _: () = {
                         __object.keep(__cursor, __read, &mut __tag_slot);
                     }
                     1 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <f64 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <f64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     _ => break,
                 }

@@ -114,12 +114,11 @@ const _: () = {
                         __object.keep(__cursor, __read, &mut __field_1);
                     }
                     2 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u32 as __p::LlmOutput>::__read,
-                                &mut __field_2,
-                            );
+                        let __read = <u32 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_2);
                     }
                     _ => break,
                 }

@@ -100,20 +100,18 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <String as __p::LlmOutput>::__read,
-                                &mut __field_0,
-                            );
+                        let __read = <String as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_0);
                     }
                     1 => {
-                        __object
-                            .fill(
-                                __cursor,
-                                <u64 as __p::LlmOutput>::__read,
-                                &mut __field_1,
-                            );
+                        let __read = <u64 as __p::LlmOutput>::__read(
+                            __cursor,
+                            __object.at(),
+                        );
+                        __object.keep(__cursor, __read, &mut __field_1);
                     }
                     _ => break,
                 }

@@ -5,7 +5,6 @@ use quote::{format_ident, quote_spanned};
 
 use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
 use crate::ast::{Field, Input, Struct};
-use crate::attr::FieldAttrs;
 use crate::fold::fold;
 
 /// Items beside the impl, and the items of the impl.
@@ -240,20 +239,6 @@ pub(super) fn tag_reading() -> TokenStream {
     }
 }
 
-/// Whether reading the field takes more than reading its type.
-fn has_steps(attrs: &FieldAttrs) -> bool {
-    attrs.lenient.is_some()
-        || attrs.exact.is_some()
-        || attrs.latex.is_some()
-        || attrs.range.is_some()
-        || attrs.length.is_some()
-        || attrs.validate.is_some()
-        || attrs.with.is_some()
-        || attrs.with_serde.is_some()
-        || attrs.deserialize_with.is_some()
-        || attrs.recursive.is_some()
-}
-
 /// One turn of the reader: the field's value.
 fn arm(at: usize, field: &Field<'_>) -> TokenStream {
     let (slot, turn) = (slot(at), Literal::usize_unsuffixed(at));
@@ -264,11 +249,6 @@ fn arm(at: usize, field: &Field<'_>) -> TokenStream {
 /// The value of the field whose turn it is, read into its slot.
 pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
     let attrs = &field.attrs;
-    if !has_steps(attrs) {
-        // The reader is named here, so that a missing impl is reported as it is everywhere else, and so only once.
-        let inner = implementation(field.ty);
-        return quote_spanned!(hygienic()=> { __object.fill(__cursor, #inner::__read, &mut #slot); });
-    }
     let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);

@@ -275,21 +275,6 @@ impl<'p> Object<'p> {
         self.seen.bits() == u128::MAX >> (u128::BITS - count)
     }
 
-    /// Reads the value of the field whose turn it is into its slot.
-    #[inline(never)]
-    pub fn fill<T>(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
-        slot: &mut Option<T>,
-    ) {
-        let read = read(cursor, &self.frame);
-        if let Err(halt) = read {
-            self.failed(cursor, halt);
-        }
-        *slot = read.ok();
-    }
-
     /// Puts the value that was read for the field whose turn it is into its slot; the last one counts.
     #[inline(never)]
     pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) {
