@@ -108,6 +108,7 @@ impl<'a> Selection<'a> {
         let end = attempt.end;
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
+        let is_open = attempt.sink.cut || attempt.sink.overflowed;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
         // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
         let is_list_of_objects =
@@ -119,6 +120,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: false,
                 unrecognized: false,
+                is_open,
             };
         }
         let held = Held {
@@ -134,6 +136,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: true,
                 unrecognized: false,
+                is_open,
             };
         }
         if readable {
@@ -142,6 +145,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: true,
                 unrecognized: false,
+                is_open,
             };
         }
         // An object that knows some of the type's keys is the answer, if a wrong one: nothing inside it is. So is one
@@ -167,6 +171,7 @@ impl<'a> Selection<'a> {
             end,
             settled,
             unrecognized,
+            is_open,
         }
     }
 
