@@ -33,6 +33,11 @@ impl Attempt {
             && !self.sink.holds(RepairKind::MissingQuote)
     }
 
+    /// Whether the other reading is of a part of this one's text.
+    fn holds(&self, other: &Self) -> bool {
+        self.start <= other.start && self.end >= other.end
+    }
+
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
     pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
         let tally = self.sink.tally();
@@ -259,6 +264,8 @@ impl<'a> Selection<'a> {
             let outranked = self.best.as_ref().is_some_and(|best| {
                 best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
             });
+            // What goes on around the answer might have been the answer, had it come to an end.
+            self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
             if !outranked {
                 let kind = classify(&cut.attempt, cut.tally);
                 return Err(ParseError::of(
@@ -281,8 +288,7 @@ impl<'a> Selection<'a> {
             ));
         }
         let rejected = self.failed.as_ref().is_some_and(|failed| {
-            let holds_best = failed.attempt.start <= best.attempt.start && failed.attempt.end >= best.attempt.end;
-            failed.candidate.envelope <= best.candidate.envelope && !holds_best
+            failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
         });
         if self.differs || rejected {
             framed(

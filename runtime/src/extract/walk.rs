@@ -80,6 +80,8 @@ pub(super) struct Walk<'a> {
     is_first: bool,
     /// An escaped quote stands somewhere in the text.
     has_escapes: bool,
+    /// The text up to here is that of an object that has no end, and looked through for better blocks.
+    inside_open: usize,
     /// Bytes that failing candidates may yet cost.
     budget: usize,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -104,6 +106,7 @@ impl<'a> Walk<'a> {
             tags: Vec::new(),
             is_first: true,
             has_escapes: find_at(text, b'\\', "\\\"").is_some(),
+            inside_open: 0,
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -230,6 +233,11 @@ impl<'a> Walk<'a> {
         }
         let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
         let escaped = self.has_escapes && self.is_escaped(pos);
+        if escaped && pos < self.inside_open {
+            // A document in a string of the object that is cut off.
+            self.is_first = false;
+            return pos + 1;
+        }
         if !in_block && !escaped && !self.may_begin(pos) {
             self.is_first = false;
             return pos + 1;
@@ -327,6 +335,7 @@ impl<'a> Walk<'a> {
                 && let Some(fence) = self.fence_at_line(pos, end)
             {
                 self.budget = left;
+                self.inside_open = end;
                 return fence;
             }
             return end;
