@@ -61,6 +61,11 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
         if is_document && cursor.at_end() {
             return settle(root, false, cursor.sink, content, options, text);
         }
+        // Brackets name nothing: what was wrong with them is what is wrong.
+        let brackets = !is_text && cursor.sink.violated_since(mark) && text[content.clone()].starts_with(['{', '[']);
+        if brackets {
+            return settle(root, false, cursor.sink, content, options, text);
+        }
         cursor.sink.rewind(mark);
     }
     cursor.pos = content.end;

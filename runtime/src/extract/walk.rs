@@ -349,7 +349,7 @@ impl<'a> Walk<'a> {
 }
 
 /// No type nests deeper than this.
-const DEEPEST: usize = 64;
+const DEEPEST: usize = 1024;
 
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.

@@ -1,5 +1,7 @@
 //! Whose turn it is, where the next key is not the one of the field whose turn it would be.
 
+use std::ops::Range;
+
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
@@ -134,6 +136,9 @@ impl Object<'_> {
             let loose = self.loose.swap_remove(index);
             if matched > known {
                 cursor.sink.retract(loose.from, loose.to);
+                // With the key itself there, the one that resembles it is a key that the type does not know.
+                let name = &cursor.text[loose.key.clone()];
+                self.deny(cursor, name, loose.key);
                 return Again::Yes;
             }
         }
@@ -151,17 +156,22 @@ impl Object<'_> {
 
     /// Passes over a member that the type does not know.
     pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
-        let root = Frame::root();
-        let parent = self.frame.parent.unwrap_or(&root);
-        let member = Frame::below(parent, Level::Map { key: Some(&key.name) });
-        self.unknown += 1;
-        if self.spec.deny_unknown {
-            let found = Found::Words(format!("{:?}", key.name));
-            cursor.violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
-            self.failed = true;
-        }
+        self.deny(cursor, &key.name, key.span.clone());
         if key.has_value {
             cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        }
+    }
+
+    /// Counts a key that the type does not know, and says so where that is a violation.
+    fn deny(&mut self, cursor: &mut Cursor<'_>, name: &str, span: Range<usize>) {
+        self.unknown += 1;
+        if self.spec.deny_unknown {
+            let root = Frame::root();
+            let parent = self.frame.parent.unwrap_or(&root);
+            let member = Frame::below(parent, Level::Map { key: Some(name) });
+            let found = Found::Words(format!("{name:?}"));
+            cursor.violated_by(Expected::Keys(self.spec), found, &member, span);
+            self.failed = true;
         }
     }
 
