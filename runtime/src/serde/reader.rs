@@ -1,5 +1,5 @@
-//! A value as serde asks for it: what it stands in, and what becomes of one that cannot be read. Each of serde's hints is
-//! a type of ours, which is read as everywhere.
+//! A value as serde asks for it: what it stands in, and what becomes of one that cannot be read. Each of serde's hints
+//! is a type of ours, which is read as everywhere.
 
 mod hints;
 mod leaf;

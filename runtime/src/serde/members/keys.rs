@@ -1,4 +1,5 @@
-//! From one member to the next: the separator, the key, and where the object ends, which may be too early or not at all.
+//! From one member to the next: the separator, the key, and where the object ends, which may be too early or not at
+//! all.
 
 use super::{Members, Turn};
 use crate::path::NO_FIELD;
