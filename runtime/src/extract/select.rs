@@ -33,6 +33,11 @@ impl Attempt {
             && !self.sink.holds(RepairKind::MissingQuote)
     }
 
+    /// Whether the other reading is of a part of this one's text.
+    fn holds(&self, other: &Self) -> bool {
+        self.start <= other.start && self.end >= other.end
+    }
+
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
     pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
         let tally = self.sink.tally();
@@ -108,6 +113,7 @@ impl<'a> Selection<'a> {
         let end = attempt.end;
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
+        let is_open = attempt.sink.cut || attempt.sink.overflowed;
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
         // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
         let is_list_of_objects =
@@ -119,6 +125,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: false,
                 unrecognized: false,
+                is_open,
             };
         }
         let held = Held {
@@ -134,6 +141,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: true,
                 unrecognized: false,
+                is_open,
             };
         }
         if readable {
@@ -142,6 +150,7 @@ impl<'a> Selection<'a> {
                 end,
                 settled: true,
                 unrecognized: false,
+                is_open,
             };
         }
         // An object that knows some of the type's keys is the answer, if a wrong one: nothing inside it is. So is one
@@ -167,6 +176,7 @@ impl<'a> Selection<'a> {
             end,
             settled,
             unrecognized,
+            is_open,
         }
     }
 
@@ -254,6 +264,8 @@ impl<'a> Selection<'a> {
             let outranked = self.best.as_ref().is_some_and(|best| {
                 best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
             });
+            // What goes on around the answer might have been the answer, had it come to an end.
+            self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
             if !outranked {
                 let kind = classify(&cut.attempt, cut.tally);
                 return Err(ParseError::of(
@@ -276,8 +288,7 @@ impl<'a> Selection<'a> {
             ));
         }
         let rejected = self.failed.as_ref().is_some_and(|failed| {
-            let holds_best = failed.attempt.start <= best.attempt.start && failed.attempt.end >= best.attempt.end;
-            failed.candidate.envelope <= best.candidate.envelope && !holds_best
+            failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
         });
         if self.differs || rejected {
             framed(

@@ -57,6 +57,8 @@ pub(super) struct Outcome {
     pub(super) settled: bool,
     /// It is an object without any of the type's keys.
     pub(super) unrecognized: bool,
+    /// It has no end: the text ended first, or there was too much wrong with it.
+    pub(super) is_open: bool,
 }
 
 #[expect(
@@ -78,6 +80,8 @@ pub(super) struct Walk<'a> {
     is_first: bool,
     /// An escaped quote stands somewhere in the text.
     has_escapes: bool,
+    /// The text up to here is that of an object that has no end, and looked through for better blocks.
+    inside_open: usize,
     /// Bytes that failing candidates may yet cost.
     budget: usize,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -102,6 +106,7 @@ impl<'a> Walk<'a> {
             tags: Vec::new(),
             is_first: true,
             has_escapes: find_at(text, b'\\', "\\\"").is_some(),
+            inside_open: 0,
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -159,7 +164,10 @@ impl<'a> Walk<'a> {
             let before = pos;
             step(1);
             match bytes[pos] {
-                b'{' | b'[' => pos = self.bracket(pos, limit, reasoning, read),
+                b'{' | b'[' => {
+                    pos = Self::last_of_run(&bytes[..limit], pos);
+                    pos = self.bracket(pos, limit, reasoning, read);
+                }
                 b'"' if self.is_first && self.opens_document(pos) => {
                     pos = self.candidate(pos, limit, reasoning, None, read);
                 }
@@ -178,6 +186,16 @@ impl<'a> Walk<'a> {
             }
             debug_assert!(pos > before);
         }
+    }
+
+    /// The bracket at `pos`, or in a run of more of the same kind than any type nests, the one from which on a type might.
+    fn last_of_run(bytes: &[u8], pos: usize) -> usize {
+        if bytes.get(pos + DEEPEST) != Some(&bytes[pos]) {
+            return pos;
+        }
+        let run = bytes[pos..].iter().take_while(|&&byte| byte == bytes[pos]).count();
+        step(run / 8);
+        pos + run.saturating_sub(DEEPEST)
     }
 
     /// Where the prose at `pos` ends: at what may open a value, a fence or a tag. At the beginning of a block, a
@@ -215,6 +233,11 @@ impl<'a> Walk<'a> {
         }
         let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
         let escaped = self.has_escapes && self.is_escaped(pos);
+        if escaped && pos < self.inside_open {
+            // A document in a string of the object that is cut off.
+            self.is_first = false;
+            return pos + 1;
+        }
         if !in_block && !escaped && !self.may_begin(pos) {
             self.is_first = false;
             return pos + 1;
@@ -245,6 +268,18 @@ impl<'a> Walk<'a> {
                 self.spec.fields.is_empty() || self.spec.takes_any() || self.spec.knows(&self.text[key.name])
             }),
         }
+    }
+
+    /// The first fence that begins a line in this part of the text: what a bracket in prose opens for good may hold the
+    /// answer after all, for a fence is better than no fence.
+    fn fence_at_line(&self, start: usize, end: usize) -> Option<usize> {
+        step(end - start);
+        let part = &self.text[start..end];
+        ["\n```", "\n~~~"]
+            .into_iter()
+            .filter_map(|line| part.find(line))
+            .min()
+            .map(|at| start + at + 1)
     }
 
     fn candidate(
@@ -293,6 +328,16 @@ impl<'a> Walk<'a> {
             }
         }
         if outcome.settled {
+            if outcome.is_open
+                && candidate.envelope == Envelope::Bare
+                && !candidate.is_first
+                && let Some(left) = self.budget.checked_sub(cost)
+                && let Some(fence) = self.fence_at_line(pos, end)
+            {
+                self.budget = left;
+                self.inside_open = end;
+                return fence;
+            }
             return end;
         }
         match self.budget.checked_sub(cost) {
@@ -302,6 +347,9 @@ impl<'a> Walk<'a> {
         pos + 1
     }
 }
+
+/// No type nests deeper than this.
+const DEEPEST: usize = 64;
 
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.

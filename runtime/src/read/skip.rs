@@ -97,6 +97,9 @@ impl Cursor<'_> {
     }
 
     fn skip_to_value(&mut self, mut comma: bool, at: &Frame<'_>) -> Next {
+        if self.simple_key().is_some_and(|key| key.has_value) {
+            return Next::Value;
+        }
         loop {
             match self.member(comma, at) {
                 Member::Key(key) if key.has_value => return Next::Value,
