@@ -1,12 +1,16 @@
 //! Why no value could be read: for the person who has to act, and for the model that is asked again.
 
-use std::fmt::{self, Write};
+mod feedback;
+mod words;
+
+use std::fmt;
 use std::ops::Range;
+
+pub(crate) use words::{Expected, Found, excerpt};
 
 use crate::path::Path;
 use crate::record::Record;
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// Why no value of the type could be read.
 ///
@@ -127,142 +131,6 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: expected {}, found {}", self.path, self.expected, self.found)
     }
-}
-
-/// What a type asks for at some place.
-#[derive(Debug, Clone)]
-pub(crate) enum Expected {
-    Text,
-    Character,
-    Number,
-    Integer {
-        min: i128,
-        max: i128,
-    },
-    Boolean,
-    Names(&'static NamesSpec),
-    Object,
-    List,
-    Map,
-    Elements(usize),
-    /// A member that must be there, of one of these kinds.
-    Member(Accepts),
-    /// One of these keys and no other.
-    Keys(&'static ObjectSpec),
-    /// Any of the type's keys.
-    Shape(&'static ObjectSpec),
-    /// One of several shapes, but which?
-    OneReading,
-    /// Said in words: bounds and the caller's own checks.
-    Words(String),
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text => f.write_str("text"),
-            Self::Character => f.write_str("one character"),
-            Self::Number => f.write_str("a number"),
-            Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
-            Self::Boolean => f.write_str("true or false"),
-            Self::Names(spec) => {
-                f.write_str("one of ")?;
-                list(f, spec.names.iter().map(|name| name.name))
-            }
-            Self::Object => f.write_str("an object"),
-            Self::List => f.write_str("a list"),
-            Self::Map => f.write_str("an object of keys and values"),
-            Self::Elements(count) => write!(f, "a list of {count}"),
-            Self::Member(accepts) => kinds(f, *accepts),
-            Self::Keys(spec) => {
-                f.write_str("no other keys than ")?;
-                list(f, spec.fields.iter().map(|field| field.name))
-            }
-            Self::Shape(spec) => {
-                f.write_str("an object with ")?;
-                list(f, spec.fields.iter().map(|field| field.name))
-            }
-            Self::OneReading => f.write_str("a value that only one of the forms fits best"),
-            Self::Words(words) => f.write_str(words),
-        }
-    }
-}
-
-/// The kinds of value in words.
-fn kinds(f: &mut fmt::Formatter<'_>, accepts: Accepts) -> fmt::Result {
-    if accepts == Accepts::ANY {
-        return f.write_str("a value");
-    }
-    let known = [
-        (Accepts::STRING, "text"),
-        (Accepts::NAME, "one of a list of names"),
-        (Accepts::NUMBER, "a number"),
-        (Accepts::BOOLEAN, "true or false"),
-        (Accepts::OBJECT, "an object"),
-        (Accepts::ARRAY, "a list"),
-    ];
-    let words = known
-        .into_iter()
-        .filter(|(kind, _)| accepts.has(*kind))
-        .map(|(_, word)| word);
-    for (position, word) in words.enumerate() {
-        let or = if position == 0 { "" } else { " or " };
-        write!(f, "{or}{word}")?;
-    }
-    Ok(())
-}
-
-fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
-    for (position, name) in names.enumerate() {
-        let comma = if position == 0 { "" } else { ", " };
-        write!(f, "{comma}{name:?}")?;
-    }
-    Ok(())
-}
-
-/// What stands where something else is expected.
-#[derive(Debug, Clone)]
-pub(crate) enum Found {
-    /// The text at the span.
-    Written,
-    Missing,
-    Nothing,
-    Words(String),
-}
-
-/// What is found where a key is missing.
-const NO_MEMBER: &str = "no such member";
-
-impl Found {
-    fn describe(&self, written: &str) -> String {
-        match self {
-            Self::Written if written.trim().is_empty() => "nothing".into(),
-            Self::Written => excerpt(written),
-            Self::Missing => NO_MEMBER.into(),
-            Self::Nothing => "nothing".into(),
-            Self::Words(words) => words.clone(),
-        }
-    }
-}
-
-/// The beginning of a text on one line, at most 60 code points: a run of blanks and control characters is one blank.
-pub(crate) fn excerpt(text: &str) -> String {
-    const MOST: usize = 60;
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
-    let mut line = String::new();
-    let mut length = 0;
-    for c in text.trim().chars() {
-        if is_blank(c) && line.ends_with(' ') {
-            continue;
-        }
-        if length == MOST {
-            line.push('…');
-            break;
-        }
-        line.push(if is_blank(c) { ' ' } else { c });
-        length += 1;
-    }
-    line
 }
 
 /// What strict reading says of the same text: the first place that is not JSON of this type.
@@ -391,90 +259,7 @@ impl ParseError {
     pub fn repairs(&self) -> &[Repair] {
         &self.0.repairs
     }
-
-    /// Text to send back to the model: what was wrong, where, and what to write instead.
-    ///
-    /// It quotes what the model wrote, shortened, and never asks for facts that the model does not have.
-    pub fn feedback(&self) -> String {
-        // Writing to a `String` cannot fail.
-        let mut text = String::from(match self.0.kind {
-            ErrorKind::Empty => "Your reply was empty. Answer with the JSON that was asked for.",
-            ErrorKind::Prose => "Your reply held no JSON. Answer with the JSON that was asked for and nothing else.",
-            ErrorKind::NoBlock => "",
-            ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
-            ErrorKind::Truncated => {
-                "Your reply ended before the JSON was complete. Send the whole answer again, shorter where it can be, so that it fits."
-            }
-            ErrorKind::UnrecognizedShape => {
-                "Your reply is not the object that was asked for. Answer with JSON that has the keys of the schema."
-            }
-            ErrorKind::Schema => {
-                "Your reply does not fit the schema. Send the whole answer again with these places mended."
-            }
-            ErrorKind::Ambiguous if self.0.violations.is_empty() => {
-                "Your reply held several answers. Send exactly one."
-            }
-            ErrorKind::Ambiguous => {
-                "Your reply can be read in more than one way. Send the whole answer again with these places made plain."
-            }
-            ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
-        });
-        if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
-            let _ = write!(
-                text,
-                "Your reply held no `{marker}` block. Put the JSON into one: ```{marker}"
-            );
-        }
-        let places = self.places();
-        for place in places.iter().take(MOST_PLACES) {
-            let _ = write!(text, "\n- {place}");
-        }
-        if places.len() > MOST_PLACES {
-            let _ = write!(text, "\n- and {} more places", places.len() - MOST_PLACES);
-        }
-        let is_absent = |violation: &Violation| {
-            violation.found == NO_MEMBER || matches!(&*violation.found, "null" | "\"\"" | "nothing")
-        };
-        if self.0.kind != ErrorKind::Truncated && self.0.violations.iter().any(is_absent) {
-            text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");
-        }
-        text
-    }
-
-    /// What a model has to mend, a line each.
-    fn places(&self) -> Vec<String> {
-        let refused = self.0.refused.iter();
-        if self.0.kind == ErrorKind::Truncated {
-            // What is missing behind the cut is no fault of its own.
-            let cuts = refused.filter(|repair| repair.kind() == RepairKind::Truncated);
-            return cuts
-                .map(|repair| format!("{}: the reply ends here", repair.path()))
-                .collect();
-        }
-        let refused = refused.filter(|repair| !self.is_said(repair));
-        let refused = refused.map(|repair| format!("{}: {}", repair.path(), repair.kind().description()));
-        let mut places: Vec<String> = self
-            .0
-            .violations
-            .iter()
-            .map(ToString::to_string)
-            .chain(refused)
-            .collect();
-        places.dedup();
-        places
-    }
-
-    /// Whether a violation speaks of the same place already.
-    fn is_said(&self, repair: &Repair) -> bool {
-        self.0
-            .violations
-            .iter()
-            .any(|violation| violation.path == *repair.path())
-    }
 }
-
-/// A model that is told of more places than this at once mends none of them.
-const MOST_PLACES: usize = 20;
 
 /// What stands in the way of a value that could be read: the repair that the options refuse, and how to take it.
 fn refusal(repair: &Repair) -> String {

@@ -3,14 +3,18 @@
 //! Recording is kept small, for a text may need a repair at every token: an event is a few words without a path. The
 //! paths are put together when somebody looks at the repairs.
 
-use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+mod log;
+mod report;
 
-use crate::error::{Expected, Found, Violation};
-use crate::path::{Frame, Level, Path, Step};
+use std::ops::Range;
+
+use log::{Event, Log, Place, small};
+pub(crate) use report::{Record, Report};
+
+use crate::error::{Expected, Found};
+use crate::path::{Frame, Level, Step};
 use crate::read::steps::step;
-use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::{Accepts, ObjectSpec};
+use crate::repair::{RepairKind, Severity};
 
 /// Which repairs are taken: none, or all up to a severity.
 pub(crate) type Acceptance = Option<Severity>;
@@ -33,53 +37,6 @@ pub(crate) struct Sink {
     refused: u8,
     /// Some events were taken back since.
     is_stale: bool,
-}
-
-/// Events, and the objects and lists that they stand in.
-#[derive(Debug, Clone, Default)]
-struct Log {
-    events: Vec<Event>,
-    holders: Vec<Holder>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Event {
-    start: u32,
-    end: u32,
-    place: Place,
-    /// The place of a violation's details among those of all violations.
-    details: u32,
-    /// `None` for a violation.
-    kind: Option<RepairKind>,
-    refused: bool,
-    /// Set where a later, better reading of the same member took this one's place.
-    retracted: bool,
-}
-
-/// A value: a member or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    holder: u32,
-    step: u32,
-}
-
-impl Place {
-    const ROOT: Self = Self { holder: 0, step: 0 };
-}
-
-/// An object, list or member of a map: its own place, and what a step from it means.
-#[derive(Debug, Clone)]
-struct Holder {
-    place: Place,
-    steps: Steps,
-}
-
-#[derive(Debug, Clone)]
-enum Steps {
-    Fields(&'static ObjectSpec),
-    Indices,
-    /// There is one step only.
-    Key(Box<str>),
 }
 
 /// A point in the record to which a failed attempt returns.
@@ -108,105 +65,6 @@ impl Tally {
         if event.refused {
             self.refused = self.refused.max(severity);
         }
-    }
-}
-
-impl Log {
-    /// Makes room for more events. Most texts need it once; those with a repair at every token need it a few times.
-    #[cold]
-    fn grow(&mut self) {
-        let more = (3 * self.events.len()).max(24);
-        self.events.reserve(more);
-    }
-
-    /// The place that `at` stands for. A frame remembers the number under which it is held.
-    fn place(&mut self, at: &Frame<'_>) -> Place {
-        match at.level {
-            Level::Root => Place::ROOT,
-            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
-            Level::Object { spec, field } => Place {
-                holder: self.holder(at, || Steps::Fields(spec)),
-                step: field,
-            },
-            Level::List { index, .. } => Place {
-                holder: self.holder(at, || Steps::Indices),
-                step: index,
-            },
-            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
-                let place = self.parent_place(at);
-                Place {
-                    holder: self.hold(place, Steps::Key(key.into())),
-                    step: 0,
-                }
-            }
-        }
-    }
-
-    fn parent_place(&mut self, at: &Frame<'_>) -> Place {
-        at.parent.map_or(Place::ROOT, |parent| self.place(parent))
-    }
-
-    #[inline]
-    fn holder(&mut self, at: &Frame<'_>, steps: impl FnOnce() -> Steps) -> u32 {
-        if at.holder.get() == 0 {
-            let place = self.parent_place(at);
-            at.holder.set(self.hold(place, steps()));
-        }
-        at.holder.get()
-    }
-
-    fn hold(&mut self, place: Place, steps: Steps) -> u32 {
-        self.holders.push(Holder { place, steps });
-        small(self.holders.len())
-    }
-
-    /// Appends the steps from the root to `place`.
-    fn collect(&self, place: Place, steps: &mut Vec<Step>) {
-        let Some(holder) = self.holders.get((place.holder as usize).wrapping_sub(1)) else {
-            return;
-        };
-        self.collect(holder.place, steps);
-        match &holder.steps {
-            Steps::Fields(spec) => {
-                steps.extend(
-                    spec.fields
-                        .get(place.step as usize)
-                        .map(|field| Step::Field(field.name)),
-                );
-            }
-            Steps::Indices => steps.push(Step::Index(place.step)),
-            Steps::Key(key) => steps.push(Step::Key(key.clone())),
-        }
-    }
-
-    /// The kinds of value that the type takes at `place`, where it is a field.
-    fn accepts(&self, place: Place) -> Accepts {
-        let holder = self.holders.get((place.holder as usize).wrapping_sub(1));
-        match holder.map(|holder| &holder.steps) {
-            Some(Steps::Fields(spec)) => spec
-                .fields
-                .get(place.step as usize)
-                .map_or(Accepts::ANY, |field| field.facts.accepts),
-            _ => Accepts::ANY,
-        }
-    }
-
-    /// The events that count, in document order, each with its path.
-    fn told(&self) -> Vec<(Event, Path)> {
-        let mut events: Vec<Event> = self.events.iter().filter(|event| !event.retracted).copied().collect();
-        events.sort_by_key(|event| event.start);
-        let mut steps = Vec::new();
-        let ranges: Vec<(u32, u32)> = events
-            .iter()
-            .map(|event| {
-                let first = steps.len();
-                self.collect(event.place, &mut steps);
-                (small(first), small(steps.len() - first))
-            })
-            .collect();
-        let steps: Arc<[Step]> = steps.into();
-        let paths = ranges.into_iter().map(|range| Path::slice(&steps, range));
-        events.into_iter().zip(paths).collect()
     }
 }
 
@@ -428,123 +286,4 @@ impl Sink {
         step(since.len());
         since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
     }
-
-    /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
-    #[cold]
-    pub(crate) fn finish(self, text: &str) -> Record {
-        let mut record = Record::default();
-        let mut absent: Option<Path> = None;
-        for (event, path) in self.log.told() {
-            let Some(kind) = event.kind else {
-                record.hopeless = true;
-                // What would be made up for a value that is not there breaks no rule of its own.
-                if absent.as_ref() == Some(&path) {
-                    continue;
-                }
-                let span = event.start as usize..event.end as usize;
-                let (expected, found) = &self.violations[event.details as usize];
-                record
-                    .violations
-                    .push(Violation::new(path, expected, found, span, text));
-                continue;
-            };
-            let repair = event.repair(kind, path);
-            if event.refused {
-                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
-                    absent = Some(repair.path.clone());
-                    record.violations.push(absence);
-                }
-                record.refused.push(repair.clone());
-            }
-            record.repairs.push(repair);
-        }
-        record
-    }
-
-    /// Hands the repairs of a reading that was taken over, if there were any.
-    pub(crate) fn report(self) -> Option<Box<Report>> {
-        let Tally { worst, .. } = self.tally();
-        worst.map(|worst| {
-            Box::new(Report {
-                log: self.log,
-                worst,
-                repairs: OnceLock::new(),
-            })
-        })
-    }
-}
-
-impl Event {
-    fn repair(&self, kind: RepairKind, path: Path) -> Repair {
-        Repair {
-            kind,
-            path,
-            start: self.start,
-            end: self.end,
-        }
-    }
-}
-
-/// The repairs of a reading that was taken, spelt out when somebody asks for them.
-#[derive(Debug, Clone)]
-pub(crate) struct Report {
-    log: Log,
-    worst: Severity,
-    repairs: OnceLock<Vec<Repair>>,
-}
-
-impl Report {
-    /// The repairs in document order.
-    pub(crate) fn repairs(&self) -> &[Repair] {
-        self.repairs.get_or_init(|| {
-            let told = self.log.told().into_iter();
-            told.filter_map(|(event, path)| Some(event.repair(event.kind?, path)))
-                .collect()
-        })
-    }
-
-    /// The gravest severity among the repairs.
-    pub(crate) fn worst(&self) -> Severity {
-        self.worst
-    }
-}
-
-/// A finished [`Sink`].
-#[derive(Debug, Default)]
-pub(crate) struct Record {
-    pub(crate) repairs: Vec<Repair>,
-    pub(crate) refused: Vec<Repair>,
-    pub(crate) violations: Vec<Violation>,
-    /// A violation that no repair mends.
-    pub(crate) hopeless: bool,
-}
-
-/// A value that is not there is a violation of the schema, unless making one up is allowed.
-fn absence(repair: &Repair, accepts: Accepts, text: &str) -> Option<Violation> {
-    let (expected, found) = match repair.kind {
-        RepairKind::MissingToDefault => (Expected::Member(accepts), Found::Missing),
-        RepairKind::NullToDefault => (Expected::Member(accepts), Found::Written),
-        RepairKind::Truncated => (
-            Expected::Words("the rest of it".into()),
-            Found::Words("the end of the text".into()),
-        ),
-        _ => return None,
-    };
-    Some(Violation::new(
-        repair.path.clone(),
-        &expected,
-        &found,
-        repair.span(),
-        text,
-    ))
-}
-
-/// Offsets fit in 32 bits: a longer text is refused before it is read.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a text over 4 GiB is refused before it is read"
-)]
-fn small(offset: usize) -> u32 {
-    debug_assert!(u32::try_from(offset).is_ok());
-    offset as u32
 }

@@ -1,0 +1,174 @@
+//! The events of one reading, a few words each, and the places in the value that they are about.
+
+use std::sync::Arc;
+
+use crate::path::{Frame, Level, Path, Step};
+use crate::repair::{Repair, RepairKind};
+use crate::spec::{Accepts, ObjectSpec};
+
+/// Events, and the objects and lists that they stand in.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Log {
+    pub(super) events: Vec<Event>,
+    holders: Vec<Holder>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Event {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) place: Place,
+    /// The place of a violation's details among those of all violations.
+    pub(super) details: u32,
+    /// `None` for a violation.
+    pub(super) kind: Option<RepairKind>,
+    pub(super) refused: bool,
+    /// Set where a later, better reading of the same member took this one's place.
+    pub(super) retracted: bool,
+}
+
+/// A value: a member or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) holder: u32,
+    pub(super) step: u32,
+}
+
+impl Place {
+    const ROOT: Self = Self { holder: 0, step: 0 };
+}
+
+/// An object, list or member of a map: its own place, and what a step from it means.
+#[derive(Debug, Clone)]
+struct Holder {
+    place: Place,
+    steps: Steps,
+}
+
+#[derive(Debug, Clone)]
+enum Steps {
+    Fields(&'static ObjectSpec),
+    Indices,
+    /// There is one step only.
+    Key(Box<str>),
+}
+
+impl Log {
+    /// Makes room for more events. Most texts need it once; those with a repair at every token need it a few times.
+    #[cold]
+    pub(super) fn grow(&mut self) {
+        let more = (3 * self.events.len()).max(24);
+        self.events.reserve(more);
+    }
+
+    /// The place that `at` stands for. A frame remembers the number under which it is held.
+    pub(super) fn place(&mut self, at: &Frame<'_>) -> Place {
+        match at.level {
+            Level::Root => Place::ROOT,
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
+            Level::Object { spec, field } => Place {
+                holder: self.holder(at, || Steps::Fields(spec)),
+                step: field,
+            },
+            Level::List { index, .. } => Place {
+                holder: self.holder(at, || Steps::Indices),
+                step: index,
+            },
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
+                let place = self.parent_place(at);
+                Place {
+                    holder: self.hold(place, Steps::Key(key.into())),
+                    step: 0,
+                }
+            }
+        }
+    }
+
+    fn parent_place(&mut self, at: &Frame<'_>) -> Place {
+        at.parent.map_or(Place::ROOT, |parent| self.place(parent))
+    }
+
+    #[inline]
+    fn holder(&mut self, at: &Frame<'_>, steps: impl FnOnce() -> Steps) -> u32 {
+        if at.holder.get() == 0 {
+            let place = self.parent_place(at);
+            at.holder.set(self.hold(place, steps()));
+        }
+        at.holder.get()
+    }
+
+    fn hold(&mut self, place: Place, steps: Steps) -> u32 {
+        self.holders.push(Holder { place, steps });
+        small(self.holders.len())
+    }
+
+    /// Appends the steps from the root to `place`.
+    pub(super) fn collect(&self, place: Place, steps: &mut Vec<Step>) {
+        let Some(holder) = self.holders.get((place.holder as usize).wrapping_sub(1)) else {
+            return;
+        };
+        self.collect(holder.place, steps);
+        match &holder.steps {
+            Steps::Fields(spec) => {
+                steps.extend(
+                    spec.fields
+                        .get(place.step as usize)
+                        .map(|field| Step::Field(field.name)),
+                );
+            }
+            Steps::Indices => steps.push(Step::Index(place.step)),
+            Steps::Key(key) => steps.push(Step::Key(key.clone())),
+        }
+    }
+
+    /// The kinds of value that the type takes at `place`, where it is a field.
+    pub(super) fn accepts(&self, place: Place) -> Accepts {
+        let holder = self.holders.get((place.holder as usize).wrapping_sub(1));
+        match holder.map(|holder| &holder.steps) {
+            Some(Steps::Fields(spec)) => spec
+                .fields
+                .get(place.step as usize)
+                .map_or(Accepts::ANY, |field| field.facts.accepts),
+            _ => Accepts::ANY,
+        }
+    }
+
+    /// The events that count, in document order, each with its path.
+    pub(super) fn told(&self) -> Vec<(Event, Path)> {
+        let mut events: Vec<Event> = self.events.iter().filter(|event| !event.retracted).copied().collect();
+        events.sort_by_key(|event| event.start);
+        let mut steps = Vec::new();
+        let ranges: Vec<(u32, u32)> = events
+            .iter()
+            .map(|event| {
+                let first = steps.len();
+                self.collect(event.place, &mut steps);
+                (small(first), small(steps.len() - first))
+            })
+            .collect();
+        let steps: Arc<[Step]> = steps.into();
+        let paths = ranges.into_iter().map(|range| Path::slice(&steps, range));
+        events.into_iter().zip(paths).collect()
+    }
+}
+
+impl Event {
+    pub(super) fn repair(&self, kind: RepairKind, path: Path) -> Repair {
+        Repair {
+            kind,
+            path,
+            start: self.start,
+            end: self.end,
+        }
+    }
+}
+
+/// Offsets fit in 32 bits: a longer text is refused before it is read.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a text over 4 GiB is refused before it is read"
+)]
+pub(super) fn small(offset: usize) -> u32 {
+    debug_assert!(u32::try_from(offset).is_ok());
+    offset as u32
+}

@@ -1,0 +1,111 @@
+//! What is made of the record when the reading is over: the report of one that was taken, and the record of one that
+//! failed.
+
+use std::sync::OnceLock;
+
+use super::log::Log;
+use super::{Sink, Tally};
+use crate::error::{Expected, Found, Violation};
+use crate::path::Path;
+use crate::repair::{Repair, RepairKind, Severity};
+use crate::spec::Accepts;
+
+impl Sink {
+    /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
+    #[cold]
+    pub(crate) fn finish(self, text: &str) -> Record {
+        let mut record = Record::default();
+        let mut absent: Option<Path> = None;
+        for (event, path) in self.log.told() {
+            let Some(kind) = event.kind else {
+                record.hopeless = true;
+                // What would be made up for a value that is not there breaks no rule of its own.
+                if absent.as_ref() == Some(&path) {
+                    continue;
+                }
+                let span = event.start as usize..event.end as usize;
+                let (expected, found) = &self.violations[event.details as usize];
+                record
+                    .violations
+                    .push(Violation::new(path, expected, found, span, text));
+                continue;
+            };
+            let repair = event.repair(kind, path);
+            if event.refused {
+                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
+                    absent = Some(repair.path.clone());
+                    record.violations.push(absence);
+                }
+                record.refused.push(repair.clone());
+            }
+            record.repairs.push(repair);
+        }
+        record
+    }
+
+    /// Hands the repairs of a reading that was taken over, if there were any.
+    pub(crate) fn report(self) -> Option<Box<Report>> {
+        let Tally { worst, .. } = self.tally();
+        worst.map(|worst| {
+            Box::new(Report {
+                log: self.log,
+                worst,
+                repairs: OnceLock::new(),
+            })
+        })
+    }
+}
+
+/// The repairs of a reading that was taken, spelt out when somebody asks for them.
+#[derive(Debug, Clone)]
+pub(crate) struct Report {
+    log: Log,
+    worst: Severity,
+    repairs: OnceLock<Vec<Repair>>,
+}
+
+impl Report {
+    /// The repairs in document order.
+    pub(crate) fn repairs(&self) -> &[Repair] {
+        self.repairs.get_or_init(|| {
+            let told = self.log.told().into_iter();
+            told.filter_map(|(event, path)| Some(event.repair(event.kind?, path)))
+                .collect()
+        })
+    }
+
+    /// The gravest severity among the repairs.
+    pub(crate) fn worst(&self) -> Severity {
+        self.worst
+    }
+}
+
+/// A finished [`Sink`].
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) refused: Vec<Repair>,
+    pub(crate) violations: Vec<Violation>,
+    /// A violation that no repair mends.
+    pub(crate) hopeless: bool,
+}
+
+/// A value that is not there is a violation of the schema, unless making one up is allowed.
+fn absence(repair: &Repair, accepts: Accepts, text: &str) -> Option<Violation> {
+    let (expected, found) = match repair.kind {
+        RepairKind::MissingToDefault => (Expected::Member(accepts), Found::Missing),
+        RepairKind::NullToDefault => (Expected::Member(accepts), Found::Written),
+        RepairKind::Truncated => (
+            Expected::Words("the rest of it".into()),
+            Found::Words("the end of the text".into()),
+        ),
+        _ => return None,
+    };
+    Some(Violation::new(
+        repair.path.clone(),
+        &expected,
+        &found,
+        repair.span(),
+        text,
+    ))
+}

@@ -1,0 +1,338 @@
+//! What keeps the members of two types apart in one object, and the messages that say where they do not fit.
+
+use super::{Kind, ShapePart, kind};
+use crate::schema::Shape;
+use crate::schema::constant::{Document, Notation, text};
+use crate::schema::text::Writer;
+use crate::spec::{FieldSpec, Flattens, ObjectSpec, Part, count};
+
+/// What keeps the flattened part `PART` of `T` from standing where it does; empty where nothing does. To be called in
+/// const evaluation only.
+pub const fn misfit<T: Flattens<AT>, const AT: usize, const PART: usize>() -> &'static str {
+    text::<Misfit<T, AT, PART>>()
+}
+
+struct Misfit<T, const AT: usize, const PART: usize>(T);
+
+impl<T: Flattens<AT>, const AT: usize, const PART: usize> Document for Misfit<T, AT, PART> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NOTATION: Notation = Notation::Misfit(&Parts::<T, AT>::ALL, PART);
+}
+
+/// Says that `T` has more than `LIMIT` members with those of the types that it flattens; empty where it has not.
+pub const fn oversize<T: Flattens<AT>, const AT: usize, const LIMIT: usize>() -> &'static str {
+    text::<Oversize<T, AT, LIMIT>>()
+}
+
+struct Oversize<T, const AT: usize, const LIMIT: usize>(T);
+
+impl<T: Flattens<AT>, const AT: usize, const LIMIT: usize> Document for Oversize<T, AT, LIMIT> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NOTATION: Notation = Notation::Oversize(&Parts::<T, AT>::ALL, LIMIT);
+}
+
+/// All that is to be judged.
+pub(crate) struct Members {
+    name: &'static str,
+    closed: bool,
+    content: bool,
+    parts: &'static [Part],
+    shapes: &'static [ShapePart],
+}
+
+struct Parts<T, const AT: usize>(T);
+
+impl<T: Flattens<AT>, const AT: usize> Parts<T, AT> {
+    const ALL: Members = Members {
+        name: T::NAME,
+        closed: T::CLOSED,
+        content: T::CONTENT,
+        parts: T::PARTS,
+        shapes: T::SHAPES,
+    };
+}
+
+pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit: usize) {
+    let count = count(of.parts);
+    // One bit of the set of fields is kept for groups.
+    let most = 127;
+    if count <= limit && count <= most {
+        return;
+    }
+    quoted(writer, of.name);
+    writer.copy(b" has ");
+    writer.integer(count as i128);
+    writer.copy(b" fields with those that it flattens, more than ");
+    writer.integer(if limit < most { limit } else { most } as i128);
+    writer.copy(b": models forget and mix up members of large objects; keep some of them nested: remove `flatten`");
+    if count <= most {
+        writer.copy(b", or raise the limit with `#[llm(max_fields = ");
+        writer.integer(count as i128);
+        writer.copy(b")]`");
+    }
+}
+
+pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: usize) {
+    let (Part::Flat { name, spec, optional }, ShapePart::Flat(shape)) = (&of.parts[part], &of.shapes[part - tags(of)])
+    else {
+        return;
+    };
+    match kind(shape) {
+        Kind::Object { name: inner, .. } => {
+            if spec.deny_unknown && !of.closed {
+                quoted(writer, inner);
+                writer.copy(b" refuses unknown members, and among those of ");
+                quoted(writer, of.name);
+                writer.copy(b" nothing tells which are its own: put `deny_unknown_fields` on ");
+                quoted(writer, of.name);
+                writer.copy(b" too, where it counts for all of them, or remove it from ");
+                quoted(writer, inner);
+                return;
+            }
+        }
+        Kind::Map { key } => {
+            if !matches!(key, Shape::String { .. } | Shape::Named(_)) {
+                quoted(writer, name);
+                writer.text(
+                    " takes every member that no field knows, so its keys are any text: use `String` as the key, or write the \
+                     names out as fields",
+                );
+                return;
+            }
+        }
+        Kind::Any => {}
+        Kind::Union(inner) => {
+            quoted(writer, name);
+            writer.copy(b" is flattened, and which members ");
+            quoted(writer, inner);
+            writer.copy(b" has is known only once its variant is: keep it a member of its own (remove `flatten`), or turn the types around: make ");
+            quoted(writer, of.name);
+            writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
+            quoted(writer, inner);
+            return;
+        }
+        Kind::Other(what) => {
+            quoted(writer, name);
+            writer.copy(b" is flattened, and ");
+            writer.text(what);
+            writer.copy(b" has no members that could stand among those of ");
+            quoted(writer, of.name);
+            writer.copy(b": remove `flatten`");
+            return;
+        }
+    }
+    if spec.takes_rest {
+        if *optional && spec.fields.is_empty() {
+            quoted(writer, name);
+            writer.text(
+                " takes every member that no field knows, and is empty where there is none: write it without `Option`",
+            );
+            return;
+        }
+        if of.closed {
+            quoted(writer, name);
+            writer.copy(b" takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two");
+            return;
+        }
+    }
+    let mut i = 0;
+    while i < part {
+        if let Part::Flat {
+            name: other,
+            spec: earlier,
+            ..
+        } = &of.parts[i]
+            && earlier.takes_rest
+        {
+            quoted(writer, other);
+            if spec.takes_rest {
+                writer.copy(b" takes every member that no field knows already, so ");
+                quoted(writer, name);
+                writer.copy(b" would never get one: keep one of them");
+            } else {
+                writer.copy(b" takes every member that no field knows, and stands before ");
+                quoted(writer, name);
+                writer.copy(b": move it behind all other fields that are flattened, as serde needs it too");
+            }
+            return;
+        }
+        i += 1;
+    }
+    if contents(writer, of, part, name, spec) {
+        return;
+    }
+    let mut i = 0;
+    while i < spec.fields.len() {
+        let mut j = 0;
+        while j < of.parts.len() {
+            if meets(writer, of.parts, (part, i), j) {
+                return;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// The parts before those that have a shape: the tag of a variant.
+const fn tags(of: &Members) -> usize {
+    of.parts.len() - of.shapes.len()
+}
+
+/// Two fields that would both take a reply without any JSON.
+const fn contents(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str, spec: &ObjectSpec) -> bool {
+    let mut taken = of.content;
+    let mut i = 0;
+    while i < part {
+        if let Part::Flat { spec, .. } = &of.parts[i] {
+            taken |= spec.content.is_some();
+        }
+        i += 1;
+    }
+    if spec.content.is_none() || !taken {
+        return false;
+    }
+    quoted(writer, name);
+    writer.copy(b" has a field that takes a reply without any JSON whole, and only one can: remove one `content`");
+    true
+}
+
+/// Says where a name of the flattened field at `(part, index)` meets one of another part. Of two flattened ones the
+/// later is the one to say so.
+const fn meets(writer: &mut Writer<'_>, parts: &'static [Part], at: (usize, usize), other: usize) -> bool {
+    let count = match &parts[other] {
+        Part::Field(_) => 1,
+        Part::Flat { spec, .. } if other < at.0 => spec.fields.len(),
+        Part::Flat { .. } => 0,
+    };
+    let mut k = 0;
+    while k < count {
+        if fields_meet(writer, parts, at, (other, k)) {
+            return true;
+        }
+        k += 1;
+    }
+    false
+}
+
+const fn fields_meet(
+    writer: &mut Writer<'_>,
+    parts: &'static [Part],
+    at: (usize, usize),
+    other: (usize, usize),
+) -> bool {
+    let (one, two) = (field(parts, at), field(parts, other));
+    let mut i = 0;
+    while i <= one.aliases.len() {
+        let mut j = 0;
+        while j <= two.aliases.len() {
+            let (a, b) = (spelling(one, i), spelling(two, j));
+            if is_same(folded(one, i), folded(two, j)) {
+                quoted(writer, a);
+                if is_equal(a.as_bytes(), b.as_bytes()) {
+                    writer.copy(b" is a name of `");
+                    path(writer, parts, at);
+                    writer.copy(b"` and of `");
+                    path(writer, parts, other);
+                    writer.copy(b"`, which stand in one object: an answer could mean either; rename one of them, or remove `flatten`");
+                } else {
+                    writer.copy(b" (of `");
+                    path(writer, parts, at);
+                    writer.copy(b"`) and ");
+                    quoted(writer, b);
+                    writer.copy(b" (of `");
+                    path(writer, parts, other);
+                    writer.text(
+                        "`) stand in one object and differ only in case or separators, which models do not keep: an answer could \
+                         mean either; rename one of them, or remove `flatten`",
+                    );
+                }
+                return true;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn field(parts: &'static [Part], (part, index): (usize, usize)) -> &'static FieldSpec {
+    match &parts[part] {
+        Part::Field(field) => field,
+        Part::Flat { spec, .. } => &spec.fields[index],
+    }
+}
+
+/// The field's name, or one of its aliases.
+const fn spelling(field: &FieldSpec, at: usize) -> &'static str {
+    if at == 0 { field.name } else { field.aliases[at - 1] }
+}
+
+/// The same after folding, as far as it is not ASCII.
+const fn folded(field: &FieldSpec, at: usize) -> &'static str {
+    if field.folded.is_empty() {
+        spelling(field, at)
+    } else {
+        field.folded[at]
+    }
+}
+
+/// Whether two names are the same but for the case and the separators of ASCII.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let (mut i, mut j) = (0, 0);
+    loop {
+        while i < one.len() && is_separator(one[i]) {
+            i += 1;
+        }
+        while j < other.len() && is_separator(other[j]) {
+            j += 1;
+        }
+        if i == one.len() || j == other.len() {
+            return i == one.len() && j == other.len();
+        }
+        if !one[i].eq_ignore_ascii_case(&other[j]) {
+            return false;
+        }
+        i += 1;
+        j += 1;
+    }
+}
+
+const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
+}
+
+const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'_' | b'-' | b'.' | b'/' | b':' | b' ' | b'\t'..=b'\r')
+}
+
+/// The path in the source to a field: through the flattened ones that hold it, to its name.
+const fn path(writer: &mut Writer<'_>, parts: &'static [Part], (part, index): (usize, usize)) {
+    match &parts[part] {
+        Part::Field(field) => writer.text(field.name),
+        Part::Flat { name, spec, .. } => {
+            writer.text(name);
+            writer.copy(b".");
+            if spec.parts.is_empty() {
+                return writer.text(spec.fields[index].name);
+            }
+            let (mut part, mut left) = (0, index);
+            while left >= spec.parts[part].len() as usize {
+                left -= spec.parts[part].len() as usize;
+                part += 1;
+            }
+            path(writer, spec.parts, (part, left));
+        }
+    }
+}
+
+const fn quoted(writer: &mut Writer<'_>, name: &str) {
+    writer.copy(b"`");
+    writer.text(name);
+    writer.copy(b"`");
+}

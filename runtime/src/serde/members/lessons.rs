@@ -1,0 +1,51 @@
+//! What an object's members teach the next pass, when the visitor has refused them.
+
+use super::Members;
+use crate::serde::pass::Known;
+
+impl Members<'_, '_, '_> {
+    /// Notes that the object ended too early, if members of it follow its end.
+    #[cold]
+    pub(in crate::serde) fn learns_reopening(&mut self) -> bool {
+        let brace = self.brace.filter(|&brace| self.reopening(brace).is_some());
+        if let Some(brace) = brace {
+            self.pass.note(self.cursor, brace, Known::Reopens);
+        }
+        brace.is_some()
+    }
+
+    /// Notes that this field must be there. Returns whether that is news.
+    #[cold]
+    pub(in crate::serde) fn learns_missing(&mut self, name: &str) -> bool {
+        match self.spec.exact(name) {
+            Some(field) if !self.pass.requires(self.of, field) => {
+                self.pass.require(self.of, field);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes that the last key is another name of this field. Returns whether that is news.
+    #[cold]
+    pub(in crate::serde) fn learns_same(&mut self, name: &str) -> bool {
+        let Some(field) = self.spec.exact(name).filter(|&field| field != self.last) else {
+            return false;
+        };
+        let first = if self.seen.has(field) { field } else { self.first };
+        if self.pass.united(self.of, self.last) != self.last {
+            return false;
+        }
+        self.pass.unite(self.of, first, self.last);
+        self.pass.note(self.cursor, self.start, Known::Twice);
+        true
+    }
+
+    /// Notes that the type takes no unknown key. Returns whether that is news.
+    #[cold]
+    pub(in crate::serde) fn learns_closed(&self) -> bool {
+        let is_news = !self.pass.is_closed(self.of);
+        self.pass.close(self.of);
+        is_news
+    }
+}
