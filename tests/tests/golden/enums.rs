@@ -126,7 +126,6 @@ fn an_enum_told_apart_by_its_members() {
         at: 1,
     };
     assert_eq!(read::<Id>(r#"{"at": 1, "of": "a"}"#), pair);
-    println!("{:?}", Id::parse_llm(r#""""#));
     assert_eq!(refused::<Id>(r#""""#), 1);
 }
 
