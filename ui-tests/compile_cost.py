@@ -3,7 +3,8 @@
 
 Writes two crates of 40 structs with 8 fields and 10 enums each into a directory of its own, builds their dependencies,
 and then measures the CPU time of compiling each crate alone: the least of several runs, taken in turn. Run it from
-anywhere: `ui-tests/compile_cost.py [runs]`. It prints one line a figure, and needs `cargo` and `objdump`.
+anywhere: `ui-tests/compile_cost.py [runs]`. Both sides do the same for each struct: read it from a text as the whole answer,
+and make its schema. It prints one line a figure, and needs `cargo` and `objdump`.
 
 Two figures are about size, and `ui-tests/compile_cost.py size` measures them alone: the code that the derive writes for one
 such struct, as the compiler prints it, and the machine code of one struct in a release build, which is the difference

@@ -8,7 +8,7 @@ extern crate self as llm_output;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private_0_1_0;
-#[doc = include_str!("../../docs/behaviours.md")]
+#[doc = include_str!("behaviours.md")]
 pub mod behaviours {}
 mod error;
 mod exchange;
