@@ -141,7 +141,11 @@ const _: () = {
             }
         }
     }
-    const _: () = if <Event as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Event as __p::LlmOutput>::SHAPE,
+        <Event as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Event, 5>())
     };
     #[automatically_derived]

@@ -244,7 +244,11 @@ const _: () = {
                 <Self as __Variants>::__unit,
             )
         }
-        const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+        const WITHIN_MAX_DEPTH: () = if __p::depth(
+            <Self as __p::LlmOutput>::SHAPE,
+            <Self as __p::LlmOutput>::__FACTS,
+        ) > 5
+        {
             __p::refuse(__p::too_deep::<Self, 5>())
         };
     }

@@ -71,7 +71,11 @@ const _: () = {
     const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
         __p::refuse(__p::oversize::<Entry, 0, 50>())
     };
-    const _: () = if <Entry as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Entry as __p::LlmOutput>::SHAPE,
+        <Entry as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Entry, 5>())
     };
     #[automatically_derived]

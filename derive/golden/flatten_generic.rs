@@ -137,7 +137,11 @@ const _: () = {
             if !__p::oversize::<Self, 0, 50>().is_empty() {
                 __p::refuse(__p::oversize::<Self, 0, 50>())
             }
-            if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+            if __p::depth(
+                <Self as __p::LlmOutput>::SHAPE,
+                <Self as __p::LlmOutput>::__FACTS,
+            ) > 5
+            {
                 __p::refuse(__p::too_deep::<Self, 5>())
             }
         };

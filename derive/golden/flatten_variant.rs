@@ -164,7 +164,11 @@ const _: () = {
     const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
         __p::refuse(__p::oversize::<Change, 0, 50>())
     };
-    const _: () = if <Change as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Change as __p::LlmOutput>::SHAPE,
+        <Change as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Change, 5>())
     };
     #[automatically_derived]

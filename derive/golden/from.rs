@@ -1,6 +1,10 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if <Name as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Name as __p::LlmOutput>::SHAPE,
+        <Name as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Name, 5>())
     };
     #[automatically_derived]

@@ -156,7 +156,11 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_MAX_DEPTH: () = if <Self as __p::LlmOutput>::__FACTS.depth > 5 {
+        const WITHIN_MAX_DEPTH: () = if __p::depth(
+            <Self as __p::LlmOutput>::SHAPE,
+            <Self as __p::LlmOutput>::__FACTS,
+        ) > 5
+        {
             __p::refuse(__p::too_deep::<Self, 5>())
         };
     }

@@ -176,7 +176,11 @@ const _: () = {
             __p::Ok(Self::Negated { of: __field_1 })
         }
     }
-    const _: () = if <Expression as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Expression as __p::LlmOutput>::SHAPE,
+        <Expression as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Expression, 5>())
     };
     #[automatically_derived]

@@ -204,7 +204,11 @@ const _: () = {
             __p::Ok(Self::Nothing {})
         }
     }
-    const _: () = if <Step as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Step as __p::LlmOutput>::SHAPE,
+        <Step as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Step, 5>())
     };
     #[automatically_derived]

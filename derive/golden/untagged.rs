@@ -142,7 +142,11 @@ const _: () = {
             }
         }
     }
-    const _: () = if <Id as __p::LlmOutput>::__FACTS.depth > 5 {
+    const _: () = if __p::depth(
+        <Id as __p::LlmOutput>::SHAPE,
+        <Id as __p::LlmOutput>::__FACTS,
+    ) > 5
+    {
         __p::refuse(__p::too_deep::<Id, 5>())
     };
     #[automatically_derived]

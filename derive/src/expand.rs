@@ -87,8 +87,10 @@ fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     }
     let span = input.ident.span().resolved_at(hygienic());
     let limit = proc_macro2::Literal::usize_unsuffixed(input.max_depth());
+    // The shape comes first: where types hold each other without end, the compiler names what goes round, and that is a
+    // constant which the user knows.
     let check = quote_spanned! {span=>
-        if <#ty as __p::LlmOutput>::__FACTS.depth > #limit {
+        if __p::depth(<#ty as __p::LlmOutput>::SHAPE, <#ty as __p::LlmOutput>::__FACTS) > #limit {
             __p::refuse(__p::too_deep::<#ty, #limit>())
         }
     };

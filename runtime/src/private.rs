@@ -23,6 +23,11 @@ pub use crate::visit::{
     object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
 
+/// How deep a type of this shape nests.
+pub const fn depth(_: &'static Shape, facts: Facts) -> u32 {
+    facts.depth
+}
+
 /// Ends const evaluation with an error where it was called.
 ///
 /// # Panics

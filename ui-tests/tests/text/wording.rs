@@ -4,7 +4,6 @@ use crate::case::cases;
 
 /// What only who works on this crate knows.
 const INTERNAL: &[&str] = &[
-    "__",
     "Facts",
     "FieldSpec",
     "NameSpec",
@@ -30,20 +29,24 @@ const INTERNAL: &[&str] = &[
     "converted",
 ];
 
-/// Where the compiler shows a name of ours whatever we do, and which.
-const SHOWN: &[(&str, &[&str])] = &[
-    // Types that hold each other cannot be told by tokens: the compiler reports its own way round through the constants.
-    ("recursion/mutual", &["__", "Facts"]),
-];
+/// Whether a name begins with two underscores, as those do that the derive declares; the compiler draws longer lines of them.
+fn shows_generated_name(messages: &str) -> bool {
+    let words = messages.split(|c: char| c != '_' && !c.is_alphanumeric());
+    words
+        .filter_map(|word| word.strip_prefix("__"))
+        .any(|rest| !rest.starts_with('_') && !rest.is_empty())
+}
 
 #[test]
 fn no_message_shows_an_internal_name() {
     for case in cases() {
-        let shown = SHOWN
-            .iter()
-            .find(|(name, _)| *name == case.name)
-            .map_or(&[][..], |(_, shown)| shown);
-        for fragment in INTERNAL.iter().filter(|fragment| !shown.contains(fragment)) {
+        assert!(
+            !shows_generated_name(&case.messages),
+            "{}:\n{}",
+            case.name,
+            case.messages
+        );
+        for fragment in INTERNAL {
             assert!(
                 !case.messages.contains(fragment),
                 "{} shows `{fragment}`:\n{}",
