@@ -52,7 +52,7 @@ const _: () = {
                 example: __p::None,
             },
         );
-        const __FACTS: __p::Facts = __p::Facts::names();
+        const __FACTS: __p::Facts = __p::Facts::one_of(__NAMES);
         fn __read(
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,

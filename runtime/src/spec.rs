@@ -24,6 +24,8 @@ pub struct Facts {
     pub depth: u32,
     /// What a provider's dialect asks for in another form.
     pub form: Form,
+    /// The names that it is one of, for saying so where it is missing.
+    pub names: Option<&'static NamesSpec>,
 }
 
 /// Whether a provider's dialect takes a type as it stands, or in another form.
@@ -45,6 +47,7 @@ impl Facts {
             invents: true,
             depth: 0,
             form: Form::Other,
+            names: None,
         }
     }
 
@@ -56,6 +59,15 @@ impl Facts {
             invents: false,
             depth: 0,
             form: Form::Other,
+            names: None,
+        }
+    }
+
+    /// A unit enum of these names.
+    pub const fn one_of(names: &'static NamesSpec) -> Self {
+        Self {
+            names: Some(names),
+            ..Self::names()
         }
     }
 
@@ -67,6 +79,7 @@ impl Facts {
             invents: false,
             depth: 1 + deepest(fields, 0),
             form: Form::Struct,
+            names: None,
         }
     }
 
@@ -75,6 +88,7 @@ impl Facts {
         Self {
             depth: deepest(variants, 1),
             form: Form::Other,
+            names: None,
             ..Self::object(&[])
         }
     }
@@ -83,6 +97,7 @@ impl Facts {
     pub const fn wrapped(variants: &[Facts]) -> Self {
         Self {
             form: Form::Other,
+            names: None,
             ..Self::object(variants)
         }
     }
@@ -92,6 +107,7 @@ impl Facts {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
             form: Form::Other,
+            names: None,
             ..Self::object(variants)
         }
     }
@@ -110,6 +126,7 @@ impl Facts {
             invents: false,
             depth: deepest(variants, 0),
             form: Form::Other,
+            names: None,
         }
     }
 
@@ -121,6 +138,7 @@ impl Facts {
             invents: false,
             depth: 0,
             form: Form::Other,
+            names: None,
         }
     }
 
@@ -132,6 +150,7 @@ impl Facts {
             invents: true,
             depth: self.depth + 1,
             form: Form::Other,
+            names: None,
         }
     }
 
@@ -143,6 +162,7 @@ impl Facts {
             invents: true,
             depth: self.depth + 1,
             form: Form::Map,
+            names: None,
         }
     }
 
@@ -162,6 +182,7 @@ impl Facts {
             invents: true,
             depth: self.depth,
             form: Form::Other,
+            names: None,
         }
     }
 }

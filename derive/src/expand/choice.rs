@@ -48,7 +48,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
     };
     let items = quote_spanned! {hygienic()=>
         #shape
-        const __FACTS: __p::Facts = __p::Facts::names();
+        const __FACTS: __p::Facts = __p::Facts::one_of(__NAMES);
         fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             #read
         }

@@ -67,12 +67,11 @@ impl Object<'_> {
                 field: index,
             };
             if !field.facts.invents {
-                cursor.violated_by(
-                    Expected::Member(field.facts.accepts),
-                    Found::Missing,
-                    &self.frame,
-                    span.clone(),
-                );
+                let expected = match field.facts.names {
+                    Some(names) => Expected::Names(names),
+                    None => Expected::Member(field.facts.accepts),
+                };
+                cursor.violated_by(expected, Found::Missing, &self.frame, span.clone());
                 self.failed = true;
             } else if field.grade == Grade::Lenient {
                 cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());
