@@ -74,9 +74,9 @@ class Report:
         self.failures.append(f"{check}: {what}: {why}")
 
     def differs(self, check, results):
-        """A check that finds nothing wrong in any schema of JSON Schema itself would find nothing wrong in ours either."""
+        """A check that finds nothing wrong in what is wrong, such as a schema of JSON Schema itself, says nothing of ours either."""
         if not any(results):
-            self.failed(check, "control", "leaves every schema of plain JSON Schema as it is")
+            self.failed(check, "control", "takes what is wrong as it is")
 
     def same(self, check, what, ours, theirs):
         if ours == theirs:
@@ -200,6 +200,54 @@ def check_gemini(document, report):
         report.same(check, what, numbers(fragment), numbers(read))
 
 
+def check_others(document, report):
+    """Vendors whose SDKs transform no schema: their own types, or their own description of the service, take the requests."""
+    from botocore.serialize import create_serializer
+    from botocore.session import get_session
+    from botocore.validate import ParamValidator
+    from cohere import JsonObjectResponseFormatV2
+    from mcp.types import Tool
+    from ollama._types import ChatRequest
+
+    service = get_session().get_service_model("bedrock-runtime")
+    converse = service.operation_model("Converse")
+    serializer = create_serializer(service.metadata["protocol"], include_validation=False)
+    messages = [{"role": "user", "content": [{"text": "x"}]}]
+
+    def bedrock(fragment):
+        parameters = {"modelId": "m", "messages": messages, **fragment}
+        problems = ParamValidator().validate(parameters, converse.input_shape)
+        if problems.has_errors():
+            raise ValueError(problems.generate_report())
+        body = json.loads(serializer.serialize_to_request(parameters, converse)["body"])
+        return {key: value for key, value in body.items() if key != "messages"}
+
+    def cohere(fragment):
+        read = JsonObjectResponseFormatV2.model_validate(fragment["response_format"])
+        if read.model_extra and set(read.model_extra) - {"type"}:
+            raise ValueError(f"members that the type does not know: {sorted(read.model_extra)}")
+        return {**fragment, "response_format": read.model_dump(mode="json", by_alias=True, exclude_none=True)}
+
+    def ollama(fragment):
+        read = dump(ChatRequest.model_validate({"model": "m", "messages": [{"role": "user", "content": "x"}], **fragment}))
+        return {key: value for key, value in read.items() if key in {"format", *fragment}}
+
+    kinds = {
+        "BedrockConverse": ("Bedrock (Python) request type", bedrock, {"outputConfig": {"textFormat": {"type": 1}}}),
+        "BedrockTool": ("Bedrock (Python) request type", bedrock, {"toolConfig": {"tools": [{"toolSpec": {"name": "x"}}]}}),
+        "CohereChat": ("cohere (Python) request type", cohere, {"response_format": {"type": "json_object", "schema": {}}}),
+        "Ollama": ("ollama (Python) request type", ollama, {"format": 1}),
+        "McpTool": ("mcp (Python) tool type", lambda fragment: dump(Tool.model_validate(fragment)), {"name": "x"}),
+    }
+    for request, (check, read, control) in kinds.items():
+        report.differs(check, [refused(read, control)])
+        for what, _, fragment in fragments(document, request):
+            try:
+                report.same(check, what, fragment, read(copy.deepcopy(fragment)))
+            except Exception as error:
+                report.failed(check, what, str(error)[:800])
+
+
 def dump(model):
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)
 
@@ -242,6 +290,7 @@ def main():
         check_openai(document, report)
         check_anthropic(document, report)
         check_gemini(document, report)
+        check_others(document, report)
         json.dump({"counts": report.counts, "failures": report.failures}, sys.stdout)
         return 0
     document = emitted()
@@ -255,7 +304,7 @@ def main():
         report.counts.update(inside["counts"])
         report.failures += inside["failures"]
     else:
-        print(f"SKIPPED: the Python SDKs of OpenAI, Anthropic and Google could not be installed: {reason}")
+        print(f"SKIPPED: the Python SDKs could not be installed: {reason}")
     if (reason := install_node()) is None:
         check_node(document, report)
     else:
