@@ -16,22 +16,31 @@ use crate::repair::RepairKind;
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
-    let mut stops = Stops::default();
-    let (end, length) = measure(text.as_bytes(), start, stop, &mut stops)?;
+    let bytes = text.as_bytes();
+    let mut stops = [0; KNOWN_STOPS];
+    let (end, length) = measure(bytes, start, stop, &mut stops)?;
     let mut decoded = String::with_capacity(length);
     step(length);
     let (mut copied, mut stop) = (start, stop);
     let mut count = 0;
     while stop < end {
         decoded.push_str(&text[copied..stop]);
-        let (c, used) = escape_sequence(text.as_bytes(), stop)?;
-        decoded.push(c);
-        copied = stop + used;
+        copied = match PLAIN_ESCAPES[usize::from(bytes[stop + 1])] {
+            0 => {
+                let (c, used) = escape_sequence(bytes, stop)?;
+                decoded.push(c);
+                stop + used
+            }
+            c => {
+                decoded.push(char::from(c & 0x7f));
+                stop + 2
+            }
+        };
         count += 1;
-        stop = match stops.0.get(count) {
+        stop = match stops.get(count) {
             Some(&0) => end,
             Some(&known) => known,
-            None => scan::string_stop(text.as_bytes(), copied),
+            None => scan::string_stop(bytes, copied),
         };
     }
     decoded.push_str(&text[copied..end]);
@@ -39,31 +48,56 @@ pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, 
     Some((decoded, end))
 }
 
-/// The places of the first few backslashes, zero behind the last: most strings have no more.
-#[derive(Default)]
-struct Stops([usize; 12]);
+/// The places of so many backslashes are kept: most strings have no more.
+const KNOWN_STOPS: usize = 12;
 
-/// Where the closing quote stands, and how long the decoded text is.
-fn measure(bytes: &[u8], start: usize, mut stop: usize, stops: &mut Stops) -> Option<(usize, usize)> {
+/// Where the closing quote stands, and how long the decoded text is. Puts the places of the first backslashes into
+/// `stops`.
+#[inline(always)]
+fn measure(bytes: &[u8], start: usize, mut stop: usize, stops: &mut [usize; KNOWN_STOPS]) -> Option<(usize, usize)> {
     let mut saved = 0;
-    let mut free = stops.0.iter_mut();
+    let mut count = 0;
     loop {
         match bytes.get(stop)? {
-            b'"' => return Some((stop, stop - start - saved)),
             b'\\' => {}
+            b'"' => return Some((stop, stop - start - saved)),
             _ => return None,
         }
-        if let Some(place) = free.next() {
+        if let Some(place) = stops.get_mut(count) {
             *place = stop;
         }
-        let (c, used) = escape_sequence(bytes, stop)?;
-        saved += used - c.len_utf8();
+        count += 1;
+        let used = match PLAIN_ESCAPES[usize::from(*bytes.get(stop + 1)?)] {
+            0 => {
+                let (c, used) = escape_sequence(bytes, stop)?;
+                saved += used - c.len_utf8();
+                used
+            }
+            _ => {
+                saved += 1;
+                2
+            }
+        };
         stop = scan::string_stop(bytes, stop + used);
     }
 }
 
+/// The characters that a backslash and a letter stand for, by the letter; zero where it stands for none.
+const PLAIN_ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut letter = 0;
+    while letter < 256 {
+        if let Some(c) = plain_escape(letter as u8) {
+            table[letter] = c as u8;
+        }
+        letter += 1;
+    }
+    table
+};
+
 /// The character that the escape sequence at `pos` stands for, and how many bytes it takes.
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
     let letter = *bytes.get(pos + 1)?;
     if letter == b'u' {
@@ -84,7 +118,7 @@ pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     (end == content.len()).then_some(Cow::Owned(text))
 }
 
-fn plain_escape(letter: u8) -> Option<char> {
+const fn plain_escape(letter: u8) -> Option<char> {
     Some(match letter {
         b'"' => '"',
         b'\\' => '\\',
