@@ -9,6 +9,7 @@ use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
 use crate::read::decode::Content;
 use crate::read::key::Key;
+use crate::read::number;
 use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
@@ -104,6 +105,25 @@ impl<'t> Cursor<'t> {
             b'"' => self.quick_quoted::<b'"'>(at),
             _ => None,
         }
+    }
+
+    /// A number without an exponent and of few digits in straight quotes: its sign, its digits as a whole number, and how
+    /// many of them stand behind the point.
+    pub(crate) fn quoted_decimal(&mut self, at: &Frame<'_>) -> Option<(bool, u64, usize)> {
+        let (start, quote) = (self.pos, self.peek());
+        if !matches!(quote, b'"' | b'\'') || start == self.careful_at {
+            return None;
+        }
+        let (negative, digits, fraction, length) = number::decimal(self.bytes().get(start + 1..)?)?;
+        let end = start + 1 + length;
+        if self.byte(end) != quote || !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        if quote == b'\'' {
+            self.repaired(RepairKind::SingleQuoted, at, start..end + 1);
+        }
+        Some((negative, digits, fraction))
     }
 
     /// A string in a list, without anything to decode in it, that another one or the list's end follows.

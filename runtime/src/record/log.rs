@@ -58,7 +58,7 @@ impl Log {
     /// every token need it a few times.
     #[cold]
     pub(super) fn grow(&mut self, limit: usize) {
-        let more = (3 * self.events.len()).max(24);
+        let more = (3 * self.events.len()).max(40);
         self.events.reserve_exact(more.min(limit - self.events.len()));
     }
 
@@ -99,6 +99,9 @@ impl Log {
     }
 
     fn hold(&mut self, place: Place, steps: Steps) -> u32 {
+        if self.holders.len() == self.holders.capacity() {
+            self.holders.reserve_exact((2 * self.holders.len()).max(8));
+        }
         self.holders.push(Holder { place, steps });
         small(self.holders.len())
     }
