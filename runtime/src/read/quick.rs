@@ -355,9 +355,14 @@ impl<'t> Cursor<'t> {
             return None;
         }
         let end = start + 1 + usize::from(key.length & 63);
-        let value = match *window.get(end..)?.first_chunk::<4>()? {
-            [b'"', b':', b' ', first] if first > b' ' => end + 3,
-            [b'"', b':', first, _] if first > b' ' => end + 2,
+        // The closing quote, the colon, and what comes behind: one look at four bytes.
+        let [quote, colon, next, last] = *window.get(end..end + 4)?.first_chunk()?;
+        if u16::from_le_bytes([quote, colon]) != u16::from_le_bytes(*b"\":") {
+            return None;
+        }
+        let value = match next {
+            b' ' if last > b' ' => end + 3,
+            b'!'.. => end + 2,
             _ => return None,
         };
         Some(self.pos + value)
