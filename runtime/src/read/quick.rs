@@ -303,12 +303,30 @@ impl<'t> Cursor<'t> {
             b',' => {
                 let next = self.after_space(next + 1);
                 match self.byte(next) {
-                    b'}' | b']' => self.closers_fit(next, at) == Fit::Yes,
+                    b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
                     b'/' | b'#' | 0 => false,
                     _ => self.is_next_key(next, at) || self.is_key(next, at),
                 }
             }
-            b'}' | b']' => self.closers_fit(next, at) == Fit::Yes,
+            b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
+            _ => false,
+        }
+    }
+
+    /// Whether the closer at `pos` is the brace of this level's object, with the next object of the list that it stands in
+    /// behind it, or the next key of the object.
+    fn quick_close(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let (Level::Object { .. }, Some(open), b'}') = (at.level, at.parent, self.byte(pos)) else {
+            return false;
+        };
+        let comma = self.after_space(pos + 1);
+        if self.byte(comma) != b',' {
+            return false;
+        }
+        let next = self.after_space(comma + 1);
+        match open.level {
+            Level::List { accepts, .. } => self.byte(next) == b'{' && accepts.has(Accepts::OBJECT),
+            Level::Object { .. } => self.is_next_key(next, open),
             _ => false,
         }
     }
@@ -366,6 +384,17 @@ impl<'t> Cursor<'t> {
             _ => return None,
         };
         Some(self.pos + value)
+    }
+
+    /// The place behind a closing brace, if one stands at the cursor behind a line break and spaces at most.
+    ///
+    /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
+    #[inline(always)]
+    pub(crate) fn behind_brace(&self) -> Option<usize> {
+        let window: &[u8; 16] = self.bytes().get(self.pos..)?.first_chunk()?;
+        let brace = scan::first_no_blank(window)?;
+        step(brace);
+        (window[brace] == b'}').then_some(self.pos + brace + 1)
     }
 
     /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
