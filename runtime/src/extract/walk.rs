@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
             return pos;
         }
         let run = bytes[pos..].iter().take_while(|&&byte| byte == bytes[pos]).count();
-        step(run / 8);
+        step(run);
         pos + run.saturating_sub(DEEPEST)
     }
 
@@ -231,10 +231,11 @@ impl<'a> Walk<'a> {
         if let Some(end) = label {
             return end;
         }
-        let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
+        let in_envelope = self.fence.is_some() || !self.tags.is_empty();
+        let in_block = self.is_first && (pos == self.first || in_envelope);
         let escaped = self.has_escapes && is_escaped(self.text, pos);
-        if escaped && pos < self.inside_open {
-            // A document in a string of the object that is cut off.
+        if pos < self.inside_open && (escaped || !in_envelope) {
+            // A part of the object that is cut off, or a document in a string of it.
             self.is_first = false;
             return pos + 1;
         }
