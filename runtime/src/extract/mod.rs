@@ -26,7 +26,7 @@ use crate::spec::{Accepts, Form};
 #[cfg(feature = "serde")]
 use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
-use crate::visit::Slot;
+use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
 
@@ -162,18 +162,10 @@ struct TargetSlot<'t, T: Target> {
 #[cfg(feature = "serde")]
 impl<T: Target> Slot for TargetSlot<'_, T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        self.value = None;
-        self.value = Some(self.target.read(cursor, at)?);
-        Ok(())
+        put(&mut self.value, self.target.read(cursor, at))
     }
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        self.value = None;
-        self.value = Some(self.target.read_text(text, cursor, at)?);
-        Ok(())
-    }
-
-    fn clear(&mut self) {
-        self.value = None;
+        put(&mut self.value, self.target.read_text(text, cursor, at))
     }
 }

@@ -116,7 +116,7 @@ pub(super) fn answer(
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     let direct = has_value.then(|| cursor.sink.tally());
-    if let Some(attempt) = wrapper::attempt(text, options, direct, has_value, root) {
+    if let Some(attempt) = wrapper::attempt(text, options, direct, root) {
         root.keep();
         return attempt.settle(options, text);
     }
