@@ -386,15 +386,15 @@ impl<'t> Cursor<'t> {
         Some(self.pos + value)
     }
 
-    /// The place behind a closing brace, if one stands at the cursor behind a line break and spaces at most.
+    /// The closing brace at `pos`, or behind a line break and spaces at most.
     ///
     /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
     #[inline(always)]
-    pub(crate) fn behind_brace(&self) -> Option<usize> {
-        let window: &[u8; 16] = self.bytes().get(self.pos..)?.first_chunk()?;
+    pub(crate) fn brace_behind(&self, pos: usize) -> Option<usize> {
+        let window: &[u8; 16] = self.bytes().get(pos..)?.first_chunk()?;
         let brace = scan::first_no_blank(window)?;
         step(brace);
-        (window[brace] == b'}').then_some(self.pos + brace + 1)
+        (window[brace] == b'}').then_some(pos + brace)
     }
 
     /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
