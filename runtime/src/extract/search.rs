@@ -147,8 +147,7 @@ pub(super) fn answer(
             root.keep();
             return attempt.settle(options, text);
         }
-        let is_document = matches!(text.as_bytes()[span.start], b'{' | b'[');
-        if is_document && attempt.is_taken() && !attempt.sink.cut && single::is_prose(text, attempt.end) {
+        if attempt.is_taken() && !attempt.sink.cut && single::is_only(text, &span) {
             root.keep();
             single::note(&mut attempt.sink, 0..0, span, text);
             return attempt.settle(options, text);
@@ -201,7 +200,10 @@ pub(super) fn search(
     let mut read = |candidate: &Candidate| {
         // Its value stands where the next one is read to, so it is the first candidate or none.
         let known = first.take().or_else(|| whole.take());
-        let known = known.filter(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
+        let is_it = |attempt: &Attempt| {
+            attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
+        };
+        let known = known.filter(is_it);
         let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
         selection.offer(candidate, attempt, root)
     };

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::search::{Root, Settled, framed};
 use super::select::Attempt;
 use super::walk::escaped::escapes;
-use super::walk::may_begin;
+use super::walk::{find_at, may_begin};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::searched;
@@ -58,7 +58,11 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     cursor.fenced = !place.opening.is_empty();
     let has_value = root.read(&mut cursor).is_ok();
     let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
-    let is_taken = has_value && !unrecognized && !cursor.sink.cut && cursor.sink.is_taken();
+    let is_taken = has_value
+        && !unrecognized
+        && !cursor.sink.cut
+        && cursor.sink.is_taken()
+        && (cursor.sink.is_clean() || !ends_reasoning(&text[place.start..end]));
     let frame = if is_taken {
         frame_end(text, end, cursor.fenced).map(|end| place.outer_start()..end)
     } else {
@@ -130,15 +134,19 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
     let info = bytes[pos + 3..].iter().take(LONGEST_INFO).take_while(is_info).count();
     let end = pos + 3 + info;
     let start = scan::after_space(bytes, searched(pos, end));
-    let is_value = match bytes.get(start)? {
-        b'{' => true,
-        b'[' => !bytes.get(start + 1)?.is_ascii_uppercase() && bytes[start + 1] != b'/',
-        _ => false,
-    };
-    (is_value && !escapes(text, start)).then_some(Place {
+    (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
         start,
         opening: pos..end,
     })
+}
+
+/// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
+fn is_document(bytes: &[u8], pos: usize) -> bool {
+    match bytes.get(pos) {
+        Some(b'{') => true,
+        Some(b'[') => !matches!(bytes.get(pos + 1), Some(b'A'..=b'Z' | b'_' | b'/')),
+        _ => false,
+    }
 }
 
 /// No info string that says that JSON follows is longer.
@@ -157,8 +165,19 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
     is_prose(text, end).then_some(end)
 }
 
+/// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
+/// only stand in a text.
+fn ends_reasoning(value: &str) -> bool {
+    find_at(value, b'<', "</think").is_some()
+}
+
+/// Whether the document at `span` is the only thing in the text that can be the answer: it begins the text.
+pub(super) fn is_only(text: &str, span: &Range<usize>) -> bool {
+    is_document(text.as_bytes(), span.start) && is_prose(text, span.end) && !ends_reasoning(&text[span.clone()])
+}
+
 /// Whether nothing can begin in the text from `from` on.
-pub(super) fn is_prose(text: &str, from: usize) -> bool {
+fn is_prose(text: &str, from: usize) -> bool {
     prose_end(text.as_bytes(), from).is_some_and(|end| end == text.len())
 }
 

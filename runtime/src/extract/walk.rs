@@ -357,7 +357,7 @@ const DEEPEST: usize = 1024;
 const LONGEST_TAG: usize = 200;
 
 /// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
-fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
+pub(super) fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = scan::either(bytes, 0, first, first);
     while at < bytes.len() {
