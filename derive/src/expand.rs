@@ -75,8 +75,8 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let span = input.ident.span().resolved_at(hygienic());
     let inside = match checks.as_slice() {
         [] => None,
-        [check] => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)),
-        checks => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = { #(#checks)* };)),
+        [check] => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = #check;)),
+        checks => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = { #(#checks)* };)),
     };
     (TokenStream::new(), inside)
 }

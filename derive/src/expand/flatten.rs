@@ -261,7 +261,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     });
     // Wherever the type is read, and not only where it is the whole answer.
     let fits = (!input.generics.params.is_empty())
-        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };));
+        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_LIMITS };));
     quote_spanned! {hygienic()=>
         #fits
         #tag_slot
