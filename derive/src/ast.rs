@@ -293,6 +293,14 @@ impl<'a> Field<'a> {
         self.attrs.flatten.is_some()
     }
 
+    /// The field as a message or a path in one names it: as in Rust, or by its place.
+    pub(crate) fn label(&self) -> String {
+        match &self.member {
+            Member::Named(ident) => ident.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        }
+    }
+
     /// Whether the default is the type's own `Default`.
     pub(crate) fn defaults_by_trait(&self) -> bool {
         matches!(

@@ -51,6 +51,14 @@ fn types_that_no_model_can_fill_in() {
 }
 
 #[test]
+fn one_flattened_map_takes_what_is_left() {
+    one_error_each(&[(
+        "struct S { #[llm(flatten)] r#type: HashMap<String, u8>, #[llm(flatten)] b: HashMap<String, u8> }",
+        "`type` takes every member that no field knows already",
+    )]);
+}
+
+#[test]
 fn items_that_no_model_can_answer() {
     one_error_each(&[
         ("struct S(u8, u8);", "2 values that are told apart by position"),
