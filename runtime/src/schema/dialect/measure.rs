@@ -7,7 +7,7 @@ mod names;
 mod walk;
 
 use super::breach::{Breach, Limit, MOST_BREACHES, Steps};
-use super::rules::{Empty, References, Root, Rules};
+use super::rules::{References, Root, Rules};
 use crate::schema::Shape;
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
@@ -89,11 +89,8 @@ impl Measure {
         }
         let root = Subschema::of(shape);
         let is_object = matches!(root.shape, Shape::Object(_)) && !root.nullable;
-        if is_object {
-            if self.rules.limits.root_keys {
-                self.root_keys(root.shape);
-            }
-            self.root_members(root.shape);
+        if is_object && self.rules.limits.root_keys {
+            self.root_keys(root.shape);
         }
         let wraps = !is_object && (object_root || matches!(self.rules.root, Root::Object));
         if wraps {
@@ -223,21 +220,6 @@ impl Measure {
         }
         self.steps = Steps::NONE;
         self.breach(limit, 0);
-    }
-
-    const fn root_members(&mut self, shape: &'static Shape) {
-        let Shape::Object(object) = shape else { return };
-        if !matches!(self.rules.limits.empty, Empty::WithRequired) {
-            return;
-        }
-        let mut i = 0;
-        while i < object.fields.len() {
-            if object.fields[i].required {
-                return;
-            }
-            i += 1;
-        }
-        self.breach(Limit::NothingRequired, 0);
     }
 
     const fn union(&mut self) {

@@ -92,11 +92,13 @@ impl Measure {
 
     /// Counts the fields of an object that has `tags` members besides.
     const fn fields(&mut self, object: &'static ObjectShape, tags: usize) {
-        if object.fields.is_empty() && tags == 0 {
+        if tags == 0 {
             let is_root = self.level == 1 && self.steps.is_empty();
+            let is_empty = object.fields.is_empty();
             match self.rules.limits.empty {
-                Empty::Refused => self.breach(Limit::Empty, 0),
-                Empty::AtRoot if !is_root => self.breach(Limit::Empty, 0),
+                Empty::Refused if is_empty => self.breach(Limit::Empty, 0),
+                Empty::AtRoot if is_empty && !is_root => self.breach(Limit::Empty, 0),
+                Empty::WithoutRequired if !requires(object) => self.breach(Limit::NothingRequired, 0),
                 _ => {}
             }
         }
@@ -211,6 +213,18 @@ impl Measure {
             }
         }
     }
+}
+
+/// Whether any of the object's members must be there.
+const fn requires(object: &ObjectShape) -> bool {
+    let mut i = 0;
+    while i < object.fields.len() {
+        if object.fields[i].required {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether a value of the shape may be a list, so that `{"value": [..]}` could be a map of it.

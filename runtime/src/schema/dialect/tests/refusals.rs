@@ -104,12 +104,28 @@ fn objects_without_members() {
         "`f0`: DeepSeek's strict mode takes no object without members here",
     );
     is_taken(Dialect::OpenAiStrict, inside);
-    is_taken(Dialect::Cohere, inside);
+}
+
+#[test]
+fn objects_of_which_nothing_must_be_there() {
+    let message =
+        |place: &str| format!("`{place}`: Cohere wants in every object at least one member that must be there: ");
+    let maybe = shape_of(vec![optional(&TEXT)(0)]);
+    is_refused(Dialect::Cohere, maybe, &message("$"));
+    is_refused(Dialect::Cohere, members(1, maybe), &message("f0"));
+    is_refused(Dialect::Cohere, members(1, shape_of(Vec::new())), &message("f0"));
+    is_refused(Dialect::Cohere, leak(list(maybe)), &message("[]"));
+    let needed = shape_of(vec![optional(&TEXT)(0), field("needed", &TEXT)]);
+    is_taken(Dialect::Cohere, members(1, needed));
+    // The tag must be there.
+    let tagged = union(Tagging::Internal { tag: "kind" }, &[Some(maybe)]);
+    is_taken(Dialect::Cohere, members(1, tagged));
     is_refused(
         Dialect::Cohere,
-        shape_of(vec![optional(&TEXT)(0)]),
-        "`$`: Cohere wants at least one member that must be there",
+        members(1, union(Tagging::Untagged, &[Some(maybe), Some(&TEXT)])),
+        &message("f0(V0)"),
     );
+    is_taken(Dialect::XAi, members(1, maybe));
 }
 
 #[test]
