@@ -8,12 +8,7 @@ fn errors(item: &str) -> Vec<String> {
     let mut problems = Problems::default();
     let input = Input::read(&item, &mut problems);
     super::check(&input, &mut problems);
-    problems
-        .into_error()
-        .into_iter()
-        .flatten()
-        .map(|error| error.to_string())
-        .collect()
+    problems.into_messages()
 }
 
 /// Each item has one error, which contains the text beside it.
@@ -180,6 +175,14 @@ fn attributes_must_fit_each_other_and_their_place() {
             "only one field",
         ),
         (r#"struct S { #[llm(skip, alias = "b")] a: u8, b: u8 }"#, "never read"),
+        (
+            "struct S { #[llm(skip, with = wire)] a: u8, b: u8 }",
+            "`with` means nothing here",
+        ),
+        (
+            "struct S { #[llm(skip, deserialize_with = f)] a: u8, b: u8 }",
+            "never read",
+        ),
         (
             r#"struct S(#[llm(rename = "b")] u8);"#,
             "a newtype is read as the value inside it",
