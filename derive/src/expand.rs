@@ -18,7 +18,7 @@ use syn::spanned::Spanned;
 use syn::{Type, WherePredicate};
 
 use crate::ast::{Body, Field, Input};
-use crate::attr::{Dialect, Fallback};
+use crate::attr::{Dialect, Fallback, literal_text};
 use crate::kind::names_parameter;
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
@@ -183,7 +183,7 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Trait => standard(field),
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
-            Fallback::Expression(text) if is_text(text) => {
+            Fallback::Expression(text) if literal_text(text).is_some() => {
                 quote_spanned!(hygienic()=> __p::From::from(#text))
             }
             Fallback::Expression(expr) => {
@@ -210,10 +210,6 @@ fn standard(field: &Field<'_>) -> TokenStream {
     let ty = field.ty;
     let span = ty.span().resolved_at(hygienic());
     quote_spanned!(span=> <#ty as __p::Default>::default())
-}
-
-fn is_text(expr: &syn::Expr) -> bool {
-    matches!(expr, syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)))
 }
 
 /// Reads a field's value at the level `at`.

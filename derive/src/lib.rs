@@ -31,7 +31,7 @@ use syn::DeriveInput;
 /// | `rename = "name"` | the type's name in the schema |
 /// | `rename_all = "camelCase"` | the letter case of all names, as in serde |
 /// | `deny_unknown_fields` | an unknown member is a violation |
-/// | `default` | an absent member is taken from `Self::default()` |
+/// | `default`, `default = "expression"` | an absent member is taken from `Self::default()`, or from that value |
 /// | `transparent` | read as the one field that is not skipped; a tuple struct always is |
 /// | `tag = "type"` | an enum with data: the member that names the variant, beside the variant's own |
 /// | `tag = "type"`, `content = "value"` | the same, with the variant's value in a member of its own |

@@ -25,6 +25,8 @@ fn types_that_no_model_can_fill_in() {
     one_error_each(&[
         ("struct S { a: Result<u8, E> }", "use `Option<u8>`"),
         ("struct S { a: Vec<io::Result<Finding>> }", "use `Option<Finding>`"),
+        ("struct S { a: Box<[Result<u8, E>]> }", "use `Option<u8>`"),
+        ("struct S { a: [u8] }", "use `Vec<u8>`"),
         ("struct S { a: Option<Option<u8>> }", "use `Option<u8>`"),
         ("struct S { a: (u8, String) }", "2 named fields"),
         ("struct S { a: () }", "`#[llm(skip)]`"),
@@ -93,6 +95,7 @@ fn near_misses_are_allowed() {
     let cases = [
         "struct S { a: Option<Vec<Option<u8>>>, b: HashMap<Severity, u8>, c: BTreeMap<Arc<str>, u8> }",
         "struct S { a: Box<Other>, b: other::S, c: [u8; 4], d: Cow<'static, str> }",
+        "struct S { a: Box<[Other]>, #[llm(length(max = 3), split = \",\")] b: std::sync::Arc<[String]>, c: Option<Box<[u8]>> }",
         "struct S<T>(T, #[llm(skip)] (u8, u8));",
         "struct S { #[llm(skip)] a: Result<u8, E>, b: u8 }",
         "struct S { a: Vec<Vec<Vec<Vec<u8>>>> }",
