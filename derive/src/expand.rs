@@ -225,13 +225,25 @@ fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
         let (function, span) = (&function.value, function.value.span().resolved_at(hygienic()));
         return quote_spanned!(span=> __p::by_function::<#ty>(__cursor, #at, |__value| #function(__value)));
     }
-    match field.converter() {
-        Some(convert) => {
-            let span = convert.span().resolved_at(hygienic());
-            quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
-        }
-        None => read,
-    }
+    converted(field, at, read)
+}
+
+/// The field's value, made from what was `read` in its place.
+fn converted(field: &Field<'_>, at: &TokenStream, read: TokenStream) -> TokenStream {
+    let (Some(convert), ty) = (field.converter(), field.ty) else {
+        return read;
+    };
+    let span = convert.span().resolved_at(hygienic());
+    quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
+}
+
+/// The field's value, made from what its type makes up: `made` is an `Option` of it.
+fn made_up(field: &Field<'_>, made: TokenStream) -> TokenStream {
+    let Some(convert) = field.converter() else {
+        return made;
+    };
+    let span = convert.span().resolved_at(hygienic());
+    quote_spanned!(span=> #made.and_then(|__wire| #convert(__wire).ok()))
 }
 
 /// The steps after a field was read: its range, its length, its own check, in this order.
