@@ -253,6 +253,20 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
     }
 }
 
+/// A newtype is written as the value inside it, so that a schema has nothing to refer to.
+pub(super) fn recursion_of_newtype(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+    if let Some(limit) = &field.attrs.recursive {
+        problems.at_span(
+            limit.span,
+            format!(
+                "a newtype is read as the value inside it, so that no schema could refer to `{name}`: name the field, `{name} {{ \
+                 inside: .. }}`",
+                name = input.ident
+            ),
+        );
+    }
+}
+
 fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Problems) {
     /// Each level stands on the stack while it is read.
     const MOST: usize = 64;

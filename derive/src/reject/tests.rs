@@ -179,6 +179,10 @@ fn attributes_must_fit_each_other_and_their_place() {
         ),
         (r#"struct S { #[llm(skip, alias = "b")] a: u8, b: u8 }"#, "never read"),
         (
+            "struct S(#[llm(recursive(max_depth = 4))] Vec<S>);",
+            "name the field, `S { inside: .. }`",
+        ),
+        (
             "struct S { #[llm(skip, with = wire)] a: u8, b: u8 }",
             "`with` means nothing here",
         ),
