@@ -107,6 +107,7 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
     if let Some(limit) = &attrs.recursive {
         recursion_fits(field, limit, problems);
     }
+    by_serde(attrs, problems);
     default_fits(field, problems);
     if !newtype {
         kind_fits(field, problems);
@@ -250,6 +251,28 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
             range.span,
             format!("`range` is for numbers and `{}` is none: remove it", text(inner)),
         ),
+    }
+}
+
+/// What is read by serde needs the runtime's feature for it.
+fn by_serde(attrs: &FieldAttrs, problems: &mut Problems) {
+    if cfg!(any(test, feature = "serde")) {
+        return;
+    }
+    let given = [
+        ("with_serde", attrs.with_serde.as_ref().map(|given| given.span)),
+        (
+            "deserialize_with",
+            attrs.deserialize_with.as_ref().map(|given| given.span),
+        ),
+    ];
+    for (name, span) in given {
+        if let Some(span) = span {
+            problems.at_span(
+                span,
+                format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
+            );
+        }
     }
 }
 
