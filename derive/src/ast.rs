@@ -240,23 +240,6 @@ impl<'a> Field<'a> {
             (None, None) => plain,
         };
         let wire = wire(&field.ty, &attrs);
-        if let Some(given) = attrs.deserialize_with.as_ref().filter(|_| field.ident.is_none()) {
-            problems.at_span(
-                given.span,
-                "`deserialize_with` is for fields with a name: write a struct with a named field",
-            );
-        }
-        let ways = [
-            attrs.with.as_ref().map(|given| given.span),
-            attrs.with_serde.as_ref().map(|given| given.span),
-            attrs.deserialize_with.as_ref().map(|given| given.span),
-        ];
-        if let Some(span) = ways.into_iter().flatten().nth(1) {
-            problems.at_span(
-                span,
-                "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
-            );
-        }
         Self {
             member,
             ty: &field.ty,

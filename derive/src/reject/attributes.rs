@@ -3,7 +3,7 @@
 //! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
 
 use quote::ToTokens;
-use syn::Expr;
+use syn::{Expr, Member};
 
 use super::types::text;
 use crate::ast::{Body, Enum, Field, Input, Struct, Style};
@@ -107,7 +107,7 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
     if let Some(limit) = &attrs.recursive {
         recursion_fits(field, limit, problems);
     }
-    by_serde(attrs, problems);
+    way_fits(field, problems);
     default_fits(field, problems);
     if !newtype {
         kind_fits(field, problems);
@@ -254,25 +254,34 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
     }
 }
 
-/// What is read by serde needs the runtime's feature for it.
-fn by_serde(attrs: &FieldAttrs, problems: &mut Problems) {
-    if cfg!(any(test, feature = "serde")) {
-        return;
-    }
-    let given = [
+/// The way in which a field is read that is not read as its own type: there is one, and it can be followed here.
+fn way_fits(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let ways = [
+        ("with", attrs.with.as_ref().map(|given| given.span)),
         ("with_serde", attrs.with_serde.as_ref().map(|given| given.span)),
         (
             "deserialize_with",
             attrs.deserialize_with.as_ref().map(|given| given.span),
         ),
     ];
-    for (name, span) in given {
-        if let Some(span) = span {
-            problems.at_span(
-                span,
-                format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
-            );
-        }
+    let mut given = ways.into_iter().filter_map(|(name, span)| Some((name, span?)));
+    let Some((name, span)) = given.next() else { return };
+    if let Some((_, second)) = given.next() {
+        problems.at_span(
+            second,
+            "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
+        );
+    } else if name == "deserialize_with" && matches!(field.member, Member::Unnamed(_)) {
+        problems.at_span(
+            span,
+            "`deserialize_with` is for fields with a name: write a struct with a named field",
+        );
+    } else if name != "with" && !cfg!(any(test, feature = "serde")) {
+        problems.at_span(
+            span,
+            format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
+        );
     }
 }
 
