@@ -4,7 +4,7 @@ mod types;
 
 use llm_output::{Options, ParseError, Severity};
 use llm_output_tests::board::{Board, Verdict, is_same_but_for_nulls, records};
-use llm_output_tests::case::{Reader, Reading, read, reader};
+use llm_output_tests::case::{Reader, Reading, read, reader, told};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -135,17 +135,7 @@ impl Seed {
     }
 
     fn verdict(&self, wanted: &Wanted<'_>, outcome: Result<Reading, ParseError>) -> Verdict {
-        let found = match &outcome {
-            Ok(reading) => {
-                let repairs: Vec<_> = reading
-                    .repairs
-                    .iter()
-                    .map(|report| format!("{}: {}", report.path, report.kind))
-                    .collect();
-                format!("{} by {repairs:?}", reading.value)
-            }
-            Err(error) => format!("{:?}: {error}", error.kind()),
-        };
+        let found = told(&outcome);
         let note = format!(
             "  {}: {}\n  wanted {} (it gave {})\n  found  {found}",
             self.target_type, self.input, self.unified, self.expected

@@ -2,6 +2,7 @@
 
 use llm_output::Options;
 use llm_output_tests::board::{Board, Verdict, is_same_but_for_nulls, records};
+use llm_output_tests::case::{Reader, told};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -16,19 +17,9 @@ struct Record {
 }
 
 impl Record {
-    fn verdict(&self, reader: llm_output_tests::case::Reader) -> Verdict {
+    fn verdict(&self, reader: Reader) -> Verdict {
         let outcome = reader(&self.input, &Options::default());
-        let found = match &outcome {
-            Ok(reading) => {
-                let repairs: Vec<_> = reading
-                    .repairs
-                    .iter()
-                    .map(|report| format!("{}: {}", report.path, report.kind))
-                    .collect();
-                format!("{} by {repairs:?}", reading.value)
-            }
-            Err(error) => format!("{:?}: {error}", error.kind()),
-        };
+        let found = told(&outcome);
         let note = format!(
             "  {}: {:?}\n  wanted {}\n  found  {found}",
             self.target, self.input, self.expected

@@ -10,6 +10,7 @@ use std::fmt::Debug;
 
 use llm_output::LlmOutput;
 use llm_output_tests::sample::{Random, Sample, Texts};
+use llm_output_tests::sampled;
 use llm_output_tests::types::{Closed, Severity};
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +18,6 @@ use serde::{Deserialize, Serialize};
 pub trait Checked: LlmOutput + Sample + Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
 
 impl<T: LlmOutput + Sample + Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Checked for T {}
-
-/// Draws each named field by its own type.
-macro_rules! sampled {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
-        impl Sample for $name {
-            fn sample(random: &mut Random, texts: Texts) -> Self {
-                Self { $($field: Sample::sample(random, texts)),* }
-            }
-        }
-    )*};
-}
 
 /// Members called like keywords of a schema: none of them is one.
 #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
