@@ -95,8 +95,9 @@ pub trait LlmOutput: Sized {
     #[doc(hidden)]
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
 
-    /// Fails to evaluate where a type with parameters breaks a limit, such as that on depth, with the arguments that it was
-    /// given: the compiler names this constant where it says so. Types without parameters are judged where they derive.
+    /// Fails to evaluate where a type with parameters, with the arguments that it was given, breaks a limit, such as that on
+    /// depth, or flattens what cannot stand in one object: the compiler names this constant where it says so. Types without
+    /// parameters are judged where they derive.
     const WITHIN_LIMITS: () = ();
 
     #[doc(hidden)]
