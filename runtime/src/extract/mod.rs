@@ -22,7 +22,7 @@ use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, Form};
 #[cfg(feature = "serde")]
 use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
@@ -81,11 +81,18 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 #[cold]
 #[inline(never)]
 fn search<T: LlmOutput>(
-    cursor: Cursor<'_>,
+    mut cursor: Cursor<'_>,
     options: &Options<'_>,
     whole: Option<Range<usize>>,
     mut first: Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
+    if first.is_some()
+        && T::__FACTS.form == Form::Struct
+        && let Some(settled) = search::whole(&mut cursor, options, whole.as_ref())
+        && let Some(value) = first.take()
+    {
+        return Ok(Parsed::new(value, settled.report, settled.span));
+    }
     let mut second = None;
     let has_value = first.is_some();
     let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);

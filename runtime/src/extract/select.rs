@@ -35,12 +35,7 @@ impl Attempt {
 
     /// Whether there is a value, and every repair that it took is allowed.
     pub(super) fn is_taken(&self) -> bool {
-        let tally = self.sink.tally();
-        self.has_value
-            && tally.violations == 0
-            && tally.refused.is_none()
-            && !self.unrecognized
-            && !self.sink.overflowed
+        self.has_value && !self.unrecognized && self.sink.is_taken()
     }
 
     /// Whether the other reading is of a part of this one's text.
@@ -55,14 +50,7 @@ impl Attempt {
             let marker = options.markers.first().copied();
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
         }
-        let report = self.sink.report();
-        if let (Some(observer), Some(report)) = (options.on_repair, &report) {
-            report.repairs().iter().for_each(observer);
-        }
-        Ok(Settled {
-            report,
-            span: self.start..self.end,
-        })
+        Ok(Settled::of(self.sink, self.start..self.end, options))
     }
 }
 

@@ -34,6 +34,17 @@ struct Place {
     opening: Range<usize>,
 }
 
+impl Place {
+    /// Where the value's frame begins.
+    fn outer_start(&self) -> usize {
+        if self.opening.is_empty() {
+            self.start
+        } else {
+            self.opening.start
+        }
+    }
+}
+
 /// Reads the first value in a text that begins with something else.
 pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Single {
     let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
@@ -46,45 +57,42 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     let mut cursor = Cursor::new(text, place.start, Sink::new(options.accept, options.limits.reports));
     cursor.fenced = !place.opening.is_empty();
     let has_value = root.read(&mut cursor).is_ok();
+    let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
+    let is_taken = has_value && !unrecognized && !cursor.sink.cut && cursor.sink.is_taken();
+    let frame = if is_taken {
+        frame_end(text, end, cursor.fenced).map(|end| place.outer_start()..end)
+    } else {
+        None
+    };
+    let is_only = frame.is_some();
+    if let Some(frame) = frame {
+        root.keep();
+        note(&mut cursor.sink, place.opening, frame, text);
+        // What stands around the value is repaired too, and perhaps not to be.
+        if cursor.sink.is_taken() {
+            return Single::Settled(Ok(Settled::of(cursor.sink, place.start..end, options)));
+        }
+    }
     let attempt = Attempt {
         has_value,
         start: place.start,
-        end: cursor.pos,
-        unrecognized: cursor.unrecognized,
+        end,
+        unrecognized,
         sink: cursor.sink,
     };
-    if !attempt.is_taken() || attempt.sink.cut {
-        return Single::Read(attempt);
-    }
-    let Some(end) = frame_end(text, attempt.end, cursor.fenced) else {
-        return Single::Read(attempt);
-    };
-    root.keep();
-    let start = if cursor.fenced {
-        place.opening.start
+    if is_only {
+        Single::Settled(attempt.settle(options, text))
     } else {
-        place.start
-    };
-    Single::Settled(settle(attempt, place.opening, start..end, options, text))
-}
-
-/// Puts on record what stands around the one value and its frame, and settles on it.
-pub(super) fn settle(
-    mut attempt: Attempt,
-    opening: Range<usize>,
-    frame: Range<usize>,
-    options: &Options<'_>,
-    text: &str,
-) -> Result<Settled, ParseError> {
-    if !opening.is_empty() {
-        framed(&mut attempt.sink, RepairKind::FenceUnwrapped, opening);
+        Single::Read(attempt)
     }
-    trimmed(&mut attempt.sink, text, frame);
-    attempt.settle(options, text)
 }
 
-/// Puts the first piece of prose outside the frame on record.
-fn trimmed(sink: &mut Sink, text: &str, frame: Range<usize>) {
+/// Puts on record what stands around the one value: its fence, if the opening of one is given, and the first piece of prose
+/// outside the frame.
+pub(super) fn note(sink: &mut Sink, opening: Range<usize>, frame: Range<usize>, text: &str) {
+    if !opening.is_empty() {
+        framed(sink, RepairKind::FenceUnwrapped, opening);
+    }
     for part in [0..frame.start, frame.end..text.len()] {
         let prose = text[part.clone()].trim_start();
         if !prose.is_empty() {
@@ -98,9 +106,10 @@ fn trimmed(sink: &mut Sink, text: &str, frame: Range<usize>) {
 /// The first place in the text where a value begins, if it is one of those that need no second look.
 fn place(text: &str, root: &Root<'_>) -> Option<Place> {
     let bytes = text.as_bytes();
-    let first = scan::after_space(bytes, 0);
-    // A byte order mark, a text that holds a document, and a tuple.
-    if matches!(bytes.get(first)?, 0x80..|b'"'| b'(') {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
+    let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
+    // A text that holds a document, and a tuple.
+    if matches!(bytes[first], b'"' | b'(') || text.starts_with('\u{feff}') {
         return None;
     }
     let stop = prose_end(bytes, first)?;

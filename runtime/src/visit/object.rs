@@ -182,12 +182,19 @@ impl<'p> Object<'p> {
     pub fn turn(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         // Nothing but the most common case stands here, so that no register needs to be saved.
         let field = self.turn.wrapping_add(1);
-        if let Some(expected) = self.spec.fields.get(field as usize)
-            && let Some(value) = cursor.behind_key(self.lead, &expected.key)
-            && !self.seen.has(field)
+        if let Some(expected) = self.spec.fields.get(field as usize) {
+            if let Some(value) = cursor.behind_key(self.lead, &expected.key)
+                && !self.seen.has(field)
+            {
+                cursor.pos = value;
+                return self.give(cursor, field);
+            }
+        } else if self.lead == b','
+            && let Some(end) = cursor.behind_brace()
+            && self.is_full()
         {
-            cursor.pos = value;
-            return self.give(cursor, field);
+            cursor.pos = end;
+            return END;
         }
         if cursor.odd_keys {
             return self.turn_odd(cursor);
