@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use llm_output::{LlmOutput, Options, ParseError, Repair, Severity};
 use llm_output_tests::document::{Style, write};
 use llm_output_tests::flat::{Entry, Open};
+use llm_output_tests::one_test_a_type;
 use llm_output_tests::sample::{Random, Sample, Texts};
 use llm_output_tests::types::{
     Assessment, CommitMessage, EditArgs, Invoice, InvoiceLine, Leaves, Membership, Note, Preferences, Review, Step,
@@ -57,22 +58,8 @@ fn thousand_documents_read_like_serde_json<T: Subject>(seed: u64) {
     }
 }
 
-/// One test a type, so that they share the processor and a failure names the type.
-macro_rules! valid_documents_are_read_exactly {
-    ($($name:ident: $subject:ty),* $(,)?) => {
-        mod valid_documents_are_read_exactly {
-            use super::*;
-            $(
-                #[test]
-                fn $name() {
-                    thousand_documents_read_like_serde_json::<$subject>(line!().into());
-                }
-            )*
-        }
-    };
-}
-
-valid_documents_are_read_exactly! {
+one_test_a_type! {
+    valid_documents_are_read_exactly: thousand_documents_read_like_serde_json;
     review: Review,
     commit_message: CommitMessage,
     note: Note,

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use llm_output::{LlmOutput, Options, ParseError, Parsed, from_str, from_str_with};
 use llm_output_tests::damage::Damage;
 use llm_output_tests::document::{Style, write};
+use llm_output_tests::one_test_a_type;
 use llm_output_tests::sample::{Random, Sample, Texts};
 use llm_output_tests::types::{
     Assessment, CommitMessage, EditArgs, Invoice, InvoiceLine, Leaves, Membership, Note, Review, Step, WriteArgs,
@@ -38,21 +39,8 @@ fn documents_read_like_serde_json<T: Subject>(seed: u64) {
     }
 }
 
-macro_rules! valid_documents_are_read_exactly {
-    ($($name:ident: $subject:ty),* $(,)?) => {
-        mod valid_documents_are_read_exactly {
-            use super::*;
-            $(
-                #[test]
-                fn $name() {
-                    documents_read_like_serde_json::<$subject>(line!().into());
-                }
-            )*
-        }
-    };
-}
-
-valid_documents_are_read_exactly! {
+one_test_a_type! {
+    valid_documents_are_read_exactly: documents_read_like_serde_json;
     review: Review,
     commit_message: CommitMessage,
     note: Note,
