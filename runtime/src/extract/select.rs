@@ -114,7 +114,9 @@ impl<'a> Selection<'a> {
         // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
         let is_list_of_objects =
             opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
-        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
+        // In prose, a parenthesis is seldom a tuple.
+        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
+        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || is_aside;
         let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
         if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {
