@@ -440,7 +440,9 @@ impl<'t> Cursor<'t> {
     /// The bytes from `pos` on, as many as one look at a key takes.
     #[inline(always)]
     fn window(&self, pos: usize) -> Option<&'t Window> {
-        self.bytes().get(pos..)?.first_chunk()
+        self.bytes()
+            .get(pos..pos.wrapping_add(size_of::<Window>()))?
+            .first_chunk()
     }
 
     /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.
