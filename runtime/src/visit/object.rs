@@ -382,6 +382,11 @@ impl<'p> Object<'p> {
             cursor.pos += 1;
             return if self.reopens(cursor) { self.seek(cursor) } else { END };
         }
+        if cursor.at_end() {
+            self.comma = false;
+            self.run_out(cursor);
+            return END;
+        }
         if self.overran(cursor, false) {
             return self.read_again(cursor);
         }
