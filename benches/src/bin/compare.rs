@@ -1,8 +1,10 @@
-//! Every contender on every text, in one process: the table of the README, and its picture.
+//! Every contender on every text, in one process: the table of the README, and its picture. Then how the work grows with
+//! a megabyte of noise before the answer, and what the derive costs to compile.
 //!
 //! `cargo run --release -p llm_output_benches [-- rounds [ours]]`; with `ours` only `llm_output` and `serde_json` run.
 
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Duration;
 
 use llm_output_benches::adversarial;
@@ -53,6 +55,7 @@ fn main() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/chart.svg");
         std::fs::write(path, chart::svg(&means)).expect("the chart can be written");
         growth(contenders);
+        compile_time();
     }
 }
 
@@ -178,5 +181,17 @@ fn growth(contenders: &[Contender]) {
             print!("    {}: {}", contender.name(), verdict.name());
         }
         println!();
+    }
+}
+
+/// What the derive costs a build, beside the derives of serde and schemars on the same types: the figures of the script that
+/// measures it.
+fn compile_time() {
+    println!("\n## Compile time\n");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui-tests/compile_cost.py");
+    match Command::new("python3").args([script, "3"]).status() {
+        Ok(status) if status.success() => {}
+        Ok(status) => println!("not measured: `ui-tests/compile_cost.py` ended with {status}"),
+        Err(error) => println!("not measured: `ui-tests/compile_cost.py` needs python3 ({error})"),
     }
 }
