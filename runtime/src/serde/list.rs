@@ -10,7 +10,7 @@ use super::pass::{Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::Member;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
@@ -201,8 +201,17 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             self.cursor.pos = self.cursor.text.len();
             return true;
         }
-        self.cursor.skip(&self.frame);
-        self.cursor.sink.rewind(mark);
+        // An element without a brace of its own ends where its reading did.
+        self.cursor.headless_at = NOWHERE;
+        if let Some((end, goes_on)) = self.pass.end(self.cursor, start) {
+            self.cursor.pos = end;
+            if goes_on {
+                self.cursor.headless_at = end;
+            }
+        } else {
+            self.cursor.skip(&self.frame);
+            self.cursor.sink.rewind(mark);
+        }
         let end = self.cursor.pos;
         self.cursor
             .declared(RepairKind::DroppedInvalidElement, &self.frame, start..end);
@@ -255,7 +264,11 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
         if matches!(self.form, Form::Lone | Form::Row) && self.index == 0 {
             element.wraps = Some(self.list);
         }
-        seed.deserialize(element).map(Some)
+        let result = seed.deserialize(element);
+        if lenient && self.pass.has_failed() {
+            self.pass.note_end(self.cursor, here);
+        }
+        result.map(Some)
     }
 }
 

@@ -4,12 +4,10 @@ mod fates;
 mod keys;
 mod lessons;
 
-use std::collections::HashMap;
-
 use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde_core::de::{DeserializeSeed, MapAccess};
 
-use self::fates::Fate;
+use self::fates::{Fate, Fates};
 use super::blank::Blank;
 use super::failure::Failure;
 use super::pass::{Catch, Known, Pass, TypeKey};
@@ -83,8 +81,10 @@ pub(super) struct Members<'c, 'x, 'de> {
     value_mark: Mark,
     /// The key of the last value only resembles its field's.
     near: Option<usize>,
-    /// What becomes of keys that are one of several, by where they begin.
-    fates: Option<HashMap<usize, Fate>>,
+    /// Which of several keys counts, once all keys were looked at.
+    fates: Option<Fates>,
+    /// They were looked at before the first of them was handed over.
+    looked: bool,
     begun: bool,
     done: bool,
     /// The object ended with a brace of its own, which stands here.
@@ -145,13 +145,16 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             value_mark,
             near: None,
             fates: None,
+            looked: false,
             begun: false,
             done: false,
             brace: None,
             unclosed: None,
             next: 0,
         };
-        if pass.is(members.cursor, start, Known::Twice) {
+        let cursor = &*members.cursor;
+        members.looked = pass.is(cursor, start, Known::Twice) || pass.is(cursor, start, Known::Asked);
+        if members.looked {
             members.survey();
         }
         members
@@ -223,17 +226,28 @@ impl<'x> Members<'_, 'x, '_> {
             return false;
         }
         self.at(field);
-        if kind.is_some() && self.fates.is_none() {
+        if (kind.is_some() || self.seen.has(field)) && self.fates.is_none() {
             self.survey();
         }
-        let fate = self.fates.as_ref().and_then(|fates| fates.get(&key.span.start));
-        let replaces = match fate {
-            Some(Fate::PassOver) => return self.pass_over(),
-            Some(Fate::Replaces) => true,
-            None => false,
-        };
+        let mut replaces = false;
+        if let Some(fates) = &self.fates {
+            let start = key.span.start;
+            if let Some(omitted) = fates.omitted {
+                if omitted == field || fates.split.is_some_and(|split| start >= split) {
+                    return self.pass_over();
+                }
+            } else if fates.split == Some(start) {
+                return self.split(&key, before);
+            }
+            match fates.keys.get(&start) {
+                Some(Fate::PassOver) => return self.pass_over(),
+                Some(Fate::Other) => return self.take_unknown(key),
+                Some(Fate::Replaces) => replaces = true,
+                None => {}
+            }
+        }
         if self.seen.has(field) {
-            return self.again(&key, field, kind, before);
+            return self.again(&key);
         }
         if self.pass.has_lessons() && self.leave_out(field) {
             return false;
@@ -279,25 +293,21 @@ impl<'x> Members<'_, 'x, '_> {
         false
     }
 
-    /// A key came a second time.
+    /// The next element of the list begins here: its braces are lost.
     #[cold]
-    fn again(&mut self, key: &Key<'_>, field: u32, kind: Option<RepairKind>, before: usize) -> bool {
-        if kind.is_some() {
-            // A key in its own spelling came before: this is another one.
-            self.unknown += 1;
-            return self.pass_over();
-        }
-        let in_list = matches!(self.parent.level, Level::List { .. });
-        if in_list && field == self.first && self.seen.first.count_ones() as usize + self.seen.more.len() > 1 {
-            // The next element of the list begins here: its braces are lost.
-            self.cursor
-                .repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
-            self.cursor.pos = before;
-            self.cursor.headless_at = before;
-            self.done = true;
-            return false;
-        }
-        if self.fates.is_some() {
+    fn split(&mut self, key: &Key<'_>, before: usize) -> bool {
+        self.cursor
+            .repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
+        self.cursor.pos = before;
+        self.cursor.headless_at = before;
+        self.done = true;
+        false
+    }
+
+    /// A key came a second time, and the visitor has the first one's value already.
+    #[cold]
+    fn again(&mut self, key: &Key<'_>) -> bool {
+        if self.looked {
             // The object could not be looked at as a whole, so that which one counts is not known.
             self.cursor.violated_by(
                 Expected::Words("one value".into()),

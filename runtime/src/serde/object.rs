@@ -51,6 +51,7 @@ pub(super) fn read<'de, V: Visitor<'de>>(
     if matches!(at.level, Level::List { .. }) {
         pass.rows.set(Some(spec));
     }
+    let news = pass.news();
     let mut members = Members::new(&mut *cursor, at, pass, catch, spec, of);
     let result = visitor.visit_map(&mut members);
     Reader::ascend(pass);
@@ -58,6 +59,7 @@ pub(super) fn read<'de, V: Visitor<'de>>(
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
             members.finish();
+            members.learns_split(Ok(()), news);
             if members.is_foreign() && members.has_unknown() {
                 unrecognized(cursor, at, spec, start);
                 pass.fail();
@@ -65,7 +67,12 @@ pub(super) fn read<'de, V: Visitor<'de>>(
             Ok(value)
         }
         Err(failure) => {
-            let Some(cause) = learnt(&mut members, failure.cause()) else {
+            let cause = failure.cause();
+            let is_split = members.learns_split(Err(cause.as_ref()), news);
+            let Some(cause) = cause
+                .filter(|_| !is_split)
+                .and_then(|cause| learnt(&mut members, cause))
+            else {
                 return Err(Failure::TOLD);
             };
             if matches!(cause, Cause::Missing(_)) && members.is_foreign() && !members.is_unclosed() {
@@ -81,8 +88,8 @@ pub(super) fn read<'de, V: Visitor<'de>>(
 
 /// What a visitor has against its object, unless another pass will mend it.
 #[cold]
-fn learnt(members: &mut Members<'_, '_, '_>, cause: Option<Cause>) -> Option<Cause> {
-    let is_news = match cause.as_ref()? {
+fn learnt(members: &mut Members<'_, '_, '_>, cause: Cause) -> Option<Cause> {
+    let is_news = match &cause {
         Cause::Missing(_) if members.learns_reopening() => true,
         Cause::Missing(_) if members.is_foreign() && !members.is_unclosed() => false,
         Cause::Missing(name) => members.is_done() && members.learns_missing(name),
@@ -90,7 +97,7 @@ fn learnt(members: &mut Members<'_, '_, '_>, cause: Option<Cause>) -> Option<Cau
         Cause::UnknownField(..) => members.learns_closed(),
         _ => false,
     };
-    cause.filter(|_| !is_news)
+    (!is_news).then_some(cause)
 }
 
 /// The object has none of the type's keys: it is another thing.

@@ -9,7 +9,7 @@
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::failure::{Cause, Failure};
 use super::names;
@@ -52,6 +52,11 @@ pub(super) enum Known {
     Cut,
     /// A key of the object that begins here comes twice.
     Twice,
+    /// A key of the element that begins here comes twice, and whether the next element begins with it depends on a field
+    /// of which it is not known whether it must be there.
+    Asked,
+    /// The key here comes again, and no element begins with it.
+    Whole,
     /// The brace here closes its object too early.
     Reopens,
     /// The key here only resembles that of a field.
@@ -62,12 +67,16 @@ pub(super) enum Known {
 #[derive(Debug, Default)]
 pub(super) struct Lessons {
     places: HashSet<(u64, Known)>,
+    /// Where elements end that are left out, and whether another one begins there without a brace.
+    ends: HashMap<u64, (usize, bool)>,
     /// Fields that must be there.
     required: Vec<(TypeKey, u32)>,
     /// Fields that do not take `null`, with what they take.
     no_null: Vec<(TypeKey, u32, Accepts)>,
     /// Names of one field: the second is another name of the first.
     same: Vec<(TypeKey, u32, u32)>,
+    /// Fields whose key begins the next element of a list where it comes again, and fields whose key does not.
+    begins: Vec<(TypeKey, u32, bool)>,
     /// Types that take no unknown key.
     closed: Vec<TypeKey>,
     /// What the values in options are, by the option's visitor.
@@ -92,6 +101,8 @@ pub(crate) struct Pass<'de> {
     taught: Cell<bool>,
     /// Something was learnt in this pass.
     again: Cell<bool>,
+    /// How often something was learnt.
+    news: Cell<usize>,
     /// A stand-in was given: this pass gives no value.
     failed: Cell<bool>,
     pub(super) depth: Cell<u32>,
@@ -130,6 +141,7 @@ impl<'de> Pass<'de> {
         self.failed.set(true);
         if lesson(&mut self.lessons.borrow_mut()) {
             self.again.set(true);
+            self.news.set(self.news.get() + 1);
         }
     }
 
@@ -141,6 +153,11 @@ impl<'de> Pass<'de> {
     #[inline]
     pub(super) fn has_lessons(&self) -> bool {
         self.taught.get()
+    }
+
+    /// How much was learnt so far.
+    pub(super) fn news(&self) -> usize {
+        self.news.get()
     }
 
     /// Nothing more is to be had of this pass than its report.
@@ -169,6 +186,23 @@ impl<'de> Pass<'de> {
 
     pub(super) fn requires(&self, of: TypeKey, field: u32) -> bool {
         self.knows(|lessons| lessons.required.contains(&(of, field)))
+    }
+
+    #[cold]
+    pub(super) fn begin(&self, of: TypeKey, field: u32, begins: bool) {
+        self.learn(|lessons| add(&mut lessons.begins, (of, field, begins)));
+    }
+
+    /// Whether a field's key begins the next element of a list where it comes again.
+    pub(super) fn begins(&self, of: TypeKey, field: u32) -> Option<bool> {
+        if self.requires(of, field) {
+            return Some(true);
+        }
+        let lessons = self.lessons.borrow();
+        let mut found = lessons.begins.iter();
+        found
+            .find(|(known, index, _)| (*known, *index) == (of, field))
+            .map(|(.., begins)| *begins)
     }
 
     #[cold]
@@ -326,6 +360,33 @@ impl<'de> Pass<'de> {
     }
 }
 
+impl Pass<'_> {
+    /// Notes where the element that begins at `start` ends, if it is to be left out; the cursor stands there.
+    #[cold]
+    pub(super) fn note_end(&self, cursor: &Cursor<'_>, start: usize) {
+        let start = place(cursor, start);
+        let mut lessons = self.lessons.borrow_mut();
+        if !cursor.sink.cut && lessons.places.contains(&(start, Known::BadElement)) {
+            let goes_on = cursor.headless_at == cursor.pos;
+            lessons.ends.insert(start, (cursor.pos, goes_on));
+        }
+    }
+
+    /// Keeps what begins at `start` after all, until it is known where that ends.
+    #[cold]
+    pub(super) fn forget(&self, cursor: &Cursor<'_>, start: usize, catch: Catch) {
+        if catch.place == place(cursor, start) {
+            self.lessons.borrow_mut().places.remove(&(catch.place, catch.known));
+        }
+    }
+
+    /// Where the element that begins at `start` ends, as an earlier pass has shown, and whether another one begins there
+    /// without a brace.
+    pub(super) fn end(&self, cursor: &Cursor<'_>, start: usize) -> Option<(usize, bool)> {
+        self.lessons.borrow().ends.get(&place(cursor, start)).copied()
+    }
+}
+
 /// What is left out where something in it cannot be read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Catch {
@@ -404,6 +465,7 @@ pub(super) fn read<'de, T>(
         specs: RefCell::default(),
         taught: Cell::new(false),
         again: Cell::new(false),
+        news: Cell::new(0),
         failed: Cell::new(false),
         depth: Cell::new(0),
         rows: Cell::new(None),

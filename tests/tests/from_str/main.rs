@@ -3,4 +3,5 @@
 mod cases;
 mod fields;
 mod laws;
+mod repeats;
 mod shapes;
