@@ -5,6 +5,8 @@ mod blank;
 mod choice;
 mod failure;
 mod field;
+#[cfg(all(test, feature = "derive"))]
+mod linear;
 mod list;
 mod lists;
 mod map;

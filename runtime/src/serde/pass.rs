@@ -504,13 +504,14 @@ pub(super) fn read<'de, T>(
     Err(Halt::Invalid)
 }
 
-/// Passes over a value that was given up halfway. What is wrong with it is on record.
+/// Passes over a value that was given up halfway, and at least what was read of it. What is wrong with it is on record.
 #[cold]
 fn pass_over(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: &Start<'_>) {
     let mark = cursor.sink.mark();
     let cut = cursor.sink.cut;
-    cursor.pos = start.pos;
+    let end = std::mem::replace(&mut cursor.pos, start.pos);
     cursor.skip(at);
+    cursor.pos = cursor.pos.max(end);
     cursor.sink.rewind(mark);
     cursor.sink.cut = cut;
 }

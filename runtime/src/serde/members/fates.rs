@@ -45,6 +45,10 @@ impl Members<'_, '_, '_> {
     /// field's own spelling before others, and the last of those.
     #[cold]
     pub(super) fn survey(&mut self) {
+        if self.cursor.lookahead == 0 {
+            self.fates = Some(Fates::default());
+            return;
+        }
         let (pos, mark) = (self.cursor.pos, self.cursor.sink.mark());
         let (text, cut) = (self.cursor.text, self.cursor.sink.cut);
         let (bare_keys, odd_keys) = (self.cursor.bare_keys, self.cursor.odd_keys);
