@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::blank::Blank;
+use super::blank;
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
 use super::object;
@@ -46,6 +46,8 @@ struct Entries<'c, 'x, 'de> {
     /// Those of them that came.
     came: Vec<&'static str>,
     missing: Option<&'static str>,
+    /// The last of the missing ones that the visitor was given something for, and the state of the record there.
+    blank: Option<(&'static str, Mark)>,
     pair_end: usize,
     begun: bool,
     done: bool,
@@ -229,7 +231,8 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         if let Some(name) = self.missing.take() {
             let frame = Frame::below(self.at, Level::Map { key: Some(name) });
             let span = self.start..self.cursor.pos;
-            return seed.deserialize(Blank::missing(self.cursor, &frame, self.pass, self.catch, span));
+            self.blank = Some((name, self.cursor.sink.mark()));
+            return blank::missing(seed, self.cursor, &frame, self.pass, self.catch, span);
         }
         let name = self.key.as_ref().map_or("", |key| &*key.name);
         let frame = Frame::below(self.at, Level::Map { key: Some(name) });
@@ -316,6 +319,7 @@ fn entries<'de, V: Visitor<'de>>(
         asked: pass.asked(visited),
         came: Vec::new(),
         missing: None,
+        blank: None,
         pair_end: start,
         begun: false,
         done: false,
@@ -342,10 +346,16 @@ fn entries<'de, V: Visitor<'de>>(
             Ok(value)
         }
         Err(failure) => {
-            let done = entries.done;
+            let (done, blank) = (entries.done, entries.blank);
             let failure = match failure.cause() {
                 // The next pass looks for the key in other spellings, and says that it is missing.
                 Some(Cause::Missing(name)) if done && pass.ask(visited, name) => Failure::TOLD,
+                // It has taken the members in first, and now looks at what stands for one that is missing.
+                Some(cause @ (Cause::Wanted(_) | Cause::Said(_))) if let Some((name, mark)) = blank => {
+                    let frame = Frame::below(at, Level::Map { key: Some(name) });
+                    let span = start..cursor.pos;
+                    blank::refused(Failure::new(cause), cursor, &frame, pass, catch, span, mark)
+                }
                 Some(cause) => Failure::new(cause),
                 None => Failure::TOLD,
             };

@@ -8,7 +8,7 @@ use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde_core::de::{DeserializeSeed, MapAccess};
 
 use self::fates::{Fate, Fates};
-use super::blank::Blank;
+use super::blank;
 use super::failure::Failure;
 use super::pass::{Catch, Known, Pass, TypeKey};
 use super::reader::{Reader, Slot};
@@ -432,7 +432,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
             Turn::Missing(field) => {
                 self.at(field);
                 let span = self.start..self.cursor.pos;
-                seed.deserialize(Blank::missing(self.cursor, &self.frame, self.pass, self.catch, span))
+                blank::missing(seed, self.cursor, &self.frame, self.pass, self.catch, span)
             }
             Turn::Nothing => Err(Failure::TOLD),
         }

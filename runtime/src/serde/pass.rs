@@ -105,6 +105,8 @@ pub(crate) struct Pass<'de> {
     news: Cell<usize>,
     /// A stand-in was given: this pass gives no value.
     failed: Cell<bool>,
+    /// Where the value began that got the last one.
+    stand_in: Cell<Option<u64>>,
     pub(super) depth: Cell<u32>,
     /// The members of the struct that was read last as an element.
     pub(super) rows: Cell<Option<&'static ObjectSpec>>,
@@ -163,6 +165,18 @@ impl<'de> Pass<'de> {
     /// Nothing more is to be had of this pass than its report.
     pub(super) fn fail(&self) {
         self.failed.set(true);
+    }
+
+    /// The visitor of the value that begins at `start` gets a stand-in, for it could not be read.
+    #[cold]
+    pub(super) fn stand_in(&self, cursor: &Cursor<'_>, start: usize) {
+        self.stand_in.set(Some(place(cursor, start)));
+    }
+
+    /// Whether the visitor of the value that begins at `start` got a stand-in: what it has against that is no news.
+    #[cold]
+    pub(super) fn is_stand_in(&self, cursor: &Cursor<'_>, start: usize) -> bool {
+        self.stand_in.get() == Some(place(cursor, start))
     }
 
     /// Whether a stand-in was given in this pass.
@@ -467,6 +481,7 @@ pub(super) fn read<'de, T>(
         again: Cell::new(false),
         news: Cell::new(0),
         failed: Cell::new(false),
+        stand_in: Cell::new(None),
         depth: Cell::new(0),
         rows: Cell::new(None),
         ascends: Cell::new(NOWHERE),
@@ -495,6 +510,7 @@ pub(super) fn read<'de, T>(
         pass.taught.set(true);
         pass.again.set(false);
         pass.failed.set(false);
+        pass.stand_in.set(None);
         pass.depth.set(0);
         pass.ascends.set(NOWHERE);
     }

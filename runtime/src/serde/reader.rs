@@ -127,17 +127,18 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                     self.cursor.sink.rewind(mark);
                     if facts.invents {
                         self.cursor.repaired(RepairKind::NullToDefault, self.at, start..end);
-                    } else {
-                        self.cursor
-                            .violated(Expected::Member(Accepts::ANY), self.at, start..end);
-                        self.pass.drop_caught(self.cursor, self.catch);
+                        return Ok(());
                     }
+                    self.cursor
+                        .violated(Expected::Member(Accepts::ANY), self.at, start..end);
+                    self.pass.drop_caught(self.cursor, self.catch);
                 } else {
                     self.pass.refuse_null(of, field, facts.accepts);
                 }
             }
             (Halt::Absent | Halt::Invalid, _) => self.pass.drop_caught(self.cursor, self.catch),
         }
+        self.pass.stand_in(self.cursor, start);
         Ok(())
     }
 
@@ -145,6 +146,9 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     #[inline]
     pub(super) fn judged<T>(self, result: Result<T, Failure>, start: usize) -> Result<T, Failure> {
         result.map_err(|failure| {
+            if self.pass.is_stand_in(self.cursor, start) {
+                return Failure::TOLD;
+            }
             let end = self.cursor.pos;
             self.pass
                 .tell(self.cursor, self.at, failure, self.catch, start..end.max(start))

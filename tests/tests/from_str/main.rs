@@ -3,5 +3,6 @@
 mod cases;
 mod fields;
 mod laws;
+mod refusals;
 mod repeats;
 mod shapes;

@@ -1,0 +1,68 @@
+//! What a visitor of another crate's type has against a value: told once, at the value, in words that say what to do.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::num::NonZeroU8;
+
+use llm_output::{ErrorKind, Options, ParseError, from_str, from_str_with};
+use serde::Deserialize;
+
+/// Every violation in one line.
+fn told(error: &ParseError) -> Vec<String> {
+    error.violations().iter().map(ToString::to_string).collect()
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Host {
+    name: String,
+    address: IpAddr,
+    port: NonZeroU8,
+}
+
+#[test]
+fn a_missing_member_that_cannot_be_made_up_is_told_at_the_member() {
+    for options in [Options::default(), Options::lenient()] {
+        let error = from_str_with::<Host>(r#"{"name": "a", "port": 1}"#, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Schema);
+        assert_eq!(told(&error), ["address: expected a value, found no such member"]);
+        assert!(error.repairs().is_empty(), "{:?}", error.repairs());
+    }
+    let error = from_str::<Host>(r#"{"name": "a", "address": "::1"}"#).unwrap_err();
+    assert_eq!(told(&error), ["port: expected a nonzero u8, found no such member"]);
+}
+
+/// Its members are handed over one by one, with those of another type among them.
+#[derive(Debug, PartialEq, Deserialize)]
+struct Flat {
+    id: u8,
+    #[serde(flatten)]
+    host: Host,
+}
+
+#[test]
+fn a_missing_member_of_a_flattened_type_is_told_at_the_member() {
+    let error = from_str::<Flat>(r#"{"id": 1, "name": "a", "port": 1}"#).unwrap_err();
+    assert_eq!(told(&error), ["address: expected IP address, found no such member"]);
+}
+
+#[test]
+fn a_stand_in_that_a_visitor_refuses_is_not_told_again() {
+    let error = from_str::<NonZeroU8>("[[1], [2]]").unwrap_err();
+    assert_eq!(told(&error).len(), 1, "{:?}", told(&error));
+    let error = from_str::<Vec<NonZeroU8>>(r#"[1, "x"]"#).unwrap_err();
+    assert_eq!(
+        told(&error),
+        [r#"[1]: expected a whole number from 0 to 255, found "x""#]
+    );
+    let error = from_str::<Vec<IpAddr>>(r#"["::1", {"a": 1, "b": 2}]"#).unwrap_err();
+    assert_eq!(told(&error), [r#"[1]: expected text, found {"a": 1, "b": 2}"#]);
+    let error = from_str::<BTreeMap<NonZeroU8, u8>>(r#"{"1": 1, "x": 2}"#).unwrap_err();
+    assert_eq!(told(&error), ["x: expected a whole number from 0 to 255, found x"]);
+    let error = from_str::<BTreeMap<String, Host>>(r#"{"a": 7, "b": "x"}"#).unwrap_err();
+    assert_eq!(told(&error)[0], "a: expected an object, found 7");
+    assert!(
+        error.violations().iter().all(|violation| !violation.path().is_root()),
+        "{:?}",
+        told(&error)
+    );
+}
