@@ -212,8 +212,9 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         let is_stand_in = self.missing.is_none();
         if length == 0 {
             self.invent();
+        } else {
+            self.lack(Accepts::ARRAY);
         }
-        self.lack(Accepts::ARRAY);
         let left = if self.depth < DEEPEST { length } else { 0 };
         let parts = Blanks {
             blank: self,

@@ -66,3 +66,20 @@ fn a_stand_in_that_a_visitor_refuses_is_not_told_again() {
         told(&error)
     );
 }
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Padded {
+    name: String,
+    padding: [u8; 0],
+    pair: Option<(u8, u8)>,
+}
+
+#[test]
+fn a_list_of_nothing_is_made_up_where_it_is_missing() {
+    let parsed = from_str_with::<Padded>(r#"{"name": "a"}"#, &Options::lenient()).unwrap();
+    assert_eq!(parsed.value.name, "a");
+    let told: Vec<String> = parsed.repairs().iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["padding: missing_to_default"]);
+    let error = from_str::<Padded>(r#"{"name": "a"}"#).unwrap_err();
+    assert_eq!(error.would_need(), Some(llm_output::Severity::Invented));
+}
