@@ -8,7 +8,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAc
 
 use super::failure::{Cause, Failure};
 use super::pass::{Catch, Pass};
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, said};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::record::Mark;
@@ -129,7 +129,7 @@ pub(super) fn refused(
         return Failure::TOLD;
     }
     let expected = match failure.cause() {
-        Some(Cause::Wanted(what)) => Expected::Words(what),
+        Some(Cause::Wanted(what)) => Expected::Words(said(&what)),
         _ => Expected::Member(Accepts::ANY),
     };
     cursor.sink.rewind(mark);

@@ -6,7 +6,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visito
 
 use super::failure::Failure;
 use super::lists;
-use super::pass::{Catch, Known, Pass};
+use super::pass::{Began, Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
@@ -250,6 +250,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
             }
         }
         let here = self.cursor.pos;
+        let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped && !matches!(self.form, Form::Lone | Form::Row) {
             Some(Catch::new(self.cursor, here, Known::BadElement))
@@ -265,6 +266,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
             element.wraps = Some(self.list);
         }
         let result = seed.deserialize(element);
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &self.frame, failure, catch, began));
         if lenient && self.pass.has_failed() {
             self.pass.note_end(self.cursor, here);
         }

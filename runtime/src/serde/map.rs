@@ -11,7 +11,7 @@ use super::blank;
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
 use super::object;
-use super::pass::{Catch, Known, Pass};
+use super::pass::{Began, Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use super::text::Text;
 use crate::LlmOutput;
@@ -237,6 +237,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         let name = self.key.as_ref().map_or("", |key| &*key.name);
         let frame = Frame::below(self.at, Level::Map { key: Some(name) });
         let start = self.cursor.pos;
+        let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
             Some(Catch::new(self.cursor, start, Known::BadValue))
@@ -247,7 +248,8 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         value.slot = Slot::Value;
         value.catch = catch;
         value.untyped = self.untyped;
-        seed.deserialize(value)
+        let result = seed.deserialize(value);
+        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, began))
     }
 }
 

@@ -10,9 +10,9 @@ use serde_core::de::{DeserializeSeed, MapAccess};
 use self::fates::{Fate, Fates};
 use super::blank;
 use super::failure::Failure;
-use super::pass::{Catch, Known, Pass, TypeKey};
+use super::pass::{Began, Catch, Known, Pass, TypeKey};
 use super::reader::{Reader, Slot};
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, excerpt};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::Key;
@@ -273,7 +273,7 @@ impl<'x> Members<'_, 'x, '_> {
         self.unknown += 1;
         if self.pass.is_closed(self.of) {
             let member = Frame::below(self.parent, Level::Map { key: Some(&key.name) });
-            let found = Found::Words(format!("{:?}", key.name));
+            let found = Found::Words(format!("{:?}", excerpt(&key.name)));
             self.cursor
                 .violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
             self.pass.drop_caught(self.cursor, self.catch);
@@ -401,6 +401,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 let here = self.cursor.pos;
                 self.value_at = here;
                 self.value_mark = self.cursor.sink.mark();
+                let began = Began::at(self.cursor, self.pass);
                 if self.pass.is(self.cursor, here, Known::Careful) {
                     self.cursor.careful_at = here;
                 }
@@ -408,6 +409,10 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 reader.slot = Slot::Member(self.of, field);
                 reader.catch = self.catch;
                 let result = seed.deserialize(reader);
+                let result = result.map_err(|failure| {
+                    self.pass
+                        .tell_whole(self.cursor, &self.frame, failure, self.catch, began)
+                });
                 if let Some(key) = self.near.take()
                     && (result.is_err() || self.cursor.sink.violated_since(self.value_mark))
                 {
@@ -424,10 +429,12 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 } else {
                     Frame::below(&self.frame, Level::Inside(Conversion::Member))
                 };
+                let began = Began::at(self.cursor, self.pass);
                 let mut reader = Reader::new(self.cursor, &frame, self.pass);
                 reader.slot = Slot::Value;
                 reader.catch = self.catch;
-                seed.deserialize(reader)
+                let result = seed.deserialize(reader);
+                result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, began))
             }
             Turn::Missing(field) => {
                 self.at(field);

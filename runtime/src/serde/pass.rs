@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use super::failure::{Cause, Failure};
 use super::names;
 use super::reader::Reader;
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, excerpt, said};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::record::Mark;
@@ -347,21 +347,44 @@ impl<'de> Pass<'de> {
             }
             Cause::UnknownField(name, fields) => {
                 let member = Frame::below(at, Level::Map { key: Some(&name) });
-                let found = Found::Words(format!("{name:?}"));
+                let found = Found::Words(format!("{:?}", excerpt(&name)));
                 cursor.violated_by(Expected::Keys(names::object(fields)), found, &member, span);
             }
             Cause::UnknownVariant(variants) => {
                 cursor.violated(Expected::Names(names::choice(variants)), at, span);
             }
             Cause::Wanted(what) => {
-                cursor.violated(Expected::Words(what), at, span);
+                cursor.violated(Expected::Words(said(&what)), at, span);
             }
             Cause::Said(words) => {
-                cursor.violated_by(Expected::Words(words), Found::Words("another value".into()), at, span);
+                let written = excerpt(cursor.text.get(span.clone()).unwrap_or_default());
+                let found = Found::Words(format!("{written}: {}", said(&words)));
+                cursor.violated_by(Expected::Words("another value".into()), found, at, span);
             }
         }
         self.drop_caught(cursor, catch);
         Failure::TOLD
+    }
+
+    /// As [`Pass::tell`], for a value that began at `began` and was read to its end before it was refused. What is said of
+    /// one in which something else is wrong is no news, nor of one that is not known well enough yet.
+    #[cold]
+    pub(super) fn tell_whole(
+        &self,
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        failure: Failure,
+        catch: Option<Catch>,
+        began: Began,
+    ) -> Failure {
+        if self.news() > began.news || cursor.sink.violated_since(began.mark) {
+            return match failure.cause() {
+                Some(cause @ (Cause::Absent | Cause::Ascend)) => Failure::new(cause),
+                _ => Failure::TOLD,
+            };
+        }
+        let end = cursor.pos.max(began.pos);
+        self.tell(cursor, at, failure, catch, began.pos..end)
     }
 
     /// Has what holds a value that cannot be read left out in the next pass, where the options allow that.
@@ -398,6 +421,25 @@ impl Pass<'_> {
     /// without a brace.
     pub(super) fn end(&self, cursor: &Cursor<'_>, start: usize) -> Option<(usize, bool)> {
         self.lessons.borrow().ends.get(&place(cursor, start)).copied()
+    }
+}
+
+/// The state of things where a value begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Began {
+    pos: usize,
+    mark: Mark,
+    news: usize,
+}
+
+impl Began {
+    #[inline]
+    pub(super) fn at(cursor: &Cursor<'_>, pass: &Pass<'_>) -> Self {
+        Self {
+            pos: cursor.pos,
+            mark: cursor.sink.mark(),
+            news: pass.news(),
+        }
     }
 }
 

@@ -83,3 +83,75 @@ fn a_list_of_nothing_is_made_up_where_it_is_missing() {
     let error = from_str::<Padded>(r#"{"name": "a"}"#).unwrap_err();
     assert_eq!(error.would_need(), Some(llm_output::Severity::Invented));
 }
+
+/// Its visitor speaks at length.
+#[derive(Debug)]
+struct Wordy;
+
+impl<'de> Deserialize<'de> for Wordy {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Err(serde::de::Error::custom(format!("not this:\n\t{}", text.repeat(1_000))))
+    }
+}
+
+#[test]
+fn what_a_visitor_says_stands_on_one_line_and_is_shortened() {
+    let error = from_str::<Vec<Wordy>>(r#"["abc"]"#).unwrap_err();
+    assert!(!error.to_string().contains(['\n', '\t']), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with(r#"[0]: expected another value, found "abc": not this: abcabc"#),
+        "{error}"
+    );
+    assert!(error.to_string().len() < 400, "{error}");
+}
+
+/// Made of a text that was read, by a rule of its own.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+struct Short(String);
+
+impl TryFrom<String> for Short {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text.len() < 4 {
+            Ok(Self(text))
+        } else {
+            Err("too long")
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Labels {
+    first: Short,
+    all: Vec<Short>,
+    #[serde(default)]
+    by_name: BTreeMap<String, Short>,
+}
+
+#[test]
+fn what_a_conversion_refuses_is_told_at_its_value() {
+    let text = r#"{"first": "a", "all": ["b", "lengthy", "c"], "by_name": {"d": "e", "f": "lengthy"}}"#;
+    let error = from_str::<Labels>(text).unwrap_err();
+    assert_eq!(
+        told(&error)[0],
+        r#"all[1]: expected another value, found "lengthy": too long"#
+    );
+    let error = from_str::<Labels>(r#"{"first": "lengthy", "all": []}"#).unwrap_err();
+    assert_eq!(
+        told(&error),
+        [r#"first: expected another value, found "lengthy": too long"#]
+    );
+    let parsed = from_str_with::<Labels>(text, &Options::lenient()).unwrap();
+    assert_eq!(parsed.value.all, [Short("b".into()), Short("c".into())]);
+    assert_eq!(parsed.value.by_name.len(), 1);
+    let kinds: Vec<String> = parsed.repairs().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        kinds,
+        ["all[1]: dropped_invalid_element", "by_name.f: dropped_invalid_element"]
+    );
+}
