@@ -266,7 +266,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
             element.wraps = Some(self.list);
         }
         let result = seed.deserialize(element);
-        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &self.frame, failure, catch, began));
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &self.frame, failure, catch, &began));
         if lenient && self.pass.has_failed() {
             self.pass.note_end(self.cursor, here);
         }

@@ -179,6 +179,8 @@ impl<'x> Entries<'_, 'x, '_> {
 impl<'x, 'de> Entries<'_, 'x, 'de> {
     /// Gives the visitor a key.
     fn hand_over<S: DeserializeSeed<'de>>(&mut self, key: Key<'x>, seed: S) -> Result<S::Value, Failure> {
+        let began = Began::with(key.span.clone(), self.cursor, self.pass);
+        let catch = self.catch;
         let respelt = if self.asked.is_empty() {
             None
         } else {
@@ -197,7 +199,7 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             }
             Cow::Owned(_) => None,
         };
-        seed.deserialize(Text {
+        let result = seed.deserialize(Text {
             cursor: self.cursor,
             at: &frame,
             pass: self.pass,
@@ -206,8 +208,9 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             span: key.span.clone(),
             is_key: true,
             wraps: None,
-            catch: self.catch,
-        })
+            catch,
+        });
+        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began))
     }
 }
 
@@ -236,11 +239,10 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         }
         let name = self.key.as_ref().map_or("", |key| &*key.name);
         let frame = Frame::below(self.at, Level::Map { key: Some(name) });
-        let start = self.cursor.pos;
         let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
-            Some(Catch::new(self.cursor, start, Known::BadValue))
+            Some(Catch::new(self.cursor, self.cursor.pos, Known::BadValue))
         } else {
             self.catch
         };
@@ -249,7 +251,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         value.catch = catch;
         value.untyped = self.untyped;
         let result = seed.deserialize(value);
-        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, began))
+        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began))
     }
 }
 

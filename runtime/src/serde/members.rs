@@ -411,7 +411,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 let result = seed.deserialize(reader);
                 let result = result.map_err(|failure| {
                     self.pass
-                        .tell_whole(self.cursor, &self.frame, failure, self.catch, began)
+                        .tell_whole(self.cursor, &self.frame, failure, self.catch, &began)
                 });
                 if let Some(key) = self.near.take()
                     && (result.is_err() || self.cursor.sink.violated_since(self.value_mark))
@@ -434,7 +434,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 reader.slot = Slot::Value;
                 reader.catch = self.catch;
                 let result = seed.deserialize(reader);
-                result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, began))
+                result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, &began))
             }
             Turn::Missing(field) => {
                 self.at(field);

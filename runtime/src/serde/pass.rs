@@ -366,8 +366,8 @@ impl<'de> Pass<'de> {
         Failure::TOLD
     }
 
-    /// As [`Pass::tell`], for a value that began at `began` and was read to its end before it was refused. What is said of
-    /// one in which something else is wrong is no news, nor of one that is not known well enough yet.
+    /// As [`Pass::tell`], for a value that was read from `began` on to its end before it was refused. What is said of one
+    /// in which something else is wrong is no news, nor of one that is not known well enough yet.
     #[cold]
     pub(super) fn tell_whole(
         &self,
@@ -375,7 +375,7 @@ impl<'de> Pass<'de> {
         at: &Frame<'_>,
         failure: Failure,
         catch: Option<Catch>,
-        began: Began,
+        began: &Began,
     ) -> Failure {
         if self.news() > began.news || cursor.sink.violated_since(began.mark) {
             return match failure.cause() {
@@ -383,8 +383,11 @@ impl<'de> Pass<'de> {
                 _ => Failure::TOLD,
             };
         }
-        let end = cursor.pos.max(began.pos);
-        self.tell(cursor, at, failure, catch, began.pos..end)
+        let span = match &began.span {
+            Some(span) => span.clone(),
+            None => began.pos..cursor.pos.max(began.pos),
+        };
+        self.tell(cursor, at, failure, catch, span)
     }
 
     /// Has what holds a value that cannot be read left out in the next pass, where the options allow that.
@@ -425,9 +428,11 @@ impl Pass<'_> {
 }
 
 /// The state of things where a value begins.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Began {
     pos: usize,
+    /// Its bytes, where they are known.
+    span: Option<std::ops::Range<usize>>,
     mark: Mark,
     news: usize,
 }
@@ -437,8 +442,17 @@ impl Began {
     pub(super) fn at(cursor: &Cursor<'_>, pass: &Pass<'_>) -> Self {
         Self {
             pos: cursor.pos,
+            span: None,
             mark: cursor.sink.mark(),
             news: pass.news(),
+        }
+    }
+
+    /// As [`Began::at`], for a text that was read before.
+    pub(super) fn with(span: std::ops::Range<usize>, cursor: &Cursor<'_>, pass: &Pass<'_>) -> Self {
+        Self {
+            span: Some(span),
+            ..Self::at(cursor, pass)
         }
     }
 }

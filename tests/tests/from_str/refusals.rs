@@ -109,7 +109,7 @@ fn what_a_visitor_says_stands_on_one_line_and_is_shortened() {
 }
 
 /// Made of a text that was read, by a rule of its own.
-#[derive(Debug, PartialEq, Deserialize)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(try_from = "String")]
 struct Short(String);
 
@@ -153,5 +153,17 @@ fn what_a_conversion_refuses_is_told_at_its_value() {
     assert_eq!(
         kinds,
         ["all[1]: dropped_invalid_element", "by_name.f: dropped_invalid_element"]
+    );
+}
+
+#[test]
+fn a_key_that_cannot_be_read_is_told_at_its_member() {
+    let error = from_str::<BTreeMap<u8, String>>(r#"{"1": "a", "x": "b"}"#).unwrap_err();
+    assert_eq!(told(&error), ["x: expected a whole number from 0 to 255, found x"]);
+    let text = r#"{"b": {"lengthy": 1, "a": 2}}"#;
+    let error = from_str::<BTreeMap<String, BTreeMap<Short, u8>>>(text).unwrap_err();
+    assert_eq!(
+        told(&error),
+        ["b.lengthy: expected another value, found lengthy: too long"]
     );
 }
