@@ -352,11 +352,7 @@ fn wrapped<'de, V: Visitor<'de>>(
     }
     let visited = type_name::<V>();
     let Reader {
-        cursor,
-        pass,
-        catch,
-        slot,
-        ..
+        cursor, pass, catch, ..
     } = reader;
     let start = cursor.pos;
     let mut frame = Frame::below(at, Level::Object { spec, field: NO_FIELD });
@@ -381,7 +377,6 @@ fn wrapped<'de, V: Visitor<'de>>(
             cursor.violated_by(Expected::Shape(spec), Found::Nothing, at, start..end);
         }
         pass.drop_caught(cursor, catch);
-        let _ = slot;
         return visitor.visit_enum(Name::of(variants.first().copied().unwrap_or_default()));
     };
     let (field, kind) = members::find(spec, &key.name, pass.bars_others(visited));
