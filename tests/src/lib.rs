@@ -10,3 +10,4 @@ pub mod document;
 pub mod flat;
 pub mod sample;
 pub mod types;
+pub mod way;
