@@ -30,10 +30,9 @@ pub(crate) struct Sink {
     /// How many events were dropped because there were too many: a limit was hit.
     pub(crate) overflowed: bool,
     limit: usize,
-    /// The kinds that were ever recorded, a bit each, and the gravest of them, counted from one in the order of
-    /// [`RepairKind::ALL`]; also of those that were refused.
+    /// The kinds that were ever recorded, a bit each, in the order of [`RepairKind::ALL`]: the highest is the gravest.
     kinds: [u64; 2],
-    worst: u8,
+    /// The gravest kind that was ever refused, counted from one in the same order.
     refused: u8,
     /// Some events were taken back since.
     is_stale: bool,
@@ -114,40 +113,60 @@ impl Sink {
     }
 
     /// Records an event, if there is room for it.
+    ///
+    /// A text may need a repair at every token: nothing but the most common case stands here, so that no register needs to
+    /// be saved.
     #[inline(always)]
     fn push(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
+        let place = match at.level {
+            Level::Object { field, .. } if at.holder.get() != 0 => Place {
+                holder: at.holder.get(),
+                step: field,
+            },
+            Level::Root => Place::ROOT,
+            _ => return self.push_otherwise(kind, refused, at, span),
+        };
+        if self.log.events.len() == self.log.events.capacity() {
+            return self.push_otherwise(kind, refused, at, span);
+        }
+        self.put(kind, refused, place, span);
+        true
+    }
+
+    /// Records an event whose place is not known yet, or for which there may be no room.
+    #[cold]
+    #[inline(never)]
+    fn push_otherwise(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
         if self.log.events.len() >= self.limit {
             self.overflowed = true;
             return false;
         }
-        let event = Event {
-            start: small(span.start),
-            end: small(span.end),
-            place: match at.level {
-                Level::Object { field, .. } if at.holder.get() != 0 => Place {
-                    holder: at.holder.get(),
-                    step: field,
-                },
-                _ => self.log.place(at),
-            },
-            details: small(self.violations.len()),
-            kind,
-            refused,
-            retracted: false,
-        };
+        let place = self.log.place(at);
+        if self.log.events.len() == self.log.events.capacity() {
+            self.log.grow(self.limit);
+        }
+        self.put(kind, refused, place, span);
+        true
+    }
+
+    #[inline(always)]
+    fn put(&mut self, kind: Option<RepairKind>, refused: bool, place: Place, span: Range<usize>) {
         if let Some(kind) = kind {
             let number = kind as u8;
             self.kinds[usize::from(number >> 6) & 1] |= 1 << (number & 63);
-            self.worst = self.worst.max(number + 1);
             if refused {
                 self.refused = self.refused.max(number + 1);
             }
         }
-        if self.log.events.len() == self.log.events.capacity() {
-            self.log.grow();
-        }
-        self.log.events.push(event);
-        true
+        self.log.events.push(Event {
+            start: small(span.start),
+            end: small(span.end),
+            place,
+            details: small(self.violations.len()),
+            kind,
+            refused,
+            retracted: false,
+        });
     }
 
     #[inline]
@@ -216,14 +235,15 @@ impl Sink {
         if self.is_stale {
             return self.tally_since(Mark(0));
         }
-        let severity = |number: u8| {
-            let kind = RepairKind::ALL.get(usize::from(number).wrapping_sub(1))?;
-            Some(kind.severity())
+        let severity = |number: usize| Some(RepairKind::ALL.get(number.wrapping_sub(1))?.severity());
+        let gravest = match self.kinds {
+            [low, 0] => 64 - low.leading_zeros(),
+            [_, high] => 128 - high.leading_zeros(),
         };
         Tally {
             violations: self.violations.len(),
-            refused: severity(self.refused),
-            worst: severity(self.worst),
+            refused: severity(usize::from(self.refused)),
+            worst: severity(gravest as usize),
             repairs: self.log.events.len() - self.violations.len(),
         }
     }

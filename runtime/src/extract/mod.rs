@@ -11,6 +11,7 @@ mod linear;
 mod scalar;
 mod search;
 mod select;
+mod single;
 mod walk;
 mod wrapper;
 

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::scalar;
 use super::select::{Attempt, Selection};
+use super::single::{self, Single};
+use super::walk::escaped::escapes;
 use super::walk::{Candidate, Walk};
 use super::wrapper;
 use crate::error::ErrorKind;
@@ -96,8 +98,15 @@ pub(super) fn answer(
         return attempt.settle(options, text);
     }
     let Some(span) = whole else {
-        return search(text, options, None, root);
+        return match single::attempt(text, options, root) {
+            Single::Settled(outcome) => outcome,
+            Single::Read(attempt) => search(text, options, Known::First(attempt), root),
+            Single::None => search(text, options, Known::Nothing, root),
+        };
     };
+    if escapes(text, span.start) {
+        return search(text, options, Known::Nothing, root);
+    }
     cursor.space();
     let is_whole = cursor.pos >= text.len();
     let attempt = Attempt {
@@ -110,18 +119,34 @@ pub(super) fn answer(
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
     let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
-    if is_whole && is_sound && !is_doubtful && options.markers.is_empty() {
-        root.keep();
-        return attempt.settle(options, text);
+    if is_sound && !is_doubtful && options.markers.is_empty() {
+        if is_whole {
+            root.keep();
+            return attempt.settle(options, text);
+        }
+        let is_document = matches!(text.as_bytes()[span.start], b'{' | b'[');
+        if is_document && attempt.is_taken() && !attempt.sink.cut && single::is_prose(text, attempt.end) {
+            root.keep();
+            return single::settle(attempt, 0..0, span, options, text);
+        }
     }
-    search(text, options, Some(attempt), root)
+    search(text, options, Known::Whole(attempt), root)
+}
+
+/// What was read before the search began. Its value stands where the next one is read to.
+pub(super) enum Known {
+    Nothing,
+    /// From the beginning of the text on.
+    Whole(Attempt),
+    /// The first candidate.
+    First(Attempt),
 }
 
 /// Walks the text, and chooses among what may be the answer.
-fn search(
+pub(super) fn search(
     text: &str,
     options: &Options<'_>,
-    whole: Option<Attempt>,
+    known: Known,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
     let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
@@ -134,13 +159,24 @@ fn search(
     }
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     let mut walk = Walk::new(text, options, accepts, object);
-    let start = whole.as_ref().map_or(0, |attempt| attempt.start);
-    // Its value stands where the next one is read to, so it is the first candidate or none.
-    let mut whole = whole;
+    let (mut first, mut whole) = (None, None);
+    let start = match known {
+        Known::Nothing => 0,
+        Known::First(attempt) => {
+            first = Some(attempt);
+            0
+        }
+        Known::Whole(attempt) => {
+            let start = attempt.start;
+            whole = Some(attempt);
+            start
+        }
+    };
     // All candidates together may look ahead as far as one may.
     let mut lookahead = None;
     let mut read = |candidate: &Candidate| {
-        let known = whole.take();
+        // Its value stands where the next one is read to, so it is the first candidate or none.
+        let known = first.take().or_else(|| whole.take());
         let known = known.filter(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
         let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
         selection.offer(candidate, attempt, root)

@@ -33,6 +33,16 @@ impl Attempt {
             && !self.sink.holds(RepairKind::MissingQuote)
     }
 
+    /// Whether there is a value, and every repair that it took is allowed.
+    pub(super) fn is_taken(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value
+            && tally.violations == 0
+            && tally.refused.is_none()
+            && !self.unrecognized
+            && !self.sink.overflowed
+    }
+
     /// Whether the other reading is of a part of this one's text.
     fn holds(&self, other: &Self) -> bool {
         self.start <= other.start && self.end >= other.end
@@ -40,10 +50,8 @@ impl Attempt {
 
     /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
     pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
-        let tally = self.sink.tally();
-        let is_taken = tally.violations == 0 && tally.refused.is_none() && !self.unrecognized && !self.sink.overflowed;
-        if !self.has_value || !is_taken {
-            let kind = classify(&self, tally);
+        if !self.is_taken() {
+            let kind = classify(&self, self.sink.tally());
             let marker = options.markers.first().copied();
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
         }

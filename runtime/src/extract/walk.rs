@@ -1,7 +1,7 @@
 //! One walk through the text, from one place where an answer may begin to the next.
 
 mod blocks;
-mod escaped;
+pub(super) mod escaped;
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 use blocks::Fence;
-use escaped::unescape;
+use escaped::{is_escaped, unescape};
 
 /// What a candidate stands in, from the one that counts most to the one that counts least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -232,42 +232,19 @@ impl<'a> Walk<'a> {
             return end;
         }
         let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
-        let escaped = self.has_escapes && self.is_escaped(pos);
+        let escaped = self.has_escapes && is_escaped(self.text, pos);
         if escaped && pos < self.inside_open {
             // A document in a string of the object that is cut off.
             self.is_first = false;
             return pos + 1;
         }
-        if !in_block && !escaped && !self.may_begin(pos) {
+        if !in_block && !escaped && !may_begin(self.text, pos, self.accepts, self.spec) {
             self.is_first = false;
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
         let unescaped = escaped.then(|| unescape(&self.text[pos..limit]));
         self.candidate(pos, limit, reasoning, unescaped, read)
-    }
-
-    /// Whether a value of the type may begin with the bracket at `pos`, standing in prose.
-    fn may_begin(&self, pos: usize) -> bool {
-        let cursor = Cursor::new(self.text, pos, Sink::default());
-        let next = cursor.after_space(pos + 1);
-        let byte = cursor.byte(next);
-        if self.bytes()[pos] == b'[' {
-            let glued = self.text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']');
-            let is_value = matches!(
-                byte,
-                b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/'
-            );
-            return !glued && ((self.accepts.has(Accepts::ARRAY) && is_value) || byte == b'{');
-        }
-        match byte {
-            b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
-            b'#' => cursor.byte(next + 1) == b' ',
-            b'{' | b'}' | b'[' | b']' | 0 => false,
-            _ => cursor.key_ahead(next).is_some_and(|key| {
-                self.spec.fields.is_empty() || self.spec.takes_any() || self.spec.knows(&self.text[key.name])
-            }),
-        }
     }
 
     /// The first fence that begins a line in this part of the text: what a bracket in prose opens for good may hold the
@@ -345,6 +322,29 @@ impl<'a> Walk<'a> {
             None => self.exhausted = true,
         }
         pos + 1
+    }
+}
+
+/// Whether a value of the type may begin with the bracket at `pos`, standing in prose.
+pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectSpec) -> bool {
+    let cursor = Cursor::new(text, pos, Sink::default());
+    let next = cursor.after_space(pos + 1);
+    let byte = cursor.byte(next);
+    if text.as_bytes()[pos] == b'[' {
+        let glued = text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']');
+        let is_value = matches!(
+            byte,
+            b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/'
+        );
+        return !glued && ((accepts.has(Accepts::ARRAY) && is_value) || byte == b'{');
+    }
+    match byte {
+        b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
+        b'#' => cursor.byte(next + 1) == b' ',
+        b'{' | b'}' | b'[' | b']' | 0 => false,
+        _ => cursor
+            .key_ahead(next)
+            .is_some_and(|key| spec.fields.is_empty() || spec.takes_any() || spec.knows(&text[key.name])),
     }
 }
 

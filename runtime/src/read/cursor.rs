@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
+use crate::read::quick::Foreseen;
 use crate::read::steps::step;
 use crate::read::trivia::NextMark;
 use crate::read::{decode, number, scan};
@@ -56,6 +57,8 @@ pub struct Cursor<'t> {
     pub(crate) bare_keys: bool,
     /// Keys without quotes or in single ones were read: the next one is looked for in that form.
     pub(crate) odd_keys: bool,
+    /// The next key in that form, where the end of the string before it was found by it.
+    pub(crate) foreseen: Option<Foreseen>,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
     /// The next line break, and the next end of a block comment.
@@ -90,6 +93,7 @@ impl<'t> Cursor<'t> {
             sets: 0,
             bare_keys: false,
             odd_keys: false,
+            foreseen: None,
             token: 0..0,
             line_ends: NextMark::default(),
             comment_ends: NextMark::default(),
@@ -181,16 +185,22 @@ impl<'t> Cursor<'t> {
     /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
     #[inline(always)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
+        self.plain_string_or_stop().ok()
+    }
+
+    /// As [`Cursor::plain_string`]; where it is none, how far it was looked at: up to there nothing needs decoding.
+    #[inline(always)]
+    pub(crate) fn plain_string_or_stop(&mut self) -> Result<&'t str, usize> {
         if self.peek() != b'"' || self.pos == self.careful_at {
-            return None;
+            return Err(NOWHERE);
         }
         let start = self.pos + 1;
         let end = scan::string_stop(self.bytes(), start);
         if self.byte(end) != b'"' || !self.can_follow(end + 1) {
-            return None;
+            return Err(end);
         }
         self.pos = end + 1;
-        Some(&self.text[start..end])
+        Ok(&self.text[start..end])
     }
 
     /// A string by the letter of RFC 8259, with something behind it that can follow a value.

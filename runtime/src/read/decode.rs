@@ -16,54 +16,155 @@ use crate::repair::RepairKind;
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
-    let mut stops = Stops::default();
-    let (end, length) = measure(text.as_bytes(), start, stop, &mut stops)?;
-    let mut decoded = String::with_capacity(length);
-    step(length);
-    let (mut copied, mut stop) = (start, stop);
-    let mut count = 0;
-    while stop < end {
-        decoded.push_str(&text[copied..stop]);
-        let (c, used) = escape_sequence(text.as_bytes(), stop)?;
-        decoded.push(c);
-        copied = stop + used;
-        count += 1;
-        stop = match stops.0.get(count) {
-            Some(&0) => end,
-            Some(&known) => known,
-            None => scan::string_stop(text.as_bytes(), copied),
-        };
-    }
-    decoded.push_str(&text[copied..end]);
-    debug_assert_eq!(decoded.len(), length);
-    Some((decoded, end))
+    let mut content = Content::new(start, stop);
+    content.pass::<b'"', true>(text.as_bytes());
+    (content.is_valid() && content.end < text.len()).then(|| (content.text(text), content.end))
 }
 
-/// The places of the first few backslashes, zero behind the last: most strings have no more.
-#[derive(Default)]
-struct Stops([usize; 12]);
+/// The places of so many backslashes are kept: most strings have no more.
+const KNOWN_STOPS: usize = 12;
 
-/// Where the closing quote stands, and how long the decoded text is.
-fn measure(bytes: &[u8], start: usize, mut stop: usize, stops: &mut Stops) -> Option<(usize, usize)> {
-    let mut saved = 0;
-    let mut free = stops.0.iter_mut();
-    loop {
-        match bytes.get(stop)? {
-            b'"' => return Some((stop, stop - start - saved)),
-            b'\\' => {}
-            _ => return None,
+/// The content of a string up to its first quote without a backslash before it, as one pass over it found it.
+#[derive(Debug)]
+pub(crate) struct Content {
+    start: usize,
+    /// Where the quote stands, or the text ends.
+    pub(crate) end: usize,
+    /// How long the decoded text is.
+    length: usize,
+    /// The places of the first backslashes, zero behind the last.
+    stops: [usize; KNOWN_STOPS],
+    /// From the first control character to the last.
+    pub(crate) controls: Option<Range<usize>>,
+    /// Escapes stand in it that RFC 8259 does not know: only [`Cursor::decode`] makes a text of them.
+    pub(crate) is_odd: bool,
+}
+
+impl Content {
+    /// The content that begins at `start`, with nothing to decode before `stop`, before it was passed over.
+    #[inline(always)]
+    pub(crate) fn new(start: usize, stop: usize) -> Self {
+        Self {
+            start,
+            end: stop,
+            length: 0,
+            stops: [0; KNOWN_STOPS],
+            controls: None,
+            is_odd: false,
         }
-        if let Some(place) = free.next() {
-            *place = stop;
+    }
+
+    /// Passes over the content; with `STRICT`, only up to where it is not valid by RFC 8259.
+    #[inline(always)]
+    pub(crate) fn pass<const QUOTE: u8, const STRICT: bool>(&mut self, bytes: &[u8]) {
+        let (mut saved, mut count) = (0, 0);
+        while let Some(&byte) = bytes.get(self.end) {
+            let passed = match byte {
+                b'\\' => {
+                    if let Some(place) = self.stops.get_mut(count) {
+                        *place = self.end;
+                    }
+                    count += 1;
+                    let letter = bytes.get(self.end + 1).copied().unwrap_or_default();
+                    if is_plain_escape::<QUOTE>(letter) {
+                        saved += 1;
+                        2
+                    } else if let Some((c, used)) = escape_sequence(bytes, self.end) {
+                        saved += used - c.len_utf8();
+                        used
+                    } else {
+                        self.is_odd = true;
+                        2
+                    }
+                }
+                0..0x20 => {
+                    widen(&mut self.controls, self.end..self.end + 1);
+                    1
+                }
+                _ => break,
+            };
+            if STRICT && (self.is_odd || self.controls.is_some()) {
+                break;
+            }
+            self.end = scan::quoted_stop::<QUOTE>(bytes, self.end + passed);
         }
-        let (c, used) = escape_sequence(bytes, stop)?;
-        saved += used - c.len_utf8();
-        stop = scan::string_stop(bytes, stop + used);
+        self.end = self.end.min(bytes.len());
+        self.length = self.end - self.start - saved;
+    }
+
+    /// Whether it is valid by RFC 8259.
+    pub(crate) fn is_valid(&self) -> bool {
+        !self.is_odd && self.controls.is_none()
+    }
+
+    /// Whether it is the text that it stands for.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.stops[0] == 0
+    }
+
+    /// The text that it stands for, unless it is odd.
+    #[inline]
+    pub(crate) fn text(&self, text: &str) -> String {
+        let bytes = text.as_bytes();
+        let mut decoded = String::with_capacity(self.length);
+        step(self.length);
+        let (mut copied, mut count) = (self.start, 0);
+        loop {
+            let stop = match self.stops.get(count) {
+                Some(&0) => self.end,
+                Some(&known) => known,
+                None => next_escape(bytes, copied, self.end),
+            };
+            decoded.push_str(&text[copied..stop]);
+            if stop == self.end {
+                break;
+            }
+            copied = match PLAIN_ESCAPES[usize::from(bytes[stop + 1])] {
+                0 => {
+                    let (c, used) = escape_sequence(bytes, stop).unwrap_or(('\'', 2));
+                    decoded.push(c);
+                    stop + used
+                }
+                c => {
+                    decoded.push(char::from(c & 0x7f));
+                    stop + 2
+                }
+            };
+            count += 1;
+        }
+        debug_assert_eq!(decoded.len(), self.length);
+        decoded
     }
 }
+
+/// The first backslash from `from` on, or `end` where none stands before it.
+fn next_escape(bytes: &[u8], from: usize, end: usize) -> usize {
+    scan::either(&bytes[..end], from, b'\\', b'\\')
+}
+
+/// Whether a backslash and `letter` stand for one character of one byte, in quotes of this kind.
+#[inline(always)]
+fn is_plain_escape<const QUOTE: u8>(letter: u8) -> bool {
+    PLAIN_ESCAPES[usize::from(letter)] != 0 || (QUOTE == b'\'' && letter == b'\'')
+}
+
+/// The characters that a backslash and a letter stand for, by the letter; zero where it stands for none.
+const PLAIN_ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    let letters = b"\"\\/bfnrt";
+    let mut i = 0;
+    while i < letters.len() {
+        if let Some(c) = plain_escape(letters[i]) {
+            table[letters[i] as usize] = c as u8;
+        }
+        i += 1;
+    }
+    table
+};
 
 /// The character that the escape sequence at `pos` stands for, and how many bytes it takes.
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
     let letter = *bytes.get(pos + 1)?;
     if letter == b'u' {
@@ -78,13 +179,13 @@ pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     if scan::string_stop(content.as_bytes(), 0) == content.len() {
         return Some(Cow::Borrowed(content));
     }
-    let quoted = format!("{content}\"");
-    let stop = scan::string_stop(quoted.as_bytes(), 0);
-    let (text, end) = escaped(&quoted, 0, stop)?;
-    (end == content.len()).then_some(Cow::Owned(text))
+    let quoted = format!("\"{content}\"");
+    let stop = scan::string_stop(quoted.as_bytes(), 1);
+    let (text, end) = escaped(&quoted, 1, stop)?;
+    (end == content.len() + 1).then_some(Cow::Owned(text))
 }
 
-fn plain_escape(letter: u8) -> Option<char> {
+const fn plain_escape(letter: u8) -> Option<char> {
     Some(match letter {
         b'"' => '"',
         b'\\' => '\\',

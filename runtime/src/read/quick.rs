@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
+use crate::read::decode::Content;
 use crate::read::key::Key;
 use crate::read::scan;
 use crate::read::separator::Fit;
@@ -15,10 +16,21 @@ use crate::repair::RepairKind;
 use crate::spec::{Accepts, FieldSpec, KeyText};
 
 /// A key without quotes, or in single ones, and where its value begins.
+#[derive(Debug, Clone)]
 pub(crate) struct OddKey {
     pub(crate) is_quoted: bool,
     pub(crate) span: Range<usize>,
     pub(crate) value: usize,
+}
+
+/// A key that was found behind the end of a string, when that end was looked for.
+#[derive(Debug)]
+pub(crate) struct Foreseen {
+    /// Where the string ends.
+    from: usize,
+    /// The field whose key it is.
+    field: &'static FieldSpec,
+    key: OddKey,
 }
 
 /// White space, a key and its colon.
@@ -132,33 +144,103 @@ impl<'t> Cursor<'t> {
     }
 
     fn quick_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        let start = self.pos;
-        let inner = start + 1;
+        let inner = self.pos + 1;
         let bytes = self.bytes();
         if self.byte(inner) == QUOTE {
             return None;
         }
-        let mut end = scan::quoted_stop::<QUOTE>(bytes, inner);
-        let is_plain = self.byte(end) == QUOTE;
-        while self.byte(end) != QUOTE {
-            let passed = match bytes.get(end)? {
-                b'\\' => 2,
-                _ => 1,
-            };
-            end = scan::quoted_stop::<QUOTE>(bytes, end + passed);
+        let stop = scan::quoted_stop::<QUOTE>(bytes, inner);
+        if self.byte(stop) == QUOTE {
+            return self
+                .quick_end::<QUOTE>(stop, at)
+                .then(|| Cow::Borrowed(&self.text[inner..stop]));
         }
-        if !self.surely_ends(end, at) {
-            return None;
+        let mut content = Content::new(inner, stop);
+        content.pass::<QUOTE, false>(bytes);
+        step(content.end - inner);
+        self.quick_end::<QUOTE>(content.end, at)
+            .then(|| self.content(&content, inner, QUOTE, at))
+    }
+
+    /// Passes over the string at the cursor, if the quote at `end` ends it beyond doubt.
+    #[inline(always)]
+    fn quick_end<const QUOTE: u8>(&mut self, end: usize, at: &Frame<'_>) -> bool {
+        if end >= self.text.len() || !self.is_glued(end) || !(self.foresees(end + 1, at) || self.surely_ends(end, at)) {
+            return false;
+        }
+        if QUOTE == b'\'' {
+            self.repaired(RepairKind::SingleQuoted, at, self.pos..end + 1);
         }
         self.pos = end + 1;
-        if QUOTE == b'\'' {
-            self.repaired(RepairKind::SingleQuoted, at, start..end + 1);
+        true
+    }
+
+    /// The text of the content that begins at `start`, in quotes of this kind.
+    fn content(&mut self, content: &Content, start: usize, quote: u8, at: &Frame<'_>) -> Cow<'t, str> {
+        let text = self.text;
+        if content.is_odd || at.field().is_some_and(|field| field.latex) {
+            return self.decode(start..content.end, char::from(quote), at);
         }
-        Some(if is_plain {
-            Cow::Borrowed(&self.text[inner..end])
-        } else {
-            self.decode(inner..end, char::from(QUOTE), at)
-        })
+        if let Some(place) = &content.controls {
+            self.repaired(RepairKind::ControlCharEscaped, at, place.clone());
+        }
+        if content.is_plain() {
+            return Cow::Borrowed(&text[start..content.end]);
+        }
+        Cow::Owned(content.text(text))
+    }
+
+    /// The string in double quotes at the cursor, with nothing to decode before `stop`, if it ends as one does by RFC 8259,
+    /// at its first quote without a backslash: a valid one, one with line breaks in it, and one that the text's end cuts
+    /// off.
+    #[inline(always)]
+    pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos + 1;
+        let bytes = self.bytes();
+        let mut content = Content::new(start, stop);
+        content.pass::<b'"', false>(bytes);
+        step(content.end - start);
+        if content.end >= bytes.len() {
+            return self.cut_string(&content, start, at);
+        }
+        if content.is_valid() && self.can_follow(content.end + 1) {
+            self.pos = content.end + 1;
+            return Some(Cow::Owned(content.text(self.text)));
+        }
+        let in_list = matches!(at.place().level, Level::List { .. });
+        if in_list || content.end == start {
+            return None;
+        }
+        self.quick_end::<b'"'>(content.end, at)
+            .then(|| self.content(&content, start, b'"', at))
+    }
+
+    /// The text of a string that the end of the text cuts off, if no better end can be meant.
+    #[cold]
+    fn cut_string(&mut self, content: &Content, start: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
+        if self.fenced || content.is_odd || self.may_end_escaped(start, at) {
+            return None;
+        }
+        self.pos = content.end;
+        self.cut(at);
+        Some(self.content(content, start, b'"', at))
+    }
+
+    /// Whether an escaped quote in the string whose content begins at `start` may end it.
+    fn may_end_escaped(&self, start: usize, at: &Frame<'_>) -> bool {
+        let bytes = self.bytes();
+        let mut pos = start;
+        loop {
+            pos = scan::either(bytes, pos, b'\\', b'\\');
+            if pos >= bytes.len() {
+                return false;
+            }
+            if self.byte(pos + 1) == b'"' && self.is_key_after_comma(pos + 2, at) {
+                return true;
+            }
+            pos = (pos + 2).min(bytes.len());
+        }
     }
 
     /// Whether neither white space nor a comma stands right before `pos`.
@@ -170,12 +252,32 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the quote at `pos` ends a string of this level beyond doubt.
-    fn surely_ends(&self, pos: usize, at: &Frame<'_>) -> bool {
-        // A comma or a line's end before the quote may mean that it opens a key, and the closing one is lost.
-        if !self.is_glued(pos) {
+    /// Whether a comma and the key of the field behind this one follow at `pos`, the key in the form of those before.
+    /// Remembers it, for it is what is read next.
+    #[inline(always)]
+    fn foresees(&mut self, pos: usize, at: &Frame<'_>) -> bool {
+        if !self.odd_keys {
             return false;
         }
+        let Level::Object { spec, field } = at.level else {
+            return false;
+        };
+        let Some(field) = spec.fields.get(field.wrapping_add(1) as usize) else {
+            return false;
+        };
+        if !field.is_word {
+            return false;
+        }
+        let Some(key) = self.odd_key(pos, b',', &field.key) else {
+            return false;
+        };
+        self.foreseen = Some(Foreseen { from: pos, field, key });
+        true
+    }
+
+    /// Whether the quote at `pos` ends a string of this level beyond doubt. It is [glued](Self::is_glued) to what stands
+    /// before it: a comma or a line's end there may mean that it opens a key, and the closing one is lost.
+    fn surely_ends(&self, pos: usize, at: &Frame<'_>) -> bool {
         let next = self.after_space(pos + 1);
         match self.byte(next) {
             b',' => {
@@ -227,7 +329,7 @@ impl<'t> Cursor<'t> {
     /// left, one look at the length does for all of them.
     #[inline(always)]
     pub(crate) fn behind_key(&self, lead: u8, key: &KeyText) -> Option<usize> {
-        let window = self.window()?;
+        let window = self.window(self.pos)?;
         let start = after_lead(window, lead)?;
         if window[start] != b'"' || !is_at(window, start + 1, key)? {
             return None;
@@ -241,11 +343,19 @@ impl<'t> Cursor<'t> {
         Some(self.pos + value)
     }
 
-    /// As [`Cursor::behind_key`], for a key that is a word without quotes or in single ones: its place and that of the
-    /// value.
+    /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
+    /// the value.
     #[inline(always)]
-    pub(crate) fn behind_odd_key(&self, lead: u8, key: &KeyText) -> Option<OddKey> {
-        let window = self.window()?;
+    pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
+        match self.foreseen.take() {
+            Some(seen) if lead == b',' && seen.from == self.pos && std::ptr::eq(seen.field, field) => Some(seen.key),
+            _ => self.odd_key(self.pos, lead, &field.key),
+        }
+    }
+
+    #[inline(always)]
+    fn odd_key(&self, pos: usize, lead: u8, key: &KeyText) -> Option<OddKey> {
+        let window = self.window(pos)?;
         let start = after_lead(window, lead)?;
         let is_quoted = window[start] == b'\'';
         let name = start + usize::from(is_quoted);
@@ -268,15 +378,15 @@ impl<'t> Cursor<'t> {
         }
         Some(OddKey {
             is_quoted,
-            span: self.pos + start..self.pos + colon,
-            value: self.pos + value,
+            span: pos + start..pos + colon,
+            value: pos + value,
         })
     }
 
-    /// The bytes from the cursor on, as many as one look at a key takes.
+    /// The bytes from `pos` on, as many as one look at a key takes.
     #[inline(always)]
-    fn window(&self) -> Option<&'t Window> {
-        self.bytes().get(self.pos..)?.first_chunk()
+    fn window(&self, pos: usize) -> Option<&'t Window> {
+        self.bytes().get(pos..)?.first_chunk()
     }
 
     /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.

@@ -309,7 +309,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {
+    pub(crate) fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {
         let comma = self.after_space(pos);
         self.byte(comma) == b',' && self.is_key(self.after_space(comma + 1), at)
     }

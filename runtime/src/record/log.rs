@@ -35,7 +35,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    const ROOT: Self = Self { holder: 0, step: 0 };
+    pub(super) const ROOT: Self = Self { holder: 0, step: 0 };
 }
 
 /// An object, list or member of a map: its own place, and what a step from it means.
@@ -54,11 +54,12 @@ enum Steps {
 }
 
 impl Log {
-    /// Makes room for more events. Most texts need it once; those with a repair at every token need it a few times.
+    /// Makes room for more events, but for no more than `limit` in all. Most texts need it once; those with a repair at
+    /// every token need it a few times.
     #[cold]
-    pub(super) fn grow(&mut self) {
+    pub(super) fn grow(&mut self, limit: usize) {
         let more = (3 * self.events.len()).max(24);
-        self.events.reserve(more);
+        self.events.reserve_exact(more.min(limit - self.events.len()));
     }
 
     /// The place that `at` stands for. A frame remembers the number under which it is held.

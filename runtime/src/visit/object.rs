@@ -202,7 +202,7 @@ impl<'p> Object<'p> {
         if let Some(expected) = self.spec.fields.get(field as usize)
             && expected.is_word
             && cursor.tag.is_none()
-            && let Some(key) = cursor.behind_odd_key(self.lead, &expected.key)
+            && let Some(key) = cursor.behind_odd_key(self.lead, expected)
             && !self.seen.has(field)
         {
             self.frame.level = Level::Object {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::coerce;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::literal::{self, NoValue};
 use crate::read::number;
 use crate::read::skip::Next;
@@ -25,9 +25,9 @@ macro_rules! texts {
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                match cursor.plain_string() {
-                    Some(text) => Ok($from(text)),
-                    None => otherwise(cursor, at).map(Into::into),
+                match cursor.plain_string_or_stop() {
+                    Ok(text) => Ok($from(text)),
+                    Err(stop) => otherwise(cursor, at, stop).map(Into::into),
                 }
             }
 
@@ -71,13 +71,15 @@ impl LlmOutput for Cow<'static, str> {
 
 impl TextKey for Cow<'static, str> {}
 
-/// A string with escapes in it, or what stands in its place.
+/// A string with escapes in it, the first thing to decode at `stop`, or what stands in its place.
 #[inline(never)]
-fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
-    let text = if cursor.peek() == b'\'' && !cursor.raw {
+fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>, stop: usize) -> Read<String> {
+    let text = if stop != NOWHERE {
+        cursor.usual_string(stop, at)
+    } else if cursor.peek() == b'\'' && !cursor.raw {
         cursor.quick_string(at)
     } else {
-        cursor.valid_string()
+        None
     };
     match text {
         Some(text) => Ok(text.into_owned()),

@@ -2,18 +2,12 @@
 
 use super::Walk;
 use crate::path::head;
+use crate::read::scan;
 
 /// What stands between an opening bracket and the first escaped quote is no longer than this.
 const LONGEST_INDENT: usize = 40;
 
 impl Walk<'_> {
-    /// Whether the document at `pos` has its quotes escaped, as the content of a string would.
-    pub(super) fn is_escaped(&self, pos: usize) -> bool {
-        let rest = head(&self.text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
-        let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
-        rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
-    }
-
     /// Where an escaped document ends in the text: at the bracket that closes it.
     pub(super) fn escaped_end(&self, pos: usize, limit: usize) -> usize {
         let mut depth = 0usize;
@@ -31,6 +25,23 @@ impl Walk<'_> {
         }
         limit
     }
+}
+
+/// Whether the document at `pos` has its quotes escaped, as the content of a string would.
+pub(in crate::extract) fn is_escaped(text: &str, pos: usize) -> bool {
+    let rest = head(&text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
+    let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
+    rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
+}
+
+/// Whether a document begins at `pos` that has its quotes escaped: as [`is_escaped`], for any byte of a text, and fast.
+pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
+    let bytes = text.as_bytes();
+    if !matches!(bytes.get(pos), Some(b'{' | b'[')) {
+        return false;
+    }
+    let next = scan::after_space(bytes, pos + 1);
+    matches!(bytes.get(next), Some(b'\\' | b'{' | b'[')) && is_escaped(text, pos)
 }
 
 /// A document whose quotes are escaped, with one layer of escapes taken off.

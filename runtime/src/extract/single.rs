@@ -1,0 +1,177 @@
+//! The plain case: one value, bare or in a fence, in prose in which nothing else can begin.
+//!
+//! Most replies that are no exact document are of this form. The walk would find the same one candidate, and the choice
+//! would have nothing to choose from, so neither is set up: what is read here is what they would settle on (tested).
+
+use std::ops::Range;
+
+use super::search::{Root, Settled, framed};
+use super::select::Attempt;
+use super::walk::escaped::escapes;
+use super::walk::may_begin;
+use crate::read::cursor::Cursor;
+use crate::read::scan;
+use crate::read::steps::searched;
+use crate::record::Sink;
+use crate::repair::RepairKind;
+use crate::spec::Accepts;
+use crate::{Options, ParseError};
+
+/// What came of the first value in a text that begins with prose or a fence.
+pub(super) enum Single {
+    /// It is the answer.
+    Settled(Result<Settled, ParseError>),
+    /// It was read, and now stands where the next value is read to, but it may not be the only one.
+    Read(Attempt),
+    /// Nothing was read.
+    None,
+}
+
+/// Where a single value begins, and what it stands in.
+struct Place {
+    start: usize,
+    /// The opening line of its fence; empty where there is none.
+    opening: Range<usize>,
+}
+
+/// Reads the first value in a text that begins with something else.
+pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Single {
+    let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
+    if !options.markers.is_empty() || !root.accepts.has(brackets) {
+        return Single::None;
+    }
+    let Some(place) = place(text, root) else {
+        return Single::None;
+    };
+    let mut cursor = Cursor::new(text, place.start, Sink::new(options.accept, options.limits.reports));
+    cursor.fenced = !place.opening.is_empty();
+    let has_value = root.read(&mut cursor).is_ok();
+    let attempt = Attempt {
+        has_value,
+        start: place.start,
+        end: cursor.pos,
+        unrecognized: cursor.unrecognized,
+        sink: cursor.sink,
+    };
+    if !attempt.is_taken() || attempt.sink.cut {
+        return Single::Read(attempt);
+    }
+    let Some(end) = frame_end(text, attempt.end, cursor.fenced) else {
+        return Single::Read(attempt);
+    };
+    root.keep();
+    let start = if cursor.fenced {
+        place.opening.start
+    } else {
+        place.start
+    };
+    Single::Settled(settle(attempt, place.opening, start..end, options, text))
+}
+
+/// Puts on record what stands around the one value and its frame, and settles on it.
+pub(super) fn settle(
+    mut attempt: Attempt,
+    opening: Range<usize>,
+    frame: Range<usize>,
+    options: &Options<'_>,
+    text: &str,
+) -> Result<Settled, ParseError> {
+    if !opening.is_empty() {
+        framed(&mut attempt.sink, RepairKind::FenceUnwrapped, opening);
+    }
+    trimmed(&mut attempt.sink, text, frame);
+    attempt.settle(options, text)
+}
+
+/// Puts the first piece of prose outside the frame on record.
+fn trimmed(sink: &mut Sink, text: &str, frame: Range<usize>) {
+    for part in [0..frame.start, frame.end..text.len()] {
+        let prose = text[part.clone()].trim_start();
+        if !prose.is_empty() {
+            let start = part.end - prose.len();
+            framed(sink, RepairKind::ProseTrimmed, start..start + prose.trim_end().len());
+            return;
+        }
+    }
+}
+
+/// The first place in the text where a value begins, if it is one of those that need no second look.
+fn place(text: &str, root: &Root<'_>) -> Option<Place> {
+    let bytes = text.as_bytes();
+    let first = scan::after_space(bytes, 0);
+    // A byte order mark, a text that holds a document, and a tuple.
+    if matches!(bytes.get(first)?, 0x80..|b'"'| b'(') {
+        return None;
+    }
+    let stop = prose_end(bytes, first)?;
+    match bytes.get(stop)? {
+        b'{' => (!escapes(text, stop) && may_begin(text, stop, root.accepts, root.object)).then_some(Place {
+            start: stop,
+            opening: 0..0,
+        }),
+        b'`' => fenced(text, stop),
+        _ => None,
+    }
+}
+
+/// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
+fn fenced(text: &str, pos: usize) -> Option<Place> {
+    let bytes = text.as_bytes();
+    let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
+    let info = bytes[pos + 3..].iter().take(LONGEST_INFO).take_while(is_info).count();
+    let end = pos + 3 + info;
+    let start = scan::after_space(bytes, searched(pos, end));
+    let is_value = match bytes.get(start)? {
+        b'{' => true,
+        b'[' => !bytes.get(start + 1)?.is_ascii_uppercase() && bytes[start + 1] != b'/',
+        _ => false,
+    };
+    (is_value && !escapes(text, start)).then_some(Place {
+        start,
+        opening: pos..end,
+    })
+}
+
+/// No info string that says that JSON follows is longer.
+const LONGEST_INFO: usize = 16;
+
+/// Where the frame of the value that ends at `end` has its end, if nothing can begin behind it.
+fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = if fenced {
+        let close = scan::after_space(bytes, end);
+        let marks = bytes[close..].iter().take_while(|&&byte| byte == b'`').count();
+        (marks >= 3).then_some(searched(close, close + marks))?
+    } else {
+        end
+    };
+    is_prose(text, end).then_some(end)
+}
+
+/// Whether nothing can begin in the text from `from` on.
+pub(super) fn is_prose(text: &str, from: usize) -> bool {
+    prose_end(text.as_bytes(), from).is_some_and(|end| end == text.len())
+}
+
+/// Where the prose at `from` ends, quotes and code in single marks included: at a bracket, a tag or a fence of backticks, or at
+/// the text's end. `None` where a fence of another kind stands.
+fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut pos = from;
+    loop {
+        pos = scan::prose_stop(bytes, pos);
+        match bytes.get(pos) {
+            None | Some(b'{' | b'[' | b'<') => return Some(pos),
+            Some(&mark) => {
+                let run = bytes[pos..].iter().take_while(|&&byte| byte == mark).count();
+                match (mark, run) {
+                    (b'`', 3) => return Some(pos),
+                    (_, 3..) => return None,
+                    _ => pos = searched(pos, pos + run),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

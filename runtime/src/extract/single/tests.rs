@@ -1,0 +1,157 @@
+//! The short cut gives what the search would.
+
+use crate::extract::search::{self, Known, Root};
+use crate::{LlmOutput, Options};
+
+#[derive(Debug, LlmOutput)]
+#[expect(dead_code, reason = "it is printed")]
+struct Note {
+    title: String,
+    tags: Option<Vec<String>>,
+    part: Option<Part>,
+}
+
+#[derive(Debug, LlmOutput)]
+#[expect(dead_code, reason = "it is printed")]
+struct Part {
+    size: u32,
+}
+
+const DOCUMENTS: &[&str] = &[
+    r#"{"title": "a"}"#,
+    "{\n  \"title\": \"a\",\n  \"tags\": [\"b\", \"{\"],\n  \"part\": {\"size\": 3}\n}",
+    "{title: 'it\\'s', tags: ['b',], part: {size: '3'}}",
+    r#"{"title": "see ```sh``` and <b>", "tags": "b"}"#,
+    r#"{"title": "a", "tags": ["b""#,
+    r#"{"title": "a", "part": {"size": "many"}}"#,
+    r#"{"name": "a"}"#,
+    r#"{"result": {"title": "a"}}"#,
+    r#"{\"title\": \"a\"}"#,
+    r#"[{"title": "a"}, {"title": "b", "tags": null}]"#,
+    r#"[{\"title\": \"a\"}]"#,
+    r#"["b", "c"]"#,
+    "[]",
+    "{}",
+    "{{",
+    r#"( {"title": "a"}, )"#,
+    "1,234",
+    r#""title": "a""#,
+];
+
+const BEFORE: &[&str] = &[
+    "",
+    " \n",
+    "Here it is: ",
+    "Here's the `note`:\n\n",
+    "\u{feff}",
+    "→ ",
+    "\"So\" it is, ~3 of them: ",
+    "(see below) ",
+    r#"<think>{"title": "no"}</think>"#,
+    "well </think> ",
+    "[1] says ",
+    "{x} ",
+    "a, ",
+    r#""a", "#,
+    "'''",
+];
+
+const FRAMES: &[(&str, &str)] = &[
+    ("", ""),
+    ("```json\n", "\n```"),
+    ("```\n", "```"),
+    ("``` json\n", "\n```\n"),
+    ("````json\n", "\n````"),
+    ("~~~json\n", "\n~~~"),
+    ("```json5 ", "\n````"),
+    ("```json\n", ""),
+    ("```json\nthe note: ", "\n```"),
+    ("```json\n", ",\n```"),
+    ("<answer>", "</answer>"),
+    ("[CONTENT]", "[/CONTENT]"),
+    ("\"", "\""),
+];
+
+const BEHIND: &[&str] = &[
+    "",
+    "\n",
+    "\n\nLet me know if it's right!",
+    "\n\nSee `title` and \"tags\".",
+    r#" or {"title": "other"}"#,
+    r#" or ["other"]"#,
+    "\n```json\n{\"title\": \"other\"}\n```",
+    "\n```\ncode\n```",
+    " <end>",
+    "'''",
+    ", 3",
+    "]",
+    "}",
+];
+
+/// An answer with its repairs and its place, as text.
+fn told<T: std::fmt::Debug>(value: &T, repairs: &[crate::Repair], span: std::ops::Range<usize>) -> String {
+    let repairs: Vec<_> = repairs
+        .iter()
+        .map(|repair| (repair.to_string(), repair.span()))
+        .collect();
+    format!("{value:?} {repairs:?} {span:?}")
+}
+
+/// What the search alone makes of the text, with nothing read before it.
+fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
+    let (mut first, mut second) = (None::<T>, None);
+    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
+    let settled = search::search(text, options, Known::Nothing, &mut root).ok()?;
+    let in_second = root.in_second;
+    let value = if in_second { second } else { first };
+    let repairs = settled.report.as_ref().map_or(&[][..], |report| report.repairs());
+    Some(told(&value?, repairs, settled.span))
+}
+
+fn parsed<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
+    let parsed = T::parse_llm_with(text, options).ok()?;
+    Some(told(&parsed.value, parsed.repairs(), parsed.span()))
+}
+
+fn agree<T: LlmOutput + std::fmt::Debug>(text: &str, settled: &mut usize, failures: &mut Vec<String>) {
+    for options in [Options::default(), Options::lenient(), Options::exact()] {
+        let expected = searched::<T>(text, &options);
+        let found = parsed::<T>(text, &options);
+        *settled += usize::from(expected.is_some());
+        if found != expected {
+            failures.push(format!(
+                "{options:?} {text:?}\n  found    {found:?}\n  searched {expected:?}"
+            ));
+        }
+    }
+}
+
+#[test]
+fn a_single_value_is_what_the_search_would_settle_on() {
+    let mut settled = 0;
+    let mut failures = Vec::new();
+    for before in BEFORE {
+        for (open, close) in FRAMES {
+            for document in DOCUMENTS {
+                for behind in BEHIND {
+                    let text = format!("{before}{open}{document}{close}{behind}");
+                    // A value without brackets at the beginning is read as a whole, and never searched for.
+                    if text.trim_start().starts_with(['"', '1']) {
+                        continue;
+                    }
+                    agree::<Note>(&text, &mut settled, &mut failures);
+                    agree::<Vec<Note>>(&text, &mut settled, &mut failures);
+                    agree::<Vec<String>>(&text, &mut settled, &mut failures);
+                }
+            }
+        }
+    }
+    println!("{settled} answers");
+    assert!(settled > 10_000);
+    assert!(
+        failures.is_empty(),
+        "{} differ:\n{}",
+        failures.len(),
+        failures[..20.min(failures.len())].join("\n")
+    );
+}
