@@ -15,7 +15,7 @@ use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt};
 use crate::read::key::Member;
-use crate::read::number;
+use crate::read::{decode, number};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 use crate::visit::{Token, coerce, may_unwrap, named, token};
@@ -470,7 +470,8 @@ fn foreign_member(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Object
     }
     let (start, mark) = (cursor.pos, cursor.sink.mark());
     let first = cursor.key_ahead(cursor.after_space(start + 1))?;
-    if spec.knows(&cursor.text[first.name]) {
+    let written = &cursor.text[first.name];
+    if spec.knows(decode::strict(written).as_deref().unwrap_or(written)) {
         return None;
     }
     let found = coerce::member_position(cursor, at);

@@ -2,6 +2,7 @@
 
 mod cases;
 mod fields;
+mod found;
 mod laws;
 mod refusals;
 mod repeats;
