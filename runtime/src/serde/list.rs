@@ -91,6 +91,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             form => return self.advance_unbracketed(form),
         };
         let mut comma = false;
+        let (was_first, mark) = (!self.begun, self.cursor.sink.mark());
         if self.begun {
             if self.pass.ascends.get() == self.cursor.pos && self.pass.has_failed() {
                 return self.end_early();
@@ -117,6 +118,11 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                 self.done = true;
             }
             _ => match self.cursor.element(comma, closer, &self.frame) {
+                // What follows is of another kind than what stood before, as in a tuple.
+                Next::Value if !comma && !was_first && !self.cursor.sink.has_moved(mark) => {
+                    let here = self.cursor.pos;
+                    self.cursor.repaired(RepairKind::MissingComma, self.list, here..here);
+                }
                 Next::Value => {}
                 Next::Closed => {
                     self.cursor.close_tuple(closer);

@@ -61,6 +61,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     /// Has what was learnt of the elements' type looked at by the string reader too: it knows what may follow by it.
     pub(super) fn expect(&self, accepts: Accepts) -> Option<Frame<'c>> {
         let noted = self.elements?;
+        let accepts = if self.untyped { Accepts::ANY } else { accepts };
         let accepts = if self.option.is_some() {
             accepts.or(Accepts::NULL)
         } else {

@@ -31,3 +31,28 @@ fn the_name_of_a_variant_may_be_written_with_escapes() {
         &[],
     );
 }
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+enum Kind {
+    Truth(bool),
+    Number(i64),
+    Text(String),
+    Map(BTreeMap<String, i64>),
+}
+
+#[test]
+fn a_comma_that_is_missing_is_told_whatever_stands_around_it() {
+    let map = || Kind::Map(BTreeMap::from([("a".into(), 1)]));
+    let expected = vec![map(), Kind::Truth(false), map(), Kind::Number(1)];
+    reads(
+        "[{\"a\": 1}\n false\n {\"a\": 1}\n 1]",
+        &expected,
+        &["$: missing_comma"; 3],
+    );
+    reads(
+        "[[2] \"a\", true]",
+        &(vec![2], "a".to_owned(), true),
+        &["$: missing_comma"],
+    );
+}
