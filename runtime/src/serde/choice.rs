@@ -14,7 +14,7 @@ use super::{list, members, names, object};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt};
-use crate::read::key::Member;
+use crate::read::key::{Key, Member};
 use crate::read::{decode, number};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -153,7 +153,8 @@ fn name<'de, V: Visitor<'de>>(
     let first = variants.first().copied().unwrap_or_default();
     let text = match token(reader.cursor, at, || Expected::Text) {
         Ok(Token::Text(text)) => {
-            if text.trim_start().starts_with('{') && may_unwrap(at) {
+            // Where a variant stands for all other names, this is one of them.
+            if text.trim_start().starts_with('{') && may_unwrap(at) && reader.pass.bars_others(visited) {
                 return unwrapped(reader, &text, variants, visitor);
             }
             Ok((text, false))
@@ -379,6 +380,7 @@ fn wrapped<'de, V: Visitor<'de>>(
         pass.drop_caught(cursor, catch);
         return visitor.visit_enum(Name::of(variants.first().copied().unwrap_or_default()));
     };
+    let key = known_key(cursor, &frame, spec, key);
     let (field, kind) = members::find(spec, &key.name, pass.bars_others(visited));
     let name = match field.and_then(|field| spec.fields.get(field as usize)) {
         Some(known) => Cow::Borrowed(known.name),
@@ -423,7 +425,32 @@ fn wrapped<'de, V: Visitor<'de>>(
     }
 }
 
-/// Passes over the end of the object; a second member is a violation.
+/// The first key that names a variant, if the one whose value stands at the cursor names none.
+fn known_key<'x>(cursor: &mut Cursor<'x>, frame: &Frame<'_>, spec: &'static ObjectSpec, first: Key<'x>) -> Key<'x> {
+    if spec.knows(&first.name) || !first.has_value || cursor.lookahead == 0 {
+        return first;
+    }
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let (text, cut) = (cursor.text, cursor.sink.cut);
+    let level = Frame::below(frame, Level::Inside(Conversion::Member));
+    cursor.skip(&level);
+    loop {
+        let comma = cursor.separator(frame);
+        match cursor.member(comma, frame) {
+            Member::Key(key) if spec.knows(&key.name) => return key,
+            Member::Key(key) if key.has_value => cursor.skip(&level),
+            Member::Key(_) => {}
+            Member::Closed | Member::Unclosed => break,
+        }
+    }
+    let _ = cursor.look(cursor.pos - start);
+    cursor.return_to(start, mark);
+    cursor.text = text;
+    cursor.sink.cut = cut;
+    first
+}
+
+/// Passes over the end of the object; another variant's member is a violation.
 fn close(
     cursor: &mut Cursor<'_>,
     frame: &mut Frame<'_>,
@@ -442,7 +469,7 @@ fn close(
     loop {
         match cursor.member(comma, frame) {
             Member::Key(key) => {
-                more = true;
+                more |= spec.knows(&key.name);
                 if key.has_value {
                     cursor.skip(frame);
                 }

@@ -4,7 +4,7 @@ mod fates;
 mod keys;
 mod lessons;
 
-use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer, UnitDeserializer};
 use serde_core::de::{DeserializeSeed, MapAccess};
 
 use self::fates::{Fate, Fates};
@@ -55,7 +55,8 @@ impl Seen {
 enum Turn<'x> {
     Nothing,
     Field(u32),
-    Unknown(std::borrow::Cow<'x, str>),
+    /// A key that the type does not name, and whether a value follows.
+    Unknown(std::borrow::Cow<'x, str>, bool),
     Missing(u32),
 }
 
@@ -164,7 +165,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
     pub(super) fn finish(&mut self) {
         while !self.done {
             self.advance();
-            if !matches!(self.turn, Turn::Nothing) {
+            if !matches!(self.turn, Turn::Nothing | Turn::Unknown(_, false)) {
                 self.pass_over();
             }
         }
@@ -279,10 +280,7 @@ impl<'x> Members<'_, 'x, '_> {
             self.pass.drop_caught(self.cursor, self.catch);
             return key.has_value && self.pass_over();
         }
-        if !key.has_value {
-            return false;
-        }
-        self.turn = Turn::Unknown(key.name);
+        self.turn = Turn::Unknown(key.name, key.has_value);
         true
     }
 
@@ -369,7 +367,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
         }
         let field = match &self.turn {
             Turn::Field(field) => Some(*field),
-            Turn::Unknown(name) => {
+            Turn::Unknown(name, _) => {
                 let name = &**name;
                 return seed.deserialize(StrDeserializer::<Failure>::new(name)).map(Some);
             }
@@ -421,7 +419,8 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 }
                 result
             }
-            Turn::Unknown(name) => {
+            Turn::Unknown(_, false) => seed.deserialize(UnitDeserializer::new()),
+            Turn::Unknown(name, true) => {
                 self.at(NO_FIELD);
                 // Where the type names its keys, what stands in others is looked at by those.
                 let frame = if self.spec.fields.is_empty() {

@@ -192,7 +192,8 @@ pub(super) fn lone_element(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(u
     let mut found = None;
     if !matches!(cursor.byte(value), b']' | 0) {
         cursor.pos = value;
-        cursor.skip(at);
+        let accepts = Accepts::ANY;
+        cursor.skip(&Frame::below(at, Level::List { accepts, index: 0 }));
         cursor.space();
         if cursor.peek() == b',' {
             cursor.pos += 1;

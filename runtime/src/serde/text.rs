@@ -284,10 +284,10 @@ impl<'de> Deserializer<'de> for Text<'_, '_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
-        if self.content.trim_start().starts_with('{') && !self.is_key {
+        let name = type_name::<V>();
+        if self.content.trim_start().starts_with('{') && !self.is_key && self.pass.bars_others(name) {
             return self.document(Expected::Object, |inner| choice::read(inner, variants, visitor));
         }
-        let name = type_name::<V>();
         let found = choice::name_in(
             self.content,
             self.cursor,

@@ -56,3 +56,74 @@ fn a_comma_that_is_missing_is_told_whatever_stands_around_it() {
         &["$: missing_comma"],
     );
 }
+
+#[test]
+fn what_stands_beside_the_key_of_a_variant_is_passed_over() {
+    reads(
+        r#"{"$comment": [1, {"a": 2}], "Label": "x"}"#,
+        &Shape::Label("x".into()),
+        &[],
+    );
+    reads(
+        r#"{"label": "x", "$comment": [1, {"a": 2}]}"#,
+        &Shape::Label("x".into()),
+        &["Label: key_case"],
+    );
+    reads(
+        r#"[{"a": 1, "b": "Point", "Label": "x"}]"#,
+        &vec![Shape::Label("x".into())],
+        &[],
+    );
+    let error = from_str::<Shape>(r#"{"Label": "x", "Point": null}"#).unwrap_err();
+    assert!(
+        error.to_string().contains("one key, which names the variant"),
+        "{error}"
+    );
+    let error = from_str::<Shape>(r#"{"a": 1, "b": 2}"#).unwrap_err();
+    assert_eq!(error.kind(), llm_output::ErrorKind::UnrecognizedShape);
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+enum Open {
+    Known,
+    #[serde(other)]
+    Other,
+}
+
+#[test]
+fn a_text_that_looks_like_an_object_is_a_name_where_a_variant_stands_for_every_other() {
+    reads(
+        r#"["Known", "{ }, {", "{\"Known\": 1}"]"#,
+        &vec![Open::Known, Open::Other, Open::Other],
+        &[],
+    );
+    reads(
+        r#"["{\"Label\": \"x\"}"]"#,
+        &vec![Shape::Label("x".into())],
+        &["[0]: unwrap_string_object"],
+    );
+    let keys: BTreeMap<String, Shape> = BTreeMap::from([("a".into(), Shape::Label("x".into()))]);
+    reads(r#"{"a": "{\"Label\": \"x\"}"}"#, &keys, &["a: unwrap_string_object"]);
+}
+
+#[test]
+fn several_words_in_a_list_are_no_name() {
+    assert!(from_str::<Open>("[nul,null]").is_err());
+    reads(
+        "[known]",
+        &Open::Known,
+        &["$: envelope_unwrapped", "$: enum_case", "$: unquoted_value"],
+    );
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Closed {
+    from: u8,
+}
+
+#[test]
+fn a_key_that_is_denied_is_told_without_a_value_too() {
+    let error = from_str::<Closed>(r#"{"from": 1, "more":}"#).unwrap_err();
+    assert_eq!(error.violations()[0].path().to_string(), "more");
+}
