@@ -1,5 +1,7 @@
 //! Maps, whose keys the type does not know, and every object that serde takes in whole before it looks at it.
 
+mod spelling;
+
 use std::any::type_name;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +18,6 @@ use super::reader::{Reader, Slot};
 use super::text::Text;
 use crate::LlmOutput;
 use crate::error::Expected;
-use crate::fold;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::{Key, Member};
@@ -121,22 +122,6 @@ impl<'x> Entries<'_, 'x, '_> {
         self.cursor
             .repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
         true
-    }
-
-    /// The key that the visitor asked for under another spelling.
-    #[cold]
-    fn respelt(&mut self, key: &Key<'_>) -> Option<&'static str> {
-        if let Some(name) = self.asked.iter().find(|name| **name == key.name) {
-            self.came.push(name);
-            return None;
-        }
-        let came = &self.came;
-        let is_it = |name: &&&'static str| !came.contains(name) && fold::folds_to(name, &key.name);
-        let name = *self.asked.iter().find(is_it)?;
-        self.came.push(name);
-        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
-        self.cursor.repaired(RepairKind::KeyCase, &frame, key.span.clone());
-        Some(name)
     }
 
     /// The next pair of a list of pairs, which were all looked at before.

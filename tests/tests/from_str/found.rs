@@ -127,3 +127,43 @@ fn a_key_that_is_denied_is_told_without_a_value_too() {
     let error = from_str::<Closed>(r#"{"from": 1, "more":}"#).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "more");
 }
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Inner {
+    title: String,
+    weight: u8,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Outer {
+    id: u8,
+    #[serde(flatten)]
+    inner: Inner,
+}
+
+#[test]
+fn a_misspelt_key_of_a_flattened_member_is_taken_for_it_where_it_is_missing() {
+    let outer = |id, weight| Outer {
+        id,
+        inner: Inner {
+            title: "a".into(),
+            weight,
+        },
+    };
+    reads(
+        r#"{"id": 1, "titel": "b", "Title": "a", "weight": 2}"#,
+        &outer(1, 2),
+        &["title: key_case"],
+    );
+    reads(
+        r#"{"id": 1, "titles": "a", "weigth": 5, "weight": 2}"#,
+        &outer(1, 2),
+        &["title: key_fuzzy"],
+    );
+    // A key in its own spelling counts, wherever it stands.
+    reads(
+        r#"[{"id": 1, "Title": "a", "weight": 2}, {"id": 2, "Title": "b", "titles": "c", "title": "a", "weight": 3}]"#,
+        &vec![outer(1, 2), outer(2, 3)],
+        &["[0].title: key_case"],
+    );
+}
