@@ -1,12 +1,15 @@
 //! Enums as serde writes them without an attribute: a name, or an object of one member whose key is the name.
 
+mod name;
+
 use std::any::type_name;
 use std::borrow::Cow;
 use std::ops::Range;
 
 use serde_core::de::value::StrDeserializer;
-use serde_core::de::{DeserializeSeed, EnumAccess, Unexpected, VariantAccess, Visitor};
+use serde_core::de::{DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 
+pub(super) use self::name::Name;
 use super::failure::{Cause, Failure};
 use super::pass::{Catch, Pass};
 use super::reader::{Reader, Slot};
@@ -22,51 +25,6 @@ use crate::visit::{Token, coerce, may_unwrap, named, token};
 
 /// What an enum accepts, as far as serde tells: a name, or an object around a variant's value.
 const ACCEPTS: Accepts = Accepts::OBJECT.or(Accepts::NAME);
-
-/// A variant without data, by its name.
-#[derive(Debug)]
-pub(super) struct Name<'n>(&'n str);
-
-impl<'n> Name<'n> {
-    pub(super) fn of(name: &'n str) -> Self {
-        Self(name)
-    }
-}
-
-impl<'de> EnumAccess<'de> for Name<'_> {
-    type Error = Failure;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Failure> {
-        let value = seed.deserialize(StrDeserializer::new(self.0))?;
-        Ok((value, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Name<'_> {
-    type Error = Failure;
-
-    fn unit_variant(self) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Failure> {
-        Err(dataless())
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Failure> {
-        Err(dataless())
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Failure> {
-        Err(dataless())
-    }
-}
-
-#[cold]
-fn dataless() -> Failure {
-    serde_core::de::Error::invalid_type(Unexpected::UnitVariant, &"an object with this name as its key")
-}
 
 /// Notes that an enum has no variant for other names, once its visitor has refused one.
 pub(super) fn noted<T>(
@@ -253,8 +211,9 @@ pub(super) fn single<'de, T>(
     let mut inner = Reader::new(&mut *cursor, &inside, pass);
     inner.slot = slot;
     inner.catch = catch;
-    let read = read(inner)?;
+    let read = read(inner).inspect_err(|_| pass.lose());
     cursor.pos = end;
+    let read = read?;
     let kind = if is_list && !at.is_root() {
         RepairKind::UnwrapSingleElement
     } else {
@@ -409,6 +368,9 @@ fn wrapped<'de, V: Visitor<'de>>(
             Ok(value)
         }
         Err(failure) => {
+            if !pass.has_stopped() {
+                list::end_of(cursor, at, start);
+            }
             let end = cursor.pos;
             let failure = match failure.cause() {
                 Some(Cause::UnknownVariant(_)) => {

@@ -83,3 +83,17 @@ fn what_was_read_of_a_value_is_not_read_again_from_within() {
     is_linear("", "'}{");
     is_linear("", "\"a\"}\"address\":{\"name\": null\"Size\":");
 }
+
+#[test]
+fn what_is_refused_is_not_read_again_for_each_of_it() {
+    is_linear("[", "\"x\",");
+    is_linear("[", "\"x\",\"::1\",");
+    is_linear("{", "\"address\":\"x\",");
+    is_linear("[{\"address\":\"::1\",\"names\":{", "\"a\":\"x\",");
+    is_linear("[", "{\"address\":\"x\",\"names\":{\"a\":\"x\",\"b\":\"::1\"}},");
+    is_linear("[", "{\"names\":{\"a\":\"x\"}},");
+    is_linear("[", "{\"other\":\"x\"},");
+    is_linear("{\"parts\":[", "{\"parts\":[{\"size\":1}]},");
+    is_linear("", "[\"x\"] ");
+    is_linear("", "{\"address\":\"x\"} ");
+}

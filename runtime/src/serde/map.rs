@@ -1,5 +1,7 @@
 //! Maps, whose keys the type does not know, and every object that serde takes in whole before it looks at it.
 
+mod pairs;
+mod resume;
 mod spelling;
 
 use std::any::type_name;
@@ -9,20 +11,20 @@ use std::ops::Range;
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::blank;
+use pairs::are_pairs;
+pub(super) use resume::Stop;
+
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
-use super::object;
-use super::pass::{Began, Catch, Known, Pass};
+use super::pass::{self, Began, Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use super::text::Text;
-use crate::LlmOutput;
+use super::{blank, list, object};
 use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
-use crate::read::skip::Next;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts};
@@ -50,11 +52,36 @@ struct Entries<'c, 'x, 'de> {
     /// The last of the missing ones that the visitor was given something for, and the state of the record there.
     blank: Option<(&'static str, Mark)>,
     pair_end: usize,
+    /// It goes on from where it was left, and its visitor sees only part of it.
+    resumed: bool,
+    /// The member of this key comes next, whose value stands at the cursor.
+    ahead: Option<Key<'x>>,
+    /// A value was refused.
+    refused: bool,
     begun: bool,
     done: bool,
 }
 
 impl<'x> Entries<'_, 'x, '_> {
+    /// Passes over what the visitor did not ask for.
+    fn finish(&mut self) {
+        while !self.done {
+            let Some(key) = self.advance() else { break };
+            let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
+            self.cursor.skip(&frame);
+        }
+    }
+
+    /// Passes over what is left of an object that its visitor has refused, and says nothing of it.
+    #[cold]
+    fn pass_to_end(&mut self) {
+        let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
+        self.finish();
+        self.cursor.sink.rewind(mark);
+        self.cursor.text = text;
+        self.cursor.sink.cut = cut;
+    }
+
     /// Goes on to the next key, or finds that there is none.
     fn advance(&mut self) -> Option<Key<'x>> {
         if self.pairs {
@@ -123,42 +150,6 @@ impl<'x> Entries<'_, 'x, '_> {
             .repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
         true
     }
-
-    /// The next pair of a list of pairs, which were all looked at before.
-    #[cold]
-    fn advance_pair(&mut self) -> Option<Key<'x>> {
-        let element = Frame::below(
-            self.at,
-            Level::List {
-                accepts: Accepts::OBJECT,
-                index: 0,
-            },
-        );
-        let mut comma = false;
-        if std::mem::replace(&mut self.begun, true) {
-            self.cursor.pos = self.pair_end;
-            comma = self.cursor.separator(&element);
-        }
-        if self.cursor.element(comma, b']', &element) == Next::Value
-            && let Some((name, value)) = pair(self.cursor, self.at)
-        {
-            self.pair_end = self.cursor.pos;
-            self.cursor.pos = name;
-            let level = Frame::below(self.at, Level::Map { key: None });
-            let read = String::__read(self.cursor, &level);
-            let span = name..self.cursor.pos;
-            self.cursor.pos = value;
-            if let Ok(name) = read {
-                return Some(Key {
-                    name: name.into(),
-                    span,
-                    has_value: true,
-                });
-            }
-        }
-        self.done = true;
-        None
-    }
 }
 
 impl<'x, 'de> Entries<'_, 'x, 'de> {
@@ -185,7 +176,7 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             Cow::Owned(_) => None,
         };
         let result = seed.deserialize(Text {
-            cursor: self.cursor,
+            cursor: &mut *self.cursor,
             at: &frame,
             pass: self.pass,
             content: &key.name,
@@ -195,7 +186,11 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             wraps: None,
             catch,
         });
-        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began))
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began));
+        if result.as_ref().is_err_and(Failure::is_told) {
+            self.leave_key();
+        }
+        result
     }
 }
 
@@ -203,8 +198,12 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
+        if std::mem::take(&mut self.refused) {
+            // The visitor makes do without that member.
+            self.pass.lose();
+        }
         if !self.done
-            && let Some(key) = self.advance()
+            && let Some(key) = self.ahead.take().or_else(|| self.advance())
         {
             return self.hand_over(key, seed).map(Some);
         }
@@ -224,6 +223,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         }
         let name = self.key.as_ref().map_or("", |key| &*key.name);
         let frame = Frame::below(self.at, Level::Map { key: Some(name) });
+        let here = self.cursor.pos;
         let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
@@ -236,7 +236,11 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         value.catch = catch;
         value.untyped = self.untyped;
         let result = seed.deserialize(value);
-        result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began))
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began));
+        if result.as_ref().is_err_and(Failure::is_told) {
+            self.leave(here);
+        }
+        result
     }
 }
 
@@ -310,9 +314,16 @@ fn entries<'de, V: Visitor<'de>>(
         missing: None,
         blank: None,
         pair_end: start,
+        resumed: false,
+        ahead: None,
+        refused: false,
         begun: false,
         done: false,
     };
+    if !pairs && let Some(pass::Stop::Entries(stop)) = pass.resume(entries.cursor, start) {
+        entries.go_on(stop);
+    }
+    let resumed = entries.resumed;
     let mark = entries.cursor.sink.mark();
     let result = visitor.visit_map(&mut entries);
     Reader::ascend(pass);
@@ -327,15 +338,21 @@ fn entries<'de, V: Visitor<'de>>(
         }
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
-            while !entries.done {
-                let Some(key) = entries.advance() else { break };
-                let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
-                entries.cursor.skip(&frame);
-            }
+            entries.finish();
             Ok(value)
+        }
+        Err(failure) if entries.refused => {
+            if !pass.has_stopped() {
+                list::end_of(cursor, at, start);
+            }
+            Err(failure)
         }
         Err(failure) => {
             let (done, blank) = (entries.done, entries.blank);
+            entries.pass_to_end();
+            if resumed {
+                return Err(Failure::TOLD);
+            }
             let failure = match failure.cause() {
                 // The next pass looks for the key in other spellings, and says that it is missing.
                 Some(Cause::Missing(name)) if done && pass.ask(visited, name) => Failure::TOLD,
@@ -410,53 +427,4 @@ fn convert<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) ->
     }
     reader.mistyped(Expected::Map, facts)?;
     reader.blank().deserialize_map(visitor)
-}
-
-/// Whether the list at the cursor holds nothing but pairs of a key and a value.
-fn are_pairs(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-    let element = Frame::below(
-        at,
-        Level::List {
-            accepts: Accepts::OBJECT,
-            index: 0,
-        },
-    );
-    let mut comma = false;
-    cursor.pos += 1;
-    loop {
-        match cursor.element(comma, b']', &element) {
-            Next::Value if pair(cursor, at).is_some() => {}
-            Next::Closed => return true,
-            _ => return false,
-        }
-        comma = cursor.separator(&element);
-    }
-}
-
-/// Passes over an object of a key and a value; returns where the two stand.
-fn pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
-    if cursor.peek() != b'{' {
-        return None;
-    }
-    cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: None });
-    let (mut name, mut value, mut comma) = (None, None, false);
-    loop {
-        match cursor.member(comma, &level) {
-            Member::Key(key) if key.has_value => {
-                let slot = match &*key.name {
-                    "key" | "name" => &mut name,
-                    "value" => &mut value,
-                    _ => return None,
-                };
-                if slot.replace(cursor.pos).is_some() {
-                    return None;
-                }
-                cursor.skip(&level);
-                comma = cursor.separator(&level);
-            }
-            Member::Closed => return Some((name?, value?)),
-            _ => return None,
-        }
-    }
 }

@@ -3,12 +3,17 @@
 mod fates;
 mod keys;
 mod lessons;
+mod resume;
+mod seen;
 
 use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer, UnitDeserializer};
 use serde_core::de::{DeserializeSeed, MapAccess};
 
 use self::fates::{Fate, Fates};
-use super::blank;
+use self::resume::Mode;
+pub(super) use self::resume::Stop;
+use self::seen::Seen;
+use super::blank::{self, Blank};
 use super::failure::Failure;
 use super::pass::{Began, Catch, Known, Pass, TypeKey};
 use super::reader::{Reader, Slot};
@@ -21,35 +26,6 @@ use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
-/// The fields that were seen. Structs of more than 128 names are rare, and theirs are counted one by one.
-#[derive(Debug, Default)]
-struct Seen {
-    first: u128,
-    more: Vec<u32>,
-}
-
-impl Seen {
-    fn add(&mut self, field: u32) {
-        if field < u128::BITS {
-            self.first |= 1 << field;
-        } else {
-            self.more.push(field);
-        }
-    }
-
-    fn has(&self, field: u32) -> bool {
-        if field < u128::BITS {
-            self.first & (1 << field) != 0
-        } else {
-            self.more.contains(&field)
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.first == 0 && self.more.is_empty()
-    }
-}
-
 /// What was read last, and is the visitor's turn.
 #[derive(Debug)]
 enum Turn<'x> {
@@ -58,9 +34,12 @@ enum Turn<'x> {
     /// A key that the type does not name, and whether a value follows.
     Unknown(std::borrow::Cow<'x, str>, bool),
     Missing(u32),
+    /// A field that the visitor was given in an earlier run.
+    Given(u32),
 }
 
 /// The members of a struct, each read when the visitor asks for it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 pub(super) struct Members<'c, 'x, 'de> {
     cursor: &'c mut Cursor<'x>,
     pass: &'c Pass<'de>,
@@ -94,6 +73,13 @@ pub(super) struct Members<'c, 'x, 'de> {
     unclosed: Option<bool>,
     /// The next field that may be missing.
     next: u32,
+    mode: Mode,
+    /// The next field that the visitor was given in an earlier run.
+    given: u32,
+    /// The value of a member was refused.
+    refused: bool,
+    /// The state of the record where the object ended.
+    end_mark: Option<Mark>,
 }
 
 /// The field that a key stands for, and the repair that takes it for the field's.
@@ -152,7 +138,15 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             brace: None,
             unclosed: None,
             next: 0,
+            mode: Mode::Whole,
+            given: 0,
+            refused: false,
+            end_mark: None,
         };
+        if let Some(stop) = pass.resume(members.cursor, start) {
+            members.go_on(stop);
+            return members;
+        }
         let cursor = &*members.cursor;
         members.looked = pass.is(cursor, start, Known::Twice) || pass.is(cursor, start, Known::Asked);
         if members.looked {
@@ -169,6 +163,16 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
                 self.pass_over();
             }
         }
+    }
+
+    /// Passes over what is left of an object that its visitor has refused, and says nothing of it.
+    #[cold]
+    pub(super) fn pass_to_end(&mut self) {
+        let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
+        self.finish();
+        self.cursor.sink.rewind(mark);
+        self.cursor.text = text;
+        self.cursor.sink.cut = cut;
     }
 
     /// Whether the whole answer is an object with none of the type's keys.
@@ -362,11 +366,23 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
-        if !self.done {
+        if std::mem::take(&mut self.refused) {
+            // The visitor makes do without that member.
+            self.pass.lose();
+        }
+        if self.mode == Mode::AtMember {
+            self.mode = Mode::Part;
+        } else if !self.done {
             self.advance();
         }
+        if self.done {
+            self.end_mark.get_or_insert(self.cursor.sink.mark());
+        }
+        if let Some(field) = self.next_given() {
+            self.turn = Turn::Given(field);
+        }
         let field = match &self.turn {
-            Turn::Field(field) => Some(*field),
+            Turn::Field(field) | Turn::Given(field) => Some(*field),
             Turn::Unknown(name, _) => {
                 let name = &**name;
                 return seed.deserialize(StrDeserializer::<Failure>::new(name)).map(Some);
@@ -417,6 +433,9 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                     // A key that only resembles a field's, with a value that does not fit it, is another key.
                     self.pass.note(self.cursor, key, Known::Far);
                 }
+                if result.as_ref().is_err_and(Failure::is_told) {
+                    self.leave(here, field);
+                }
                 result
             }
             Turn::Unknown(_, false) => seed.deserialize(UnitDeserializer::new()),
@@ -433,12 +452,26 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 reader.slot = Slot::Value;
                 reader.catch = self.catch;
                 let result = seed.deserialize(reader);
-                result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, &began))
+                let result =
+                    result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, &began));
+                if result.is_err() {
+                    self.refused = true;
+                    self.pass.lose();
+                }
+                result
+            }
+            Turn::Given(field) => {
+                self.at(field);
+                seed.deserialize(Blank::stand_in(self.cursor, &self.frame, self.pass))
             }
             Turn::Missing(field) => {
                 self.at(field);
                 let span = self.start..self.cursor.pos;
-                blank::missing(seed, self.cursor, &self.frame, self.pass, self.catch, span)
+                let result = blank::missing(seed, self.cursor, &self.frame, self.pass, self.catch, span);
+                if result.is_err() {
+                    self.leave_behind(field);
+                }
+                result
             }
             Turn::Nothing => Err(Failure::TOLD),
         }

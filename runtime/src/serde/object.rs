@@ -6,6 +6,7 @@ use serde_core::de::{Deserializer, Visitor};
 
 use super::choice::single;
 use super::failure::{Cause, Failure};
+use super::list;
 use super::members::Members;
 use super::pass::TypeKey;
 use super::reader::Reader;
@@ -59,6 +60,9 @@ pub(super) fn read<'de, V: Visitor<'de>>(
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
             members.finish();
+            if members.is_part() {
+                return Ok(value);
+            }
             members.learns_split(Ok(()), news);
             if members.is_foreign() && members.has_unknown() {
                 unrecognized(cursor, at, spec, start);
@@ -68,6 +72,18 @@ pub(super) fn read<'de, V: Visitor<'de>>(
         }
         Err(failure) => {
             let cause = failure.cause();
+            if members.is_refused() {
+                if !pass.has_stopped() {
+                    list::end_of(cursor, at, start);
+                }
+                return Err(cause.map_or(Failure::TOLD, Failure::new));
+            }
+            if !members.is_done() {
+                members.pass_to_end();
+            }
+            if members.is_part() {
+                return Err(Failure::TOLD);
+            }
             let is_split = members.learns_split(Err(cause.as_ref()), news);
             let Some(cause) = cause
                 .filter(|_| !is_split)
@@ -92,7 +108,13 @@ fn learnt(members: &mut Members<'_, '_, '_>, cause: Cause) -> Option<Cause> {
     let is_news = match &cause {
         Cause::Missing(_) if members.learns_reopening() => true,
         Cause::Missing(_) if members.is_foreign() && !members.is_unclosed() => false,
-        Cause::Missing(name) => members.is_done() && members.learns_missing(name),
+        Cause::Missing(name) => {
+            let is_news = members.is_done() && members.learns_missing(name);
+            if is_news {
+                members.asks_on();
+            }
+            is_news
+        }
         Cause::Duplicate(name) => members.learns_same(name),
         Cause::UnknownField(..) => members.learns_closed(),
         _ => false,

@@ -185,6 +185,8 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         match result {
             Ok(value) if whole => Ok(value),
             result => {
+                // What stands in a text is not gone on with.
+                pass.lose();
                 if !cursor.sink.violated_since(mark) {
                     cursor.violated(expected, at, span);
                 }

@@ -4,6 +4,7 @@ mod cases;
 mod fields;
 mod found;
 mod laws;
+mod many;
 mod refusals;
 mod repeats;
 mod shapes;
