@@ -1,10 +1,13 @@
 //! Much that is wrong at once: all of it is told, and left out or made up where the options allow that.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
 use llm_output::{ErrorKind, Options, RepairKind, Severity, from_str, from_str_with};
+use llm_output_tests::document::{Style, write};
+use llm_output_tests::sample::Random;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 /// A list of addresses, of which so many are bad.
 fn addresses(bad: usize) -> String {
@@ -206,4 +209,130 @@ fn what_is_wrong_is_told_as_such_however_much_it_is() {
             }
         }
     }
+}
+
+/// A tree in which addresses stand everywhere.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct Node {
+    name: String,
+    address: IpAddr,
+    maybe: Option<IpAddr>,
+    #[serde(default)]
+    list: Vec<IpAddr>,
+    #[serde(default)]
+    map: BTreeMap<String, IpAddr>,
+    #[serde(default)]
+    kids: Vec<Node>,
+}
+
+/// A random document of a [`Node`], with the paths of what is bad in it and what is left of it under lenient options.
+struct Drawn {
+    document: Value,
+    bad: Vec<String>,
+    left: Option<Node>,
+}
+
+fn address(random: &mut Random, path: &str, bad: &mut Vec<String>) -> (Value, Option<IpAddr>) {
+    if random.one_in(4) {
+        bad.push(path.to_owned());
+        return (
+            json!(["x", "10.0.0.256", "[1, 2]", "a \"b\", c"][random.below(4)]),
+            None,
+        );
+    }
+    let address = IpAddr::from([10, 0, 0, u8::try_from(random.below(256)).unwrap()]);
+    (json!(address), Some(address))
+}
+
+fn node(random: &mut Random, path: &str, depth: usize) -> Drawn {
+    let mut bad = Vec::new();
+    let mut members = serde_json::Map::new();
+    members.insert("name".into(), json!(format!("n{}", random.below(100))));
+    let name = members["name"].as_str().unwrap().to_owned();
+    let (value, address_left) = address(random, &format!("{path}address"), &mut bad);
+    members.insert("address".into(), value);
+    let (value, maybe) = address(random, &format!("{path}maybe"), &mut bad);
+    members.insert("maybe".into(), value);
+    let (mut list, mut list_left) = (Vec::new(), Vec::new());
+    for index in 0..random.below(4) {
+        let (value, left) = address(random, &format!("{path}list[{index}]"), &mut bad);
+        list.push(value);
+        list_left.extend(left);
+    }
+    members.insert("list".into(), json!(list));
+    let (mut map, mut map_left) = (serde_json::Map::new(), BTreeMap::new());
+    for index in 0..random.below(4) {
+        let (value, left) = address(random, &format!("{path}map.k{index}"), &mut bad);
+        map.insert(format!("k{index}"), value);
+        map_left.extend(left.map(|left| (format!("k{index}"), left)));
+    }
+    members.insert("map".into(), json!(map));
+    let (mut kids, mut kids_left) = (Vec::new(), Vec::new());
+    for index in 0..if depth == 0 { 0 } else { random.below(4) } {
+        let kid = node(random, &format!("{path}kids[{index}]."), depth - 1);
+        kids.push(kid.document);
+        bad.extend(kid.bad);
+        kids_left.extend(kid.left);
+    }
+    members.insert("kids".into(), json!(kids));
+    let left = address_left.map(|address| Node {
+        name,
+        address,
+        maybe,
+        list: list_left,
+        map: map_left,
+        kids: kids_left,
+    });
+    Drawn {
+        document: Value::Object(members),
+        bad,
+        left,
+    }
+}
+
+#[test]
+fn whatever_is_refused_in_a_tree_is_told_in_order_and_left_out() {
+    let mut random = Random::new(11);
+    let mut refused = 0;
+    for round in 0..600 {
+        let drawn = node(&mut random, "", 3);
+        let style = Style::sample(&mut random);
+        let text = write(&drawn.document, style, &mut random);
+        // The end of reasoning within a string ends it all the same, where the text begins with a fence.
+        let text = if round % 3 == 0 && !text.contains("</") {
+            format!("```json\n{text},\n```")
+        } else {
+            text
+        };
+        match from_str::<Node>(&text) {
+            Ok(parsed) => {
+                assert!(drawn.bad.is_empty(), "{text}");
+                assert_eq!(Some(parsed.value), drawn.left, "{text}");
+            }
+            Err(error) => {
+                let paths: Vec<String> = error
+                    .violations()
+                    .iter()
+                    .map(|violation| violation.path().to_string())
+                    .collect();
+                // The document's members stand in any order.
+                let (told, bad): (BTreeSet<_>, BTreeSet<_>) = (paths.iter().collect(), drawn.bad.iter().collect());
+                assert_eq!((paths.len(), told), (drawn.bad.len(), bad), "{text}");
+                assert!(
+                    error.violations().is_sorted_by_key(|violation| violation.span().start),
+                    "{text}"
+                );
+                refused += paths.len();
+            }
+        }
+        let lenient = from_str_with::<Node>(&text, &Options::lenient());
+        match (lenient, drawn.left) {
+            (Ok(parsed), left) => assert_eq!(Some(parsed.value), left, "{text}"),
+            (Err(error), left) => {
+                assert!(left.is_none(), "{error}\n{text}");
+                assert_eq!(error.kind(), ErrorKind::Schema);
+            }
+        }
+    }
+    assert!(refused > 5_000, "{refused}");
 }
