@@ -395,13 +395,21 @@ fn known_key<'x>(cursor: &mut Cursor<'x>, frame: &Frame<'_>, spec: &'static Obje
     let (start, mark) = (cursor.pos, cursor.sink.mark());
     let (text, cut) = (cursor.text, cursor.sink.cut);
     let level = Frame::below(frame, Level::Inside(Conversion::Member));
+    let mut beside = first.span.clone();
     cursor.skip(&level);
     loop {
+        // serde takes no other member beside the variant's, so that it is told.
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::JunkRemoved, frame, beside.start..end);
         let comma = cursor.separator(frame);
         match cursor.member(comma, frame) {
             Member::Key(key) if spec.knows(&key.name) => return key,
-            Member::Key(key) if key.has_value => cursor.skip(&level),
-            Member::Key(_) => {}
+            Member::Key(key) => {
+                beside = key.span;
+                if key.has_value {
+                    cursor.skip(&level);
+                }
+            }
             Member::Closed | Member::Unclosed => break,
         }
     }
@@ -425,16 +433,20 @@ fn close(
         cursor.pos += 1;
         return;
     }
+    // A variant that stands for all other names would take any of them.
+    let is_known = !matches!(frame.level, Level::Object { field: NO_FIELD, .. });
     frame.level = Level::Object { spec, field: NO_FIELD };
     let mut comma = cursor.separator(frame);
     let mut more = false;
     loop {
         match cursor.member(comma, frame) {
             Member::Key(key) => {
-                more |= spec.knows(&key.name);
+                more |= !is_known || spec.knows(&key.name);
                 if key.has_value {
                     cursor.skip(frame);
                 }
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::JunkRemoved, frame, key.span.start..end);
                 comma = cursor.separator(frame);
             }
             Member::Closed => break,

@@ -59,20 +59,21 @@ fn a_comma_that_is_missing_is_told_whatever_stands_around_it() {
 
 #[test]
 fn what_stands_beside_the_key_of_a_variant_is_passed_over() {
+    let label = || Shape::Label("x".into());
     reads(
         r#"{"$comment": [1, {"a": 2}], "Label": "x"}"#,
-        &Shape::Label("x".into()),
-        &[],
+        &label(),
+        &["$: junk_removed"],
     );
     reads(
         r#"{"label": "x", "$comment": [1, {"a": 2}]}"#,
-        &Shape::Label("x".into()),
-        &["Label: key_case"],
+        &label(),
+        &["Label: key_case", "$: junk_removed"],
     );
     reads(
         r#"[{"a": 1, "b": "Point", "Label": "x"}]"#,
-        &vec![Shape::Label("x".into())],
-        &[],
+        &vec![label()],
+        &["[0]: junk_removed"; 2],
     );
     let error = from_str::<Shape>(r#"{"Label": "x", "Point": null}"#).unwrap_err();
     assert!(
@@ -81,6 +82,12 @@ fn what_stands_beside_the_key_of_a_variant_is_passed_over() {
     );
     let error = from_str::<Shape>(r#"{"a": 1, "b": 2}"#).unwrap_err();
     assert_eq!(error.kind(), llm_output::ErrorKind::UnrecognizedShape);
+    // A variant that stands for all other names takes one of them, not any object.
+    let error = from_str::<Vec<Open>>(r#"["Known", {"a": null, "b": 2}]"#).unwrap_err();
+    assert!(
+        error.to_string().contains("one key, which names the variant"),
+        "{error}"
+    );
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
