@@ -254,15 +254,15 @@ impl<'x> Members<'_, 'x, '_> {
         if self.seen.has(field) {
             return self.again(&key);
         }
-        if self.pass.has_lessons() && self.leave_out(field) {
-            return false;
-        }
         if replaces {
             self.cursor
                 .repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
         }
         if let Some(kind) = kind {
             self.cursor.repaired(kind, &self.frame, key.span.clone());
+        }
+        if self.pass.has_lessons() && self.leave_out(field) {
+            return false;
         }
         self.near = (kind == Some(RepairKind::KeyFuzzy)).then_some(key.span.start);
         if self.seen.is_empty() {

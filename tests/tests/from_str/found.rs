@@ -174,3 +174,28 @@ fn a_misspelt_key_of_a_flattened_member_is_taken_for_it_where_it_is_missing() {
         &["[0].title: key_case"],
     );
 }
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Flags {
+    title: String,
+    #[serde(default)]
+    visible: bool,
+}
+
+#[test]
+fn the_spelling_of_a_key_is_told_whose_value_counts_as_absent() {
+    let flags = Flags {
+        title: "a".into(),
+        visible: false,
+    };
+    reads(
+        r#"{"title": "a", "Visible": ""}"#,
+        &flags,
+        &["visible: key_case", "visible: drop_null"],
+    );
+    reads(
+        r#"{"title": "a", "visble": null}"#,
+        &flags,
+        &["visible: key_fuzzy", "visible: drop_null"],
+    );
+}
