@@ -7,6 +7,7 @@ use llm_output::{ErrorKind, Options, RepairKind, Severity, from_str, from_str_wi
 use llm_output_tests::document::{Style, write};
 use llm_output_tests::sample::Random;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// A list of addresses, of which so many are bad.
@@ -335,4 +336,96 @@ fn whatever_is_refused_in_a_tree_is_told_in_order_and_left_out() {
         }
     }
     assert!(refused > 5_000, "{refused}");
+}
+
+/// Pieces of which texts are made that nobody can foresee.
+const PIECES: [&str; 40] = [
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "'",
+    "(",
+    ")",
+    "\"Name\":",
+    "\"name\": ",
+    "\"address\": ",
+    "\"ADDRESS\":",
+    "\"maybe\":",
+    "\"list\":[",
+    "\"list\": ",
+    "\"map\":{",
+    "\"map\": ",
+    "\"kids\":[{",
+    "\"kids\": ",
+    "\"::1\"",
+    "\"x\"",
+    "\"10.0.0.1\",",
+    "\"y\",",
+    "{\"address\": \"x\", ",
+    "{\"name\": \"a\",",
+    "1",
+    "null",
+    "x",
+    " ",
+    "\n",
+    "\\\"",
+    "\"{\\\"name\\\":",
+    "},{",
+    "true",
+    "// a\n",
+    "...",
+    "\"a\":",
+    "\"b\": \"z\"",
+];
+
+fn is_consistent<T: DeserializeOwned>(text: &str) {
+    for options in [
+        Options::default(),
+        Options::lenient(),
+        Options::default().accept(Severity::Incomplete),
+    ] {
+        match from_str_with::<T>(text, &options) {
+            Ok(parsed) => {
+                assert!(text.get(parsed.span()).is_some(), "{text}");
+                assert_eq!(parsed.is_exact(), parsed.repairs().is_empty(), "{text}");
+                assert!(
+                    parsed.repairs().iter().all(|repair| text.get(repair.span()).is_some()),
+                    "{text}"
+                );
+            }
+            Err(error) => {
+                assert!(
+                    !error.to_string().contains('\n') && !error.feedback().is_empty(),
+                    "{text}"
+                );
+                assert!(
+                    error
+                        .violations()
+                        .iter()
+                        .all(|violation| text.get(violation.span()).is_some()),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn any_text_is_answered() {
+    let mut random = Random::new(5);
+    for _ in 0..3_000 {
+        let unit: String = (0..=random.below(9))
+            .map(|_| PIECES[random.below(PIECES.len())])
+            .collect();
+        let prefix = ["", "[", "[{", "{\"kids\":[", "{\"kids\":[{"][random.below(5)];
+        let times = if random.one_in(4) { 40 } else { 1 + random.below(3) };
+        let text = [prefix, &*unit.repeat(times)].concat();
+        is_consistent::<Node>(&text);
+        is_consistent::<Vec<Node>>(&text);
+        is_consistent::<BTreeMap<String, Vec<IpAddr>>>(&text);
+    }
 }

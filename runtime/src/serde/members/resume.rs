@@ -118,6 +118,7 @@ impl Members<'_, '_, '_> {
         self.next = stop.next;
         self.begun = true;
         self.value_at = NOWHERE;
+        self.value_mark = self.cursor.sink.mark();
         self.done = stop.done;
         if stop.mode == Mode::AtMember {
             self.turn = Turn::Field(stop.field);

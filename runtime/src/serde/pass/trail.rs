@@ -76,10 +76,9 @@ impl Pass<'_> {
     fn resumed(&self, cursor: &mut Cursor<'_>, start: usize) -> Option<Stop> {
         let mut trail = self.trail.borrow_mut();
         let (_, stop) = trail.path.pop_if(|(known, _)| *known == place(cursor, start))?;
-        if trail.path.is_empty() {
-            self.resuming.set(false);
-            cursor.sink.rewind(trail.mark);
-        }
+        self.resuming.set(!trail.path.is_empty());
+        // At each of them, so that nobody on the way holds a mark that lies behind the end of the record.
+        cursor.sink.rewind(trail.mark);
         Some(stop)
     }
 
