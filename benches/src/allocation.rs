@@ -43,3 +43,13 @@ pub fn counted<T>(run: impl FnOnce() -> T) -> (T, u64, u64) {
     let value = run();
     (value, CALLS.load(Relaxed) - calls, BYTES.load(Relaxed) - bytes)
 }
+
+/// Lets the allocator keep what it is given back from now on, as in a program that has run for a while.
+///
+/// The GNU C library asks the system for large blocks, and gives them back at once, until one of that size was freed
+/// (`M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`, mallopt(3)). Before that, where a contender's last block happens to lie
+/// decides whether it pays for page faults.
+pub fn settle() {
+    const LARGEST: usize = 24 << 20;
+    drop(std::hint::black_box(vec![1u8; LARGEST]));
+}

@@ -244,7 +244,7 @@ const _: () = {
                 <Self as __Variants>::__unit,
             )
         }
-        const WITHIN_MAX_DEPTH: () = if __p::depth(
+        const WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

@@ -67,7 +67,7 @@ const _: () = {
             __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
-            const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };
+            const { <Self as __p::LlmOutput>::WITHIN_LIMITS };
             let mut __field_0 = __p::None::<u32>;
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
             let __turn_0: __p::u32 = __base;
@@ -130,7 +130,7 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_MAX_DEPTH: () = {
+        const WITHIN_LIMITS: () = {
             if !__p::misfit::<Self, 0, 1>().is_empty() {
                 __p::refuse(__p::misfit::<Self, 0, 1>())
             }

@@ -156,7 +156,7 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_MAX_DEPTH: () = if __p::depth(
+        const WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

@@ -73,7 +73,7 @@ const _: () = {
                 __p::None => __p::None,
             }
         }
-        const WITHIN_MAX_DEPTH: () = if __p::depth(
+        const WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

@@ -240,23 +240,6 @@ impl<'a> Field<'a> {
             (None, None) => plain,
         };
         let wire = wire(&field.ty, &attrs);
-        if let Some(given) = attrs.deserialize_with.as_ref().filter(|_| field.ident.is_none()) {
-            problems.at_span(
-                given.span,
-                "`deserialize_with` is for fields with a name: write a struct with a named field",
-            );
-        }
-        let ways = [
-            attrs.with.as_ref().map(|given| given.span),
-            attrs.with_serde.as_ref().map(|given| given.span),
-            attrs.deserialize_with.as_ref().map(|given| given.span),
-        ];
-        if let Some(span) = ways.into_iter().flatten().nth(1) {
-            problems.at_span(
-                span,
-                "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
-            );
-        }
         Self {
             member,
             ty: &field.ty,
@@ -291,6 +274,14 @@ impl<'a> Field<'a> {
     /// Whether its members stand among those of the type that holds it.
     pub(crate) fn is_flat(&self) -> bool {
         self.attrs.flatten.is_some()
+    }
+
+    /// The field as a message or a path in one names it: as in Rust, or by its place.
+    pub(crate) fn label(&self) -> String {
+        match &self.member {
+            Member::Named(ident) => ident.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        }
     }
 
     /// Whether the default is the type's own `Default`.

@@ -13,7 +13,7 @@ use proc_macro2::{Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
 pub(crate) use dialect::Dialect;
-pub(crate) use item::number;
+pub(crate) use item::{literal_text, number};
 pub(crate) use vocabulary::nearest;
 
 use crate::case::Case;
@@ -55,6 +55,15 @@ pub(crate) struct Bounds<T> {
     pub(crate) max: Option<T>,
 }
 
+impl Bounds<Number> {
+    /// Whether the number is within both ends.
+    pub(crate) fn hold(&self, number: &Number) -> bool {
+        let number = number.to_f64();
+        self.min.as_ref().is_none_or(|min| min.to_f64() <= number)
+            && self.max.as_ref().is_none_or(|max| number <= max.to_f64())
+    }
+}
+
 /// One end of a range.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Number {
@@ -66,7 +75,7 @@ pub(crate) enum Number {
 impl Number {
     #[allow(
         clippy::cast_precision_loss,
-        reason = "compared with each other only to find a range that is upside down"
+        reason = "compared only to find a range that is upside down, and a default or an example outside of one"
     )]
     pub(crate) fn to_f64(&self) -> f64 {
         match self {

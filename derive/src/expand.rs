@@ -18,7 +18,7 @@ use syn::spanned::Spanned;
 use syn::{Type, WherePredicate};
 
 use crate::ast::{Body, Field, Input};
-use crate::attr::{Dialect, Fallback};
+use crate::attr::{Dialect, Fallback, literal_text};
 use crate::kind::names_parameter;
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
@@ -75,8 +75,8 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let span = input.ident.span().resolved_at(hygienic());
     let inside = match checks.as_slice() {
         [] => None,
-        [check] => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = #check;)),
-        checks => Some(quote_spanned!(span=> const WITHIN_MAX_DEPTH: () = { #(#checks)* };)),
+        [check] => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = #check;)),
+        checks => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = { #(#checks)* };)),
     };
     (TokenStream::new(), inside)
 }
@@ -183,7 +183,7 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             Fallback::Trait => standard(field),
             Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
-            Fallback::Expression(text) if is_text(text) => {
+            Fallback::Expression(text) if literal_text(text).is_some() => {
                 quote_spanned!(hygienic()=> __p::From::from(#text))
             }
             Fallback::Expression(expr) => {
@@ -212,10 +212,6 @@ fn standard(field: &Field<'_>) -> TokenStream {
     quote_spanned!(span=> <#ty as __p::Default>::default())
 }
 
-fn is_text(expr: &syn::Expr) -> bool {
-    matches!(expr, syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)))
-}
-
 /// Reads a field's value at the level `at`.
 fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     if let Some(limit) = &field.attrs.recursive {
@@ -229,13 +225,25 @@ fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
         let (function, span) = (&function.value, function.value.span().resolved_at(hygienic()));
         return quote_spanned!(span=> __p::by_function::<#ty>(__cursor, #at, |__value| #function(__value)));
     }
-    match field.converter() {
-        Some(convert) => {
-            let span = convert.span().resolved_at(hygienic());
-            quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
-        }
-        None => read,
-    }
+    converted(field, at, read)
+}
+
+/// The field's value, made from what was `read` in its place.
+fn converted(field: &Field<'_>, at: &TokenStream, read: TokenStream) -> TokenStream {
+    let (Some(convert), ty) = (field.converter(), field.ty) else {
+        return read;
+    };
+    let span = convert.span().resolved_at(hygienic());
+    quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
+}
+
+/// The field's value, made from what its type makes up: `made` is an `Option` of it.
+fn made_up(field: &Field<'_>, made: TokenStream) -> TokenStream {
+    let Some(convert) = field.converter() else {
+        return made;
+    };
+    let span = convert.span().resolved_at(hygienic());
+    quote_spanned!(span=> #made.and_then(|__wire| #convert(__wire).ok()))
 }
 
 /// The steps after a field was read: its range, its length, its own check, in this order.

@@ -1,8 +1,8 @@
 //! JSON text for constants that are known when the macro runs.
 
-use quote::ToTokens;
 use syn::{Expr, Lit, UnOp};
 
+use crate::attr::literal_text;
 use crate::kind::{Kind, kind};
 
 /// `text` as a JSON string, quotes included.
@@ -51,10 +51,7 @@ pub(crate) fn of_expression(expr: &Expr) -> Option<String> {
         Expr::Path(path) if path.path.segments.last()?.ident == "None" => Some("null".to_owned()),
         Expr::Call(call) => of_call(&call.func, call.args.iter().collect::<Vec<_>>().as_slice()),
         Expr::MethodCall(call) if call.args.is_empty() => match call.method.to_string().as_str() {
-            "to_string" | "to_owned" | "into" => match &*call.receiver {
-                Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => of_literal(&literal.lit),
-                _ => None,
-            },
+            "to_string" | "to_owned" | "into" => literal_text(&call.receiver).map(|text| string(&text.value())),
             _ => None,
         },
         _ => None,
@@ -103,7 +100,7 @@ fn of_call(function: &Expr, arguments: &[&Expr]) -> Option<String> {
         (Some("String"), "new", []) => Some("\"\"".to_owned()),
         (Some("Vec" | "HashSet" | "BTreeSet"), "new", []) => Some("[]".to_owned()),
         (Some("HashMap" | "BTreeMap"), "new", []) => Some("{}".to_owned()),
-        (Some("String"), "from", [text]) if text.to_token_stream().to_string().starts_with('"') => of_expression(text),
+        (Some("String"), "from", [text]) if literal_text(text).is_some() => of_expression(text),
         (_, "Some", [inner]) | (Some("Box"), "new", [inner]) => of_expression(inner),
         _ => None,
     }
@@ -122,7 +119,7 @@ mod tests {
 
     #[test]
     fn expressions_whose_value_tokens_show() {
-        let shown: [(syn::Expr, &str); 13] = [
+        let shown: [(syn::Expr, &str); 14] = [
             (parse_quote!(5), "5"),
             (parse_quote!(0xFF_u8), "255"),
             (parse_quote!(-1.5e3), "-1.5e3"),
@@ -131,6 +128,7 @@ mod tests {
             (parse_quote!("a\"b"), r#""a\"b""#),
             (parse_quote!(String::new()), r#""""#),
             (parse_quote!(String::from("x")), r#""x""#),
+            (parse_quote!(String::from(r"\x")), r#""\\x""#),
             (parse_quote!("x".to_owned()), r#""x""#),
             (parse_quote!(vec![]), "[]"),
             (parse_quote!(vec![1, 2]), "[1,2]"),

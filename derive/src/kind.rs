@@ -82,6 +82,7 @@ fn named(path: &Path) -> Kind<'_> {
     match (last.ident.to_string().as_str(), arguments.as_slice()) {
         ("String", []) => Kind::Text,
         ("Cow" | "Arc" | "Rc" | "Box", [inner]) if is_str(inner) => Kind::Text,
+        ("Arc" | "Box", [Type::Slice(slice)]) => Kind::List(&slice.elem),
         ("char", []) => Kind::Character,
         ("bool", []) => Kind::Boolean,
         ("f32" | "f64", []) => Kind::Float,

@@ -31,10 +31,10 @@ use syn::DeriveInput;
 /// | `rename = "name"` | the type's name in the schema |
 /// | `rename_all = "camelCase"` | the letter case of all names, as in serde |
 /// | `deny_unknown_fields` | an unknown member is a violation |
-/// | `default` | an absent member is taken from `Self::default()` |
+/// | `default`, `default = "expression"` | an absent member is taken from `Self::default()`, or from that value |
 /// | `transparent` | read as the one field that is not skipped; a tuple struct always is |
 /// | `tag = "type"` | an enum with data: the member that names the variant, beside the variant's own |
-/// | `tag = "type", content = "value"` | the same, with the variant's value in a member of its own |
+/// | `tag = "type"`, `content = "value"` | the same, with the variant's value in a member of its own |
 /// | `untagged` | the members alone tell the variants apart |
 /// | `external` | the variant's name is the only key around its value |
 /// | `rename_all_fields = "camelCase"` | the letter case of the fields of all variants |
@@ -54,7 +54,7 @@ use syn::DeriveInput;
 /// | `flatten` | the members of the field's type stand among those of the type that holds it; see below |
 /// | `lenient`, `exact` | take every repair here, or none |
 /// | `range(min = 1, max = 9)`, `clamp` | bounds of a number; beyond them is an error, or the bound |
-/// | `length(min = 1, max = 80)` | bounds of a text's code points or a list's elements |
+/// | `length(min = 1, max = 80)` | bounds of a text's code points, or of the elements of a list or a map |
 /// | `validate = path` | a function that checks the value |
 /// | `split = ","`, `join = ", "` | a text given for a list, and a list given for a text |
 /// | `example = "value"` | what an example of the answer shows |
@@ -62,6 +62,8 @@ use syn::DeriveInput;
 /// | `skip_invalid` | leave out elements that cannot be read |
 /// | `recursive(max_depth = 8)` | the field holds its own type, at most so many levels of it inside each other |
 /// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
+/// | `with_serde` | the field's type is read by its `serde::Deserialize` (feature `serde`), and the schema takes any JSON |
+/// | `deserialize_with = path` | a function of serde's form reads the field (feature `serde`), and the schema takes any JSON |
 /// | `content` | take a reply without any JSON whole |
 /// | `latex` | keep the backslashes of formulas |
 ///

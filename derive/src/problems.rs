@@ -91,6 +91,15 @@ impl Problems {
     pub(crate) fn into_error(self) -> Option<Error> {
         self.errors
     }
+
+    #[cfg(test)]
+    pub(crate) fn into_messages(self) -> Vec<String> {
+        self.errors
+            .into_iter()
+            .flatten()
+            .map(|error| error.to_string())
+            .collect()
+    }
 }
 
 impl Place {

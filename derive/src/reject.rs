@@ -47,6 +47,11 @@ fn structure(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) {
     }
     let newtype = input.newtype().is_some();
     fields(input, data, newtype, problems);
+    if let Some(field) = input.newtype() {
+        problems.of_field(&field.member, |problems| {
+            attributes::recursion_of_newtype(input, field, problems);
+        });
+    }
     size::depth(input, data, usize::from(!newtype), problems);
 }
 

@@ -95,9 +95,10 @@ pub trait LlmOutput: Sized {
     #[doc(hidden)]
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
 
-    /// Fails to evaluate where a type with parameters breaks a limit, such as that on depth, with the arguments that it was
-    /// given: the compiler names this constant where it says so. Types without parameters are judged where they derive.
-    const WITHIN_MAX_DEPTH: () = ();
+    /// Fails to evaluate where a type with parameters, with the arguments that it was given, breaks a limit, such as that on
+    /// depth, or flattens what cannot stand in one object: the compiler names this constant where it says so. Types without
+    /// parameters are judged where they derive.
+    const WITHIN_LIMITS: () = ();
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
@@ -150,7 +151,7 @@ pub trait LlmOutput: Sized {
     ///
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
-        const { Self::WITHIN_MAX_DEPTH };
+        const { Self::WITHIN_LIMITS };
         let outcome = crate::extract::parse(text, options);
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);

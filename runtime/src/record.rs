@@ -248,6 +248,17 @@ impl Sink {
         }
     }
 
+    /// Whether all was recorded, no violation among it, and every repair is allowed.
+    pub(crate) fn is_taken(&self) -> bool {
+        let is_all = self.violations.is_empty() && self.refused == 0;
+        let is_all = is_all
+            || (self.is_stale && {
+                let tally = self.tally();
+                tally.violations == 0 && tally.refused.is_none()
+            });
+        is_all && !self.overflowed
+    }
+
     /// Whether anything was recorded since `mark`.
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {
         self.log.events.len() > mark.0

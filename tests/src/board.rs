@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// What came of one case.
 #[derive(Debug)]
@@ -205,9 +206,25 @@ impl Board {
     }
 }
 
+/// Whether two values are the same of a type, where a member that is absent and one that is `null` are the same.
+pub fn is_same_but_for_nulls(one: &Value, other: &Value) -> bool {
+    is_same(&without_nulls(one), &without_nulls(other))
+}
+
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(key, value)| (key.clone(), without_nulls(value)))
+            .collect(),
+        Value::Array(elements) => elements.iter().map(without_nulls).collect(),
+        _ => value.clone(),
+    }
+}
+
 /// Whether two values are the same: a number may be written with a fraction of zero or without.
-pub fn is_same(one: &serde_json::Value, other: &serde_json::Value) -> bool {
-    use serde_json::Value;
+pub fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
             one == other || ((one.is_f64() || other.is_f64()) && one.as_f64() == other.as_f64())

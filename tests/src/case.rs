@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
-use llm_output::{LlmOutput, Options, ParseError, Severity};
+use llm_output::{LlmOutput, Options, ParseError, Parsed, Severity};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -67,6 +67,35 @@ pub struct Reading {
     pub repairs: Vec<Report>,
     /// Where the answer stands in the text.
     pub span: Range<usize>,
+}
+
+impl Reading {
+    /// What was read.
+    ///
+    /// # Panics
+    ///
+    /// Where the value cannot be written as JSON.
+    pub fn of<T: Serialize>(parsed: &Parsed<T>) -> Self {
+        let reports = parsed.repairs().iter().map(|repair| Report {
+            kind: repair.kind().name(),
+            path: repair.path().to_string(),
+            severity: repair.severity(),
+            span: repair.span(),
+        });
+        Self {
+            value: serde_json::to_value(&parsed.value).expect("every shared type is written as JSON"),
+            repairs: reports.collect(),
+            span: parsed.span(),
+        }
+    }
+
+    /// Place and kind of each repair, as in `findings[0].line: string_to_number`.
+    pub fn told(&self) -> Vec<String> {
+        let reports = self.repairs.iter();
+        reports
+            .map(|report| format!("{}: {}", report.path, report.kind))
+            .collect()
+    }
 }
 
 /// One repair, with the type forgotten.
@@ -135,23 +164,15 @@ pub const TYPES: &[(&str, Reader)] = &[
 ///
 /// Where the value cannot be written as JSON.
 pub fn read<T: LlmOutput + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
-    let parsed = T::parse_llm_with(text, options)?;
-    let repairs = parsed
-        .repairs()
-        .iter()
-        .map(|repair| Report {
-            kind: repair.kind().name(),
-            path: repair.path().to_string(),
-            severity: repair.severity(),
-            span: repair.span(),
-        })
-        .collect();
-    let value = serde_json::to_value(&parsed.value).expect("every shared type is written as JSON");
-    Ok(Reading {
-        value,
-        repairs,
-        span: parsed.span(),
-    })
+    T::parse_llm_with(text, options).map(|parsed| Reading::of(&parsed))
+}
+
+/// An outcome on one line.
+pub fn told(outcome: &Result<Reading, ParseError>) -> String {
+    match outcome {
+        Ok(reading) => format!("{} by {:?}", reading.value, reading.told()),
+        Err(error) => format!("{:?}: {error}", error.kind()),
+    }
 }
 
 /// Reads `text` as the type of this name.

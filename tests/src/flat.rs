@@ -142,17 +142,7 @@ pub enum Change {
     Nothing,
 }
 
-macro_rules! sample_fields {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
-        impl Sample for $name {
-            fn sample(random: &mut Random, texts: Texts) -> Self {
-                Self { $($field: Sample::sample(random, texts)),* }
-            }
-        }
-    )*};
-}
-
-sample_fields! {
+crate::sampled! {
     Author { name, mail, nick }
     Labels { tags, weight, remark }
     Nested { id, inside, done }

@@ -3,6 +3,23 @@
 
 #![forbid(unsafe_code)]
 
+/// A module with one test a type, each a call of the same generic function with a seed: so they share the processor, and a failure names
+/// the type.
+#[macro_export]
+macro_rules! one_test_a_type {
+    ($module:ident: $check:ident; $($name:ident: $subject:ty),* $(,)?) => {
+        mod $module {
+            use super::*;
+            $(
+                #[test]
+                fn $name() {
+                    $check::<$subject>(line!().into());
+                }
+            )*
+        }
+    };
+}
+
 pub mod board;
 pub mod case;
 pub mod damage;

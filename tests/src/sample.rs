@@ -59,6 +59,18 @@ pub enum Texts {
     Hostile,
 }
 
+/// Draws each field of a struct by its own type.
+#[macro_export]
+macro_rules! sampled {
+    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
+        impl $crate::sample::Sample for $name {
+            fn sample(random: &mut $crate::sample::Random, texts: $crate::sample::Texts) -> Self {
+                Self { $($field: $crate::sample::Sample::sample(random, texts)),* }
+            }
+        }
+    )*};
+}
+
 /// A type of which values can be drawn.
 pub trait Sample: Sized {
     /// A value that depends on the state of `random` alone.
@@ -341,18 +353,7 @@ impl Sample for UserId {
     }
 }
 
-/// Draws each named field by its own type.
-macro_rules! sample_fields {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
-        impl Sample for $name {
-            fn sample(random: &mut Random, texts: Texts) -> Self {
-                Self { $($field: Sample::sample(random, texts)),* }
-            }
-        }
-    )*};
-}
-
-sample_fields! {
+sampled! {
     Review { findings, summary }
     CommitMessage { emoji, title, message }
     Note { title, message, tags, count }

@@ -102,6 +102,22 @@ fn broken_json_is_repaired_as_everywhere() {
 }
 
 #[test]
+fn parentheses_of_python_group_unless_a_comma_makes_a_tuple() {
+    let cases = [
+        ("(1)", json!(1)),
+        ("(1,)", json!([1])),
+        ("((1,))", json!([1])),
+        ("( (1,) )", json!([1])),
+        ("((1,),)", json!([[1]])),
+        ("((1), 2)", json!([1, 2])),
+    ];
+    for (written, value) in cases {
+        let text = format!("{{\"name\": \"run\", \"arguments\": {written}}}");
+        assert_eq!(Call::parse_llm(&text).unwrap().value.arguments, value, "{written}");
+    }
+}
+
+#[test]
 fn a_text_that_looks_like_json_stays_a_text() {
     let parsed = Call::parse_llm(r#"{"name": "run", "arguments": "{\"a\": 1}"}"#).unwrap();
     assert_eq!(parsed.value.arguments, json!("{\"a\": 1}"));

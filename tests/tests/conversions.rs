@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use llm_output::{LlmOutput, RepairKind};
+use llm_output::{LlmOutput, Options, RepairKind};
 
 #[derive(Debug, LlmOutput)]
 struct Bounds {
@@ -120,4 +120,123 @@ fn the_schema_is_that_of_what_is_read() {
   pause?: number
 }"
     );
+}
+
+/// Seconds, or five of them where the model writes none.
+mod some_seconds {
+    use std::time::Duration;
+
+    pub(crate) type Wire = Option<u32>;
+
+    pub(crate) fn read(wire: Wire) -> Result<Duration, String> {
+        super::seconds::read(wire.unwrap_or(5))
+    }
+}
+
+mod range {
+    pub(crate) type Wire = super::Bounds;
+
+    pub(crate) fn read(wire: Wire) -> Result<super::Span, String> {
+        wire.try_into()
+    }
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Timeout(#[llm(with = seconds)] Duration);
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Host(#[llm(with_serde)] std::net::IpAddr);
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external)]
+enum External {
+    Wait(#[llm(with = seconds)] Duration),
+    Stop,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(tag = "kind", content = "value")]
+enum Adjacent {
+    Wait(#[llm(with = some_seconds)] Duration),
+    Stop,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(tag = "kind")]
+enum Internal {
+    Within(#[llm(with = range)] Span),
+    Stop,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(untagged)]
+enum Untagged {
+    Wait(#[llm(with = seconds)] Duration),
+    Within(#[llm(with = range)] Span),
+    Named(String),
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Holder {
+    #[llm(flatten)]
+    span: Held,
+    timeout: Timeout,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Held(#[llm(with = range)] Span);
+
+/// A field without a name may be made from another type as well.
+#[test]
+fn newtypes_and_variants_are_made_from_what_is_read() {
+    let minute = Duration::from_secs(60);
+    assert_eq!(Timeout::parse_llm("60").unwrap().value, Timeout(minute));
+    assert_eq!(Timeout::parse_llm("\"60\"").unwrap().value, Timeout(minute));
+    assert_eq!(
+        Host::parse_llm("\"127.0.0.1\"").unwrap().value,
+        Host([127, 0, 0, 1].into())
+    );
+    assert_eq!(
+        External::parse_llm(r#"{"Wait": 60}"#).unwrap().value,
+        External::Wait(minute)
+    );
+    let adjacent = |text: &str| Adjacent::parse_llm(text).unwrap().value;
+    assert_eq!(adjacent(r#"{"kind": "Wait", "value": 60}"#), Adjacent::Wait(minute));
+    assert_eq!(adjacent(r#"{"kind": "Wait"}"#), Adjacent::Wait(Duration::from_secs(5)));
+    assert_eq!(
+        Internal::parse_llm(r#"{"kind": "Within", "low": 1, "high": 2}"#)
+            .unwrap()
+            .value,
+        Internal::Within(Span(1, 2))
+    );
+    let untagged = |text: &str| Untagged::parse_llm(text).unwrap().value;
+    assert_eq!(untagged("60"), Untagged::Wait(minute));
+    assert_eq!(untagged(r#"{"low": 1, "high": 2}"#), Untagged::Within(Span(1, 2)));
+    assert_eq!(untagged("\"x\""), Untagged::Named("x".into()));
+    let holder = Holder {
+        span: Held(Span(1, 2)),
+        timeout: Timeout(minute),
+    };
+    assert_eq!(
+        Holder::parse_llm(r#"{"high": 2, "timeout": 60, "low": 1}"#)
+            .unwrap()
+            .value,
+        holder
+    );
+}
+
+#[test]
+fn what_a_conversion_inside_refuses_is_a_violation_at_its_place() {
+    let place = |error: llm_output::ParseError| error.violations()[0].to_string();
+    let late = "expected at most ten minutes, found another value";
+    assert_eq!(place(Timeout::parse_llm("601").unwrap_err()), format!("$: {late}"));
+    let error = External::parse_llm(r#"{"Wait": 601}"#).unwrap_err();
+    assert_eq!(place(error), format!("Wait: {late}"));
+    let error = Adjacent::parse_llm(r#"{"kind": "Wait", "value": 601}"#).unwrap_err();
+    assert_eq!(place(error), format!("value: {late}"));
+    let error = Internal::parse_llm(r#"{"kind": "Within", "low": 2, "high": 1}"#).unwrap_err();
+    assert_eq!(place(error), "$: expected low before high, found another value");
+    // Nothing is made up that the conversion has not seen.
+    let error = Holder::parse_llm_with(r#"{"high": 2, "low": 1}"#, &Options::lenient()).unwrap_err();
+    assert_eq!(error.violations()[0].path().to_string(), "timeout");
 }

@@ -41,3 +41,28 @@ fn every_example_of_a_severity_is_one() {
         }
     }
 }
+
+/// Every package has its row, and says how it runs: by `cargo test` alone if it is one of those that are built by default.
+#[test]
+fn every_package_is_listed_with_how_it_runs() {
+    const MANIFEST: &str = include_str!("../../Cargo.toml");
+    let list = |key: &str| -> Vec<&str> {
+        let line = MANIFEST
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{key} = [")));
+        let line = line.unwrap_or_else(|| panic!("the manifest has no {key}"));
+        line.split('"').skip(1).step_by(2).collect()
+    };
+    let table = README
+        .split("| folder | what it is |")
+        .nth(1)
+        .expect("the table of packages");
+    let table = table.split("\n\n").next().expect("a table ends");
+    let (members, by_default) = (list("members"), list("default-members"));
+    assert_eq!(table.lines().skip(2).count(), members.len());
+    for member in members {
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{member}` |")));
+        let row = row.unwrap_or_else(|| panic!("{member} has no row"));
+        assert_eq!(row.ends_with("| `cargo test` |"), by_default.contains(&member), "{row}");
+    }
+}

@@ -204,3 +204,10 @@ fn a_renamed_type_may_hold_itself() {
         Some(Some(2))
     );
 }
+
+#[test]
+fn an_object_inside_one_that_is_cut_off_is_not_the_answer() {
+    let text = "Here: {\"name\": \"see\n```sh\nls\n```\n\", \"folders\": [], \"link\": {\"name\": \"b\", \"folders\": []}, \"unfini";
+    let error = Folder::parse_llm(text).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+}

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use llm_output_benches::adversarial;
-use llm_output_benches::allocation::{Counting, counted};
+use llm_output_benches::allocation::{self, Counting, counted};
 use llm_output_benches::chart;
 use llm_output_benches::contenders::Contender;
 use llm_output_benches::inputs::{self, Case, Sample};
@@ -34,6 +34,7 @@ fn main() {
     if let Some(("--probe", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         std::process::exit(probe::answer(rest));
     }
+    allocation::settle();
     let rounds = arguments.first().and_then(|n| n.parse().ok()).unwrap_or(60);
     let all = &Contender::ALL[..];
     let contenders = if arguments.iter().any(|word| word == "ours") {

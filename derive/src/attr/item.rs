@@ -196,7 +196,7 @@ pub(super) fn plain(mut expr: &Expr) -> &Expr {
     }
 }
 
-pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
+pub(crate) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     match plain(expr) {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..

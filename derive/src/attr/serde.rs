@@ -47,12 +47,17 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "flatten" => set(&mut read.flatten, &item, Ok(Some(()))),
             "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
             // What is read here says the other attribute.
-            "with" | "deserialize_with" if read.with.is_some() => Ok(()),
+            "with" | "deserialize_with"
+                if read.with.is_some() || read.with_serde.is_some() || read.deserialize_with.is_some() =>
+            {
+                Ok(())
+            }
             "with" | "deserialize_with" => Err(refused(
                 &item,
-                "a function that reads from serde cannot repair or report; write `#[llm(with = module)]` with a module that has \
-                 the type which is read, `type Wire = String;`, and a function that converts it, `fn read(wire: Wire) -> \
-                 Result<Value, Error>`",
+                "nothing shows what such a function reads, so that no schema could say it; write `#[llm(with = module)]` with a \
+                 module that has the type which is read, `type Wire = String;`, and a function that converts it, `fn read(wire: \
+                 Wire) -> Result<Value, Error>`; or, where the schema may take any JSON, `#[llm(deserialize_with = path)]`, with \
+                 the feature `serde`",
             )),
             "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
             _ => Err(unknown(&item)),

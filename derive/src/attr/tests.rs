@@ -9,22 +9,13 @@ use crate::problems::Problems;
 fn on_type(attrs: &[syn::Attribute]) -> (TypeAttrs, Vec<String>) {
     let mut problems = Problems::default();
     let read = TypeAttrs::read(attrs, &mut problems);
-    (read, messages(problems))
+    (read, problems.into_messages())
 }
 
 fn on_field(attrs: &[syn::Attribute]) -> (FieldAttrs, Vec<String>) {
     let mut problems = Problems::default();
     let read = FieldAttrs::read(attrs, &mut problems);
-    (read, messages(problems))
-}
-
-fn messages(problems: Problems) -> Vec<String> {
-    problems
-        .into_error()
-        .into_iter()
-        .flatten()
-        .map(|error| error.to_string())
-        .collect()
+    (read, problems.into_messages())
 }
 
 #[test]
@@ -113,6 +104,23 @@ fn every_mistake_is_reported_not_only_the_first() {
         errors[3].contains("`#[serde(borrow)]` cannot be followed"),
         "{}",
         errors[3]
+    );
+}
+
+#[test]
+fn a_way_of_serde_to_read_is_passed_over_where_another_one_is_given() {
+    for way in [
+        parse_quote!(#[llm(with = wire)]),
+        parse_quote!(#[llm(with_serde)]),
+        parse_quote!(#[llm(deserialize_with = time::read)]),
+    ] {
+        let (_, errors) = on_field(&[parse_quote!(#[serde(with = "time")]), way]);
+        assert_eq!(errors, [""; 0]);
+    }
+    let (_, errors) = on_field(&[parse_quote!(#[serde(deserialize_with = "time::read")])]);
+    assert!(
+        errors.len() == 1 && errors[0].contains("`#[llm(deserialize_with = path)]`"),
+        "{errors:?}"
     );
 }
 

@@ -181,20 +181,35 @@ mod tests {
         );
     }
 
+    /// The first column of the rows under the heading of a table.
+    fn listed(page: &str, heading: &str) -> String {
+        let rows = page.split(heading).nth(1).and_then(|rest| rest.split("\n\n").next());
+        let rows = rows.unwrap_or_else(|| panic!("{heading} heads no table"));
+        rows.lines().filter_map(|row| row.split('|').nth(1)).collect()
+    }
+
+    fn names(listed: &str, name: &str) -> bool {
+        let is_it = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        listed.split('`').any(|part| part.strip_prefix(name).is_some_and(is_it))
+    }
+
     #[test]
     fn the_front_page_lists_every_attribute() {
-        let page = include_str!("../../../README.md");
-        let rows = page
-            .split("| attribute | on |")
-            .nth(1)
-            .and_then(|rest| rest.split("\n\n").next());
-        let rows = rows.expect("the table of attributes");
-        let listed = rows.lines().filter_map(|row| row.split('|').nth(1)).collect::<String>();
+        let listed = listed(include_str!("../../../README.md"), "| attribute | on |");
         for place in Place::ALL {
             for (name, _) in place.known() {
-                let is_it = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-                let found = listed.split('`').any(|part| part.strip_prefix(name).is_some_and(is_it));
-                assert!(found, "`{name}` is not on the front page");
+                assert!(names(&listed, name), "`{name}` is not on the front page");
+            }
+        }
+    }
+
+    #[test]
+    fn the_macro_documents_every_attribute_at_its_place() {
+        let docs = include_str!("../lib.rs").replace("\n/// ", "\n").replace("\n///", "\n");
+        for place in Place::ALL {
+            let listed = listed(&docs, &format!("| on {} | |", place.text()));
+            for (name, _) in place.known() {
+                assert!(names(&listed, name), "`{name}` is not documented on {}", place.text());
             }
         }
     }

@@ -72,18 +72,23 @@ pub(super) fn names(data: &Enum<'_>) -> TokenStream {
     }
 }
 
-/// The variant at `index`; the last one takes every index that the engine does not give.
+/// The variant at `__index`.
 fn variant(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     let ident = input.ident;
     let variants: Vec<_> = data.read_variants().map(|variant| variant.ident).collect();
     let arms = variants.iter().enumerate().map(|(at, variant)| {
-        let index = if at + 1 == variants.len() {
-            quote_spanned!(hygienic()=> _)
-        } else {
-            let at = Literal::usize_unsuffixed(at);
-            quote_spanned!(hygienic()=> #at)
-        };
+        let index = index(at, variants.len() - 1);
         quote_spanned!(hygienic()=> #index => #ident::#variant,)
     });
     quote_spanned!(hygienic()=> match __index { #(#arms)* })
+}
+
+/// The pattern of a variant's index; the last one takes every index that the engine does not give.
+pub(super) fn index(at: usize, last: usize) -> TokenStream {
+    if at == last {
+        quote_spanned!(hygienic()=> _)
+    } else {
+        let at = Literal::usize_unsuffixed(at);
+        quote_spanned!(hygienic()=> #at)
+    }
 }

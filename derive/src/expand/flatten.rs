@@ -6,7 +6,6 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
-use syn::Member;
 use syn::spanned::Spanned;
 
 use super::object::{Reader, field_spec, filled, reading, slot, spec, tag_reading, tag_slot, tag_spec};
@@ -147,7 +146,7 @@ fn part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
         let spec = field_spec(input, field);
         return quote_spanned!(hygienic()=> __p::Part::Field(#spec));
     }
-    let (name, inner) = (name(field), implementation(&field.wire));
+    let (name, inner) = (field.label(), implementation(&field.wire));
     quote_spanned! {hygienic()=>
         __p::Part::Flat { name: #name, spec: #inner::__OBJECT, optional: #inner::__FACTS.optional }
     }
@@ -160,13 +159,6 @@ fn shape_part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
     let shape = shape::of_field(field);
     quote_spanned!(hygienic()=> __p::ShapePart::Flat(#shape))
-}
-
-fn name(field: &Field<'_>) -> String {
-    match &field.member {
-        Member::Named(ident) => ident.to_string(),
-        Member::Unnamed(index) => index.index.to_string(),
-    }
 }
 
 /// The body of the reader of a struct's members.
@@ -261,7 +253,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     });
     // Wherever the type is read, and not only where it is the whole answer.
     let fits = (!input.generics.params.is_empty())
-        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_MAX_DEPTH };));
+        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_LIMITS };));
     quote_spanned! {hygienic()=>
         #fits
         #tag_slot

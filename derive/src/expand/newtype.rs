@@ -3,7 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use super::{checked, checks, default_value, flatten, hygienic, implementation, shape, where_clause};
+use super::{
+    checked, checks, converted, default_value, flatten, hygienic, implementation, made_up, shape, where_clause,
+};
 use crate::ast::{Body, Field, Input, Struct};
 use crate::kind::{Kind, inside, kind};
 
@@ -14,7 +16,8 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         implementation(&field.wire),
         wrapped(input, field, &quote_spanned!(hygienic()=> Self)),
     );
-    let checks = checks(field, &quote_spanned!(hygienic()=> __at));
+    let at = quote_spanned!(hygienic()=> __at);
+    let checks = checks(field, &at);
     let result = checked(input, &wrapped);
     let read = quote_spanned! {hygienic()=>
         #checks
@@ -26,17 +29,18 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     };
     let [none, invent] = ["__none", "__invent"].map(|name| {
         let name = proc_macro2::Ident::new(name, hygienic());
+        let made = made_up(field, quote_spanned!(hygienic()=> #inner::#name()));
         quote_spanned! {hygienic()=>
             fn #name() -> __p::Option<Self> {
-                match #inner::#name() {
+                match #made {
                     __p::Some(__value) => __p::Some(#wrapped),
                     __p::None => __p::None,
                 }
             }
         }
     });
-    // What is made up is not checked, so where there is a check nothing may be made up.
-    let is_checked = !checks.is_empty() || input.attrs.validate.is_some();
+    // What is made up is not checked, so where there is a check nothing may be made up; a conversion is one.
+    let is_checked = !checks.is_empty() || input.attrs.validate.is_some() || field.converter().is_some();
     let (facts, invent) = if is_checked {
         (
             quote_spanned!(hygienic()=> __p::Facts { invents: false, ..#inner::__FACTS }),
@@ -46,23 +50,27 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
     // Only what may be an object can be flattened.
-    let may_hold = matches!(kind(inside(field.ty)), Kind::Other | Kind::Map(..));
+    let may_hold = matches!(kind(inside(&field.wire)), Kind::Other | Kind::Map(..));
     let members = may_hold.then(|| {
-        flatten::members_fn(&quote_spanned! {hygienic()=>
-            let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
-            #read
-        })
+        let inner = quote_spanned!(hygienic()=> #inner::__members(__cursor, __at, __object, __base, __drive));
+        let inner = converted(field, &at, inner);
+        flatten::members_fn(&quote_spanned!(hygienic()=> let __read = #inner; #read))
     });
+    let [whole, text] = [
+        quote_spanned!(hygienic()=> #inner::__read(__cursor, __at)),
+        quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at)),
+    ]
+    .map(|read| converted(field, &at, read));
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
         fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let __read = #inner::__read(__cursor, __at);
+            let __read = #whole;
             #read
         }
         fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
-            let __read = #inner::__from_text(__text, __cursor, __at);
+            let __read = #text;
             #read
         }
         #members
@@ -74,7 +82,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
 
 /// A newtype of text may be a map's key, as text may.
 fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    if !matches!(kind(field.ty), Kind::Text) {
+    if !matches!(kind(&field.wire), Kind::Text) {
         return TokenStream::new();
     }
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();

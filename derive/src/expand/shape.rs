@@ -2,11 +2,11 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
-use syn::{Expr, Lit, LitStr};
+use syn::{Expr, LitStr};
 
 use super::{hygienic, implementation, optional, recursion};
 use crate::ast::{Enum, Field, Input, Struct, Style, Tagging, Variant};
-use crate::attr::{Bounds, Fallback, Given, Number};
+use crate::attr::{Bounds, Fallback, Given, Number, literal_text};
 use crate::json;
 
 /// `SHAPE` of a struct with named fields.
@@ -218,13 +218,8 @@ pub(super) fn example(given: Option<&Given<Expr>>) -> Option<String> {
 
 /// The variant that an enum's example names.
 fn example_name(input: &Input<'_>) -> Option<String> {
-    match input.attrs.example.as_ref().map(|given| &given.value) {
-        Some(Expr::Lit(literal)) => match &literal.lit {
-            Lit::Str(name) => Some(name.value()),
-            _ => None,
-        },
-        _ => None,
-    }
+    let given = input.attrs.example.as_ref()?;
+    literal_text(&given.value).map(LitStr::value)
 }
 
 /// The declared default as JSON text, where tokens show it.

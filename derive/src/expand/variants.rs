@@ -5,11 +5,13 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
+use super::choice::index;
 use super::object::{Reader, deny, spec, tag_arm, tag_slot, tag_spec};
 use super::{
-    checks, choice, flatten, hygienic, implementation, newtype, object, optional, read, recursion, shape, where_clause,
+    checks, choice, converted, flatten, hygienic, implementation, made_up, newtype, object, optional, read, recursion,
+    shape, where_clause,
 };
-use crate::ast::{Enum, Input, Style, Tagging, Variant};
+use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
 
 /// Items beside the impl, and the items of the impl.
@@ -77,8 +79,8 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
         };
         declared.push(quote_spanned!(hygienic()=> #signature;));
         defined.push(quote_spanned!(hygienic()=> #signature { #body }));
-        if *tagging == Tagging::Untagged && variant.newtype().is_some() {
-            let (name, body) = (text_name(at), newtype_body(input, variant, &from_text(variant)));
+        if let (Tagging::Untagged, Some(field)) = (tagging, variant.newtype()) {
+            let (name, body) = (text_name(at), newtype_body(input, variant, &from_text(field)));
             let signature = quote_spanned! {hygienic()=>
                 fn #name(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self>
             };
@@ -110,7 +112,7 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
 
 /// The check that a variant's own type has members beside which the tag can stand, and none of the tag's name.
 fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<TokenStream> {
-    let ty = variant.newtype()?.ty;
+    let ty = &variant.newtype()?.wire;
     if names_parameter(ty, input.generics) || mentions_self(ty) {
         return None;
     }
@@ -195,11 +197,12 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
     }
     match (variant.newtype(), tagging) {
         (Some(field), Tagging::Internal { .. }) => {
-            let ty = field.ty;
+            let ty = &field.wire;
+            let read = quote_spanned!(hygienic()=> __p::through::<#ty>(__cursor, __at, __tag));
             newtype_body(
                 input,
                 variant,
-                &quote_spanned!(hygienic()=> __p::through::<#ty>(__cursor, __at, __tag)),
+                &converted(field, &quote_spanned!(hygienic()=> __at), read),
             )
         }
         (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> __at))),
@@ -237,9 +240,10 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
     }
 }
 
-fn from_text(variant: &Variant<'_>) -> TokenStream {
-    let inner = variant.newtype().map(|field| implementation(&field.wire));
-    quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at))
+fn from_text(field: &Field<'_>) -> TokenStream {
+    let inner = implementation(&field.wire);
+    let read = quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at));
+    converted(field, &quote_spanned!(hygienic()=> __at), read)
 }
 
 fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
@@ -321,16 +325,6 @@ fn internal(tag: &str, variants: &[&Variant<'_>]) -> Items {
     )
 }
 
-/// The pattern of a variant's index; the last one takes every index that the engine does not give.
-fn index(at: usize, last: usize) -> TokenStream {
-    if at == last {
-        quote_spanned!(hygienic()=> _)
-    } else {
-        let at = Literal::usize_unsuffixed(at);
-        quote_spanned!(hygienic()=> #at)
-    }
-}
-
 fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_>]) -> Items {
     let field = tag_spec(tag);
     let deny = deny(input);
@@ -353,12 +347,11 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         let value = match (variant.newtype(), is_unit(variant)) {
             (_, true) => quote_spanned!(hygienic()=> __p::Ok(Self::#ident)),
             (Some(field), _) => {
-                let (inner, wrapped) = (
-                    implementation(&field.wire),
-                    newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident)),
-                );
+                let inner = implementation(&field.wire);
+                let made = made_up(field, quote_spanned!(hygienic()=> #inner::__none()));
+                let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
                 quote_spanned! {hygienic()=>
-                    match #inner::__none() {
+                    match #made {
                         __p::Some(__value) => __p::Ok(#wrapped),
                         __p::None => #missing,
                     }

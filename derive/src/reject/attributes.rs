@@ -2,15 +2,21 @@
 //!
 //! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
 
-use proc_macro2::Span;
 use quote::ToTokens;
-use syn::Expr;
+use syn::{Expr, Member};
 
 use super::types::text;
 use crate::ast::{Body, Enum, Field, Input, Struct, Style};
 use crate::attr::{Bounds, Fallback, FieldAttrs, Given, Number, Source, number};
 use crate::kind::{Kind, inside, kind};
 use crate::problems::Problems;
+
+/// [`misplaced`] for several attributes at once, each called as its field.
+macro_rules! all_misplaced {
+    ($attrs:ident, $why:expr, $problems:expr; $($name:ident),+) => {
+        $( misplaced($attrs.$name.as_ref(), stringify!($name), $why, $problems); )+
+    };
+}
 
 pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
     let attrs = &input.attrs;
@@ -24,9 +30,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
         let why = "an enum is read by its variants' names";
         misplaced(attrs.transparent.as_ref(), "transparent", why, problems);
         if !input.is_union() {
-            misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
-            misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
-            misplaced(attrs.max_depth.as_ref(), "max_depth", why, problems);
+            all_misplaced!(attrs, why, problems; deny_unknown_fields, max_fields, max_depth);
             misplaced(
                 attrs.rename_all_fields.as_ref(),
                 "rename_all_fields",
@@ -51,9 +55,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             "a struct has no variants; write `rename_all`",
             problems,
         );
-        misplaced(attrs.content.as_ref(), "content", why, problems);
-        misplaced(attrs.untagged.as_ref(), "untagged", why, problems);
-        misplaced(attrs.external.as_ref(), "external", why, problems);
+        all_misplaced!(attrs, why, problems; content, untagged, external);
         if let Some(tag) = &attrs.tag {
             problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a member that always holds one name, \
                  write a field whose type is an enum of that one name");
@@ -61,10 +63,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
     }
     if newtype {
         let why = "a newtype is read as the value inside it, which has no key";
-        misplaced(attrs.rename_all.as_ref(), "rename_all", why, problems);
-        misplaced(attrs.deny_unknown_fields.as_ref(), "deny_unknown_fields", why, problems);
-        misplaced(attrs.max_fields.as_ref(), "max_fields", why, problems);
-        misplaced(attrs.default.as_ref(), "default", why, problems);
+        all_misplaced!(attrs, why, problems; rename_all, deny_unknown_fields, max_fields, default);
     }
     if let (Body::Struct(data), Some(transparent)) = (&input.body, &attrs.transparent) {
         let count = data.read_fields().count();
@@ -108,6 +107,7 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
     if let Some(limit) = &attrs.recursive {
         recursion_fits(field, limit, problems);
     }
+    way_fits(field, problems);
     default_fits(field, problems);
     if !newtype {
         kind_fits(field, problems);
@@ -119,12 +119,7 @@ pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let why = "the field is skipped, so it is never read";
     unnamed(attrs, why, problems);
-    misplaced(attrs.range.as_ref(), "range", why, problems);
-    misplaced(attrs.length.as_ref(), "length", why, problems);
-    misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
-    misplaced(attrs.validate.as_ref(), "validate", why, problems);
-    misplaced(attrs.flatten.as_ref(), "flatten", why, problems);
-    misplaced(attrs.example.as_ref(), "example", why, problems);
+    all_misplaced!(attrs, why, problems; range, length, clamp, validate, flatten, with, with_serde, deserialize_with, recursive, example);
     reading(attrs, why, problems);
 }
 
@@ -133,48 +128,30 @@ pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
     unnamed(attrs, why, problems);
-    misplaced(attrs.default.as_ref(), "default", why, problems);
-    misplaced(attrs.range.as_ref(), "range", why, problems);
-    misplaced(attrs.length.as_ref(), "length", why, problems);
-    misplaced(attrs.clamp.as_ref(), "clamp", why, problems);
-    misplaced(attrs.with.as_ref(), "with", why, problems);
-    misplaced(attrs.with_serde.as_ref(), "with_serde", why, problems);
-    misplaced(attrs.deserialize_with.as_ref(), "deserialize_with", why, problems);
-    misplaced(attrs.recursive.as_ref(), "recursive", why, problems);
-    misplaced(attrs.example.as_ref(), "example", why, problems);
+    all_misplaced!(attrs, why, problems; default, range, length, clamp, with, with_serde, deserialize_with, recursive, example);
     reading(attrs, why, problems);
 }
 
 pub(super) fn across_fields(data: &Struct<'_>, problems: &mut Problems) {
-    let content = data.read_fields().filter(|field| field.attrs.content.is_some());
-    for second in content.skip(1) {
+    let contents = data
+        .read_fields()
+        .filter_map(|field| Some((field, field.attrs.content.as_ref()?)));
+    for (second, given) in contents.skip(1) {
         problems.of_field(&second.member, |problems| {
             let what = "only one field can take a reply that is not JSON: keep one `content`";
-            problems.at_span(
-                second
-                    .attrs
-                    .content
-                    .as_ref()
-                    .map_or_else(Span::call_site, |given| given.span),
-                what,
-            );
+            problems.at_span(given.span, what);
         });
     }
 }
 
 pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
-    let others = data.read_variants().filter(|variant| variant.attrs.other.is_some());
-    for second in others.skip(1) {
+    let others = data
+        .read_variants()
+        .filter_map(|variant| Some((variant, variant.attrs.other.as_ref()?)));
+    for (second, given) in others.skip(1) {
         problems.of_variant(second.ident, |problems| {
             let what = "only one variant can stand for every other name: keep one `other`";
-            problems.at_span(
-                second
-                    .attrs
-                    .other
-                    .as_ref()
-                    .map_or_else(Span::call_site, |given| given.span),
-                what,
-            );
+            problems.at_span(given.span, what);
         });
     }
     for variant in data
@@ -190,8 +167,7 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
         let attrs = &variant.attrs;
         let why = "the variant is skipped, so no name is read as it";
         problems.of_variant(variant.ident, |problems| {
-            misplaced(attrs.other.as_ref(), "other", why, problems);
-            misplaced(attrs.rename.as_ref(), "rename", why, problems);
+            all_misplaced!(attrs, why, problems; other, rename);
             misplaced(attrs.aliases.first(), "alias", why, problems);
         });
     }
@@ -210,14 +186,9 @@ fn unnamed(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
 }
 
 fn reading(attrs: &FieldAttrs, why: &str, problems: &mut Problems) {
-    misplaced(attrs.lenient.as_ref(), "lenient", why, problems);
-    misplaced(attrs.exact.as_ref(), "exact", why, problems);
-    misplaced(attrs.split.as_ref(), "split", why, problems);
-    misplaced(attrs.join.as_ref(), "join", why, problems);
+    all_misplaced!(attrs, why, problems; lenient, exact, split, join);
     misplaced(attrs.null_alias.first(), "null_alias", why, problems);
-    misplaced(attrs.content.as_ref(), "content", why, problems);
-    misplaced(attrs.skip_invalid.as_ref(), "skip_invalid", why, problems);
-    misplaced(attrs.latex.as_ref(), "latex", why, problems);
+    all_misplaced!(attrs, why, problems; content, skip_invalid, latex);
 }
 
 pub(super) fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, problems: &mut Problems) {
@@ -280,6 +251,51 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
             range.span,
             format!("`range` is for numbers and `{}` is none: remove it", text(inner)),
         ),
+    }
+}
+
+/// The way in which a field is read that is not read as its own type: there is one, and it can be followed here.
+fn way_fits(field: &Field<'_>, problems: &mut Problems) {
+    let attrs = &field.attrs;
+    let ways = [
+        ("with", attrs.with.as_ref().map(|given| given.span)),
+        ("with_serde", attrs.with_serde.as_ref().map(|given| given.span)),
+        (
+            "deserialize_with",
+            attrs.deserialize_with.as_ref().map(|given| given.span),
+        ),
+    ];
+    let mut given = ways.into_iter().filter_map(|(name, span)| Some((name, span?)));
+    let Some((name, span)) = given.next() else { return };
+    if let Some((_, second)) = given.next() {
+        problems.at_span(
+            second,
+            "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
+        );
+    } else if name == "deserialize_with" && matches!(field.member, Member::Unnamed(_)) {
+        problems.at_span(
+            span,
+            "`deserialize_with` is for fields with a name: write a struct with a named field",
+        );
+    } else if name != "with" && !cfg!(any(test, feature = "serde")) {
+        problems.at_span(
+            span,
+            format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
+        );
+    }
+}
+
+/// A newtype is written as the value inside it, so that a schema has nothing to refer to.
+pub(super) fn recursion_of_newtype(input: &Input<'_>, field: &Field<'_>, problems: &mut Problems) {
+    if let Some(limit) = &field.attrs.recursive {
+        problems.at_span(
+            limit.span,
+            format!(
+                "a newtype is read as the value inside it, so that no schema could refer to `{name}`: name the field, `{name} {{ \
+                 inside: .. }}`",
+                name = input.ident
+            ),
+        );
     }
 }
 
@@ -358,17 +374,7 @@ fn default_fits(field: &Field<'_>, problems: &mut Problems) {
     let (Some(range), Ok(number)) = (&field.attrs.range, number(expr)) else {
         return;
     };
-    let below = range
-        .value
-        .min
-        .as_ref()
-        .is_some_and(|min| number.to_f64() < min.to_f64());
-    let above = range
-        .value
-        .max
-        .as_ref()
-        .is_some_and(|max| number.to_f64() > max.to_f64());
-    if below || above {
+    if !range.value.hold(&number) {
         problems.at(
             expr,
             "the default is outside the field's own `range`, so no answer could say it: change one of the two",

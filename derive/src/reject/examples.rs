@@ -1,10 +1,10 @@
 //! Examples that a model should not be shown: not of the type, outside its bounds, or no value that tokens can show.
 
-use syn::{Expr, Lit};
+use syn::{Expr, Lit, LitStr};
 
 use super::types::text;
 use crate::ast::{Body, Enum, Field, Input};
-use crate::attr::{Bounds, Given, Number, nearest, number};
+use crate::attr::{Given, Number, literal_text, nearest, number};
 use crate::json;
 use crate::kind::{Kind, inside, kind};
 use crate::problems::Problems;
@@ -36,14 +36,7 @@ pub(super) fn of_field(field: &Field<'_>, problems: &mut Problems) {
 fn names_a_variant(given: &Given<Expr>, data: &Enum<'_>, problems: &mut Problems) {
     let names: Vec<&str> = data.read_variants().map(|variant| variant.name.as_str()).collect();
     let list = format!("valid here: {}", names.join(", "));
-    let name = match &given.value {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(name) => Some(name.value()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let Some(name) = name else {
+    let Some(name) = literal_text(&given.value).map(LitStr::value) else {
         problems.at(
             &given.value,
             format!("an enum's example is the name of a variant, in quotes\n{list}"),
@@ -85,7 +78,7 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
         return;
     }
     if let (Some(range), Ok(number)) = (&field.attrs.range, number(&given.value))
-        && !lies_within(&number, &range.value)
+        && !range.value.hold(&number)
     {
         problems.at(
             &given.value,
@@ -124,20 +117,10 @@ fn is_of(value: &Expr, ty: &syn::Type) -> bool {
     }
 }
 
-fn lies_within(number: &Number, range: &Bounds<Number>) -> bool {
-    let number = number.to_f64();
-    range.min.as_ref().is_none_or(|min| min.to_f64() <= number)
-        && range.max.as_ref().is_none_or(|max| number <= max.to_f64())
-}
-
 /// Code points of a text, elements of a list.
 fn count(value: &Expr) -> Option<usize> {
     match value {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Some(text.value().chars().count()),
-            _ => None,
-        },
         Expr::Array(list) => Some(list.elems.len()),
-        _ => None,
+        _ => literal_text(value).map(|text| text.value().chars().count()),
     }
 }

@@ -59,18 +59,11 @@ fn one<'a>(
                 flatten.span,
                 format!(
                     "`{}` takes every member that no field knows already, so this map would never get one: keep one of them",
-                    member(first)
+                    first.label()
                 ),
             );
     }
     *map = Some(field);
-}
-
-fn member(field: &Field<'_>) -> String {
-    match &field.member {
-        syn::Member::Named(ident) => ident.to_string(),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    }
 }
 
 /// Why the type has no members, where its name shows that it has none.

@@ -64,7 +64,7 @@ pub(super) fn variants(input: &Input<'_>, data: &Enum<'_>, problems: &mut Proble
 pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: &mut Problems) {
     let allowed = input.max_depth();
     for field in data.read_fields() {
-        let depth = own + levels(field.ty).saturating_sub(usize::from(field.is_flat()));
+        let depth = own + levels(&field.wire).saturating_sub(usize::from(field.is_flat()));
         if depth > allowed {
             problems.of_field(&field.member, |problems| problems.at(
                 field.ty,

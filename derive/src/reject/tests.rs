@@ -8,12 +8,7 @@ fn errors(item: &str) -> Vec<String> {
     let mut problems = Problems::default();
     let input = Input::read(&item, &mut problems);
     super::check(&input, &mut problems);
-    problems
-        .into_error()
-        .into_iter()
-        .flatten()
-        .map(|error| error.to_string())
-        .collect()
+    problems.into_messages()
 }
 
 /// Each item has one error, which contains the text beside it.
@@ -30,6 +25,8 @@ fn types_that_no_model_can_fill_in() {
     one_error_each(&[
         ("struct S { a: Result<u8, E> }", "use `Option<u8>`"),
         ("struct S { a: Vec<io::Result<Finding>> }", "use `Option<Finding>`"),
+        ("struct S { a: Box<[Result<u8, E>]> }", "use `Option<u8>`"),
+        ("struct S { a: [u8] }", "use `Vec<u8>`"),
         ("struct S { a: Option<Option<u8>> }", "use `Option<u8>`"),
         ("struct S { a: (u8, String) }", "2 named fields"),
         ("struct S { a: () }", "`#[llm(skip)]`"),
@@ -48,6 +45,14 @@ fn types_that_no_model_can_fill_in() {
         ("struct S { a: Vec<Self> }", "`S` contains itself"),
         ("struct S { a: Vec<Vec<Vec<Vec<Vec<u8>>>>> }", "6 levels"),
     ]);
+}
+
+#[test]
+fn one_flattened_map_takes_what_is_left() {
+    one_error_each(&[(
+        "struct S { #[llm(flatten)] r#type: HashMap<String, u8>, #[llm(flatten)] b: HashMap<String, u8> }",
+        "`type` takes every member that no field knows already",
+    )]);
 }
 
 #[test]
@@ -90,6 +95,7 @@ fn near_misses_are_allowed() {
     let cases = [
         "struct S { a: Option<Vec<Option<u8>>>, b: HashMap<Severity, u8>, c: BTreeMap<Arc<str>, u8> }",
         "struct S { a: Box<Other>, b: other::S, c: [u8; 4], d: Cow<'static, str> }",
+        "struct S { a: Box<[Other]>, #[llm(length(max = 3), split = \",\")] b: std::sync::Arc<[String]>, c: Option<Box<[u8]>> }",
         "struct S<T>(T, #[llm(skip)] (u8, u8));",
         "struct S { #[llm(skip)] a: Result<u8, E>, b: u8 }",
         "struct S { a: Vec<Vec<Vec<Vec<u8>>>> }",
@@ -172,6 +178,18 @@ fn attributes_must_fit_each_other_and_their_place() {
             "only one field",
         ),
         (r#"struct S { #[llm(skip, alias = "b")] a: u8, b: u8 }"#, "never read"),
+        (
+            "struct S(#[llm(recursive(max_depth = 4))] Vec<S>);",
+            "name the field, `S { inside: .. }`",
+        ),
+        (
+            "struct S { #[llm(skip, with = wire)] a: u8, b: u8 }",
+            "`with` means nothing here",
+        ),
+        (
+            "struct S { #[llm(skip, deserialize_with = f)] a: u8, b: u8 }",
+            "never read",
+        ),
         (
             r#"struct S(#[llm(rename = "b")] u8);"#,
             "a newtype is read as the value inside it",

@@ -42,7 +42,7 @@ fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
             walk(value, input, bounded, problems);
         }
         Kind::Text => {}
-        Kind::Array(element) => walk(element, input, bounded, problems),
+        Kind::Array(element) | Kind::List(element) => walk(element, input, bounded, problems),
         _ => {
             if let Type::Path(path) = ty {
                 for argument in path

@@ -1,6 +1,7 @@
 //! Enums whose variants carry data: what a model could not name, or an answer not tell apart.
 
 use quote::ToTokens;
+use syn::Type;
 
 use super::types::text;
 use super::{fields, is_tuple, size};
@@ -183,7 +184,7 @@ fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
     let Some(field) = variant.newtype().filter(|_| variant.attrs.untagged.is_none()) else {
         return;
     };
-    if !matches!(kind(field.ty), Kind::Other | Kind::Boxed(_)) {
+    if !matches!(kind(&field.wire), Kind::Other | Kind::Boxed(_)) {
         problems.at(
             field.ty,
             format!(
@@ -237,7 +238,7 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
 /// Whether `earlier` reads whatever `later` is written as, as far as tokens show it.
 fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> bool {
     match (earlier.newtype(), later.newtype()) {
-        (Some(earlier), Some(later)) => match (kind(earlier.ty), kind(later.ty)) {
+        (Some(earlier), Some(later)) => match (kind(&earlier.wire), kind(&later.wire)) {
             (Kind::Text, Kind::Text | Kind::Character) | (Kind::Float, Kind::Float | Kind::Integer { .. }) => true,
             (
                 Kind::Integer { min, max },
@@ -246,7 +247,7 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
                     max: greatest,
                 },
             ) => min <= least && greatest <= max,
-            _ => earlier.ty.to_token_stream().to_string() == later.ty.to_token_stream().to_string(),
+            _ => is_same(&earlier.wire, &later.wire),
         },
         (None, None) => match (earlier.data.style, later.data.style) {
             (Style::Unit, Style::Unit) => true,
@@ -266,14 +267,17 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
 /// Whether each required member of `earlier` is a required one of `later`, and no member of the same name differs.
 fn asks_no_more(input: &Input<'_>, earlier: &Struct<'_>, later: &Struct<'_>) -> bool {
     earlier.read_fields().all(|field| {
-        let optional = field.has_default(&input.attrs) || matches!(kind(field.ty), Kind::Optional(_));
+        let optional = field.has_default(&input.attrs) || matches!(kind(&field.wire), Kind::Optional(_));
         match later.read_fields().find(|other| fold(&other.name) == fold(&field.name)) {
             Some(other) => {
-                let same = field.ty.to_token_stream().to_string() == other.ty.to_token_stream().to_string();
-                let absent = other.has_default(&input.attrs) || matches!(kind(other.ty), Kind::Optional(_));
-                same && (optional || !absent)
+                let absent = other.has_default(&input.attrs) || matches!(kind(&other.wire), Kind::Optional(_));
+                is_same(&field.wire, &other.wire) && (optional || !absent)
             }
             None => optional,
         }
     })
+}
+
+fn is_same(one: &Type, other: &Type) -> bool {
+    one.to_token_stream().to_string() == other.to_token_stream().to_string()
 }

@@ -1,84 +1,16 @@
 //! The work for a text is in proportion to its length, whatever stands in it: counted in steps, of which one is taken
 //! whenever a byte is looked at, and not in seconds.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::Options;
 use crate::path::head;
 use crate::read::steps::steps_of;
-use crate::{LlmOutput, Options};
+#[cfg(all(feature = "any", feature = "serde"))]
+use readers::through_serde;
+use readers::{READERS, Reader};
 
-#[derive(LlmOutput)]
-#[expect(dead_code, reason = "only the work of reading counts")]
-struct Note {
-    title: String,
-    tags: Vec<String>,
-    #[llm(validate = is_any)]
-    count: Option<u32>,
-    parts: Vec<Part>,
-    facts: BTreeMap<String, String>,
-    numbers: Option<Vec<f64>>,
-    grade: Option<Grade>,
-    #[llm(join = ", ")]
-    summary: Option<String>,
-    #[llm(split = ",")]
-    words: Option<Vec<String>>,
-    nested: Option<BTreeMap<String, Vec<i64>>>,
-}
-
-#[derive(LlmOutput)]
-#[llm(validate = is_told)]
-#[expect(dead_code, reason = "only the work of reading counts")]
-struct Part {
-    name: String,
-    #[llm(validate = is_told)]
-    size: i64,
-    grade: Option<Grade>,
-}
-
-#[derive(LlmOutput)]
-#[llm(rename_all = "lowercase")]
-enum Grade {
-    Good,
-    Bad,
-}
-
-#[derive(LlmOutput)]
-#[llm(tag = "name")]
-#[expect(dead_code, reason = "only the work of reading counts")]
-enum Tagged {
-    Part {
-        size: Option<i64>,
-        tags: Option<Vec<String>>,
-    },
-    Note(Note),
-    Nothing,
-}
-
-#[derive(LlmOutput)]
-#[llm(untagged)]
-#[expect(dead_code, reason = "only the work of reading counts")]
-enum Any {
-    Part(Part),
-    Note { title: String, tags: Option<Vec<String>> },
-    Names(Vec<String>),
-    Number(i64),
-}
-
-#[expect(
-    clippy::unnecessary_wraps,
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "as a check has to be"
-)]
-fn is_any(_: &Option<u32>) -> Result<(), String> {
-    Ok(())
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "as a check has to be")]
-fn is_told<T>(_: &T, _: bool) -> Result<(), String> {
-    Ok(())
-}
+mod readers;
 
 /// Steps for each byte of the text, at most. Nearly all texts take less than a hundred; a quote before a comment takes
 /// as many as the comment is long, up to four hundred bytes.
@@ -122,29 +54,12 @@ fn steps(parts: &[&str], length: usize, read: fn(&str, &Options<'_>)) -> usize {
         .unwrap_or(0)
 }
 
-fn read<T: LlmOutput>(text: &str, options: &Options<'_>) {
-    // What comes of it is told elsewhere.
-    let _ = T::parse_llm_with(text, options);
-}
-
-/// Reads a text as one type.
-type Reader = fn(&str, &Options<'_>);
-
 /// Reads texts of one and two lengths as every type, and lists those for which the work grows faster.
 fn check(cases: &[&[&str]]) {
-    let readers: [(&str, Reader); 7] = [
-        ("Note", read::<Note>),
-        ("Part", read::<Part>),
-        ("Vec<Part>", read::<Vec<Part>>),
-        ("Map", read::<BTreeMap<String, Vec<i64>>>),
-        ("Vec<String>", read::<Vec<String>>),
-        ("Vec<Tagged>", read::<Vec<Tagged>>),
-        ("Any", read::<Any>),
-    ];
     let mut failures = String::new();
     for parts in cases {
-        for (name, reader) in readers {
-            grows(parts, LENGTH, STEPS, name, reader, &mut failures);
+        for (name, reader) in READERS {
+            grows(parts, LENGTH, STEPS, name, *reader, &mut failures);
         }
         #[cfg(all(feature = "any", feature = "serde"))]
         for (name, reader) in through_serde::READERS {
@@ -169,73 +84,6 @@ fn grows(parts: &[&str], length: usize, most: usize, name: &str, reader: Reader,
         let shown: Vec<_> = parts.iter().map(|part| head(part, 40)).collect();
         writeln!(failures, "{name} {shown:?}: {once} steps, then {twice}").expect("a String takes everything");
     }
-}
-
-/// The same texts, read by types that only serde knows.
-#[cfg(all(feature = "any", feature = "serde"))]
-mod through_serde {
-    use std::collections::BTreeMap;
-
-    use super::Reader;
-    use crate::{Options, from_str_with};
-
-    /// A value is read in several passes, so that the texts are shorter.
-    pub(super) const LENGTH: usize = 3_000;
-
-    /// Steps for each byte of the text, at most, in all passes together.
-    pub(super) const STEPS: usize = 64 * super::STEPS;
-
-    #[derive(serde::Deserialize)]
-    #[expect(dead_code, reason = "only the work of reading counts")]
-    struct Note {
-        title: String,
-        tags: Vec<String>,
-        count: Option<u32>,
-        parts: Vec<Part>,
-        facts: BTreeMap<String, String>,
-        numbers: Option<Vec<f64>>,
-        nested: Option<BTreeMap<String, Vec<i64>>>,
-    }
-
-    #[derive(serde::Deserialize)]
-    #[expect(dead_code, reason = "only the work of reading counts")]
-    struct Part {
-        name: String,
-        size: i64,
-        grade: Option<Grade>,
-    }
-
-    #[derive(serde::Deserialize)]
-    enum Grade {
-        Good,
-        Bad,
-    }
-
-    #[derive(serde::Deserialize)]
-    #[serde(tag = "name")]
-    #[expect(dead_code, reason = "only the work of reading counts")]
-    enum Tagged {
-        Part {
-            size: Option<i64>,
-            tags: Option<Vec<String>>,
-        },
-        Note(Note),
-        Nothing,
-    }
-
-    fn read<T: for<'de> serde::Deserialize<'de>>(text: &str, options: &Options<'_>) {
-        // What comes of it is told elsewhere.
-        let _ = from_str_with::<T>(text, options);
-    }
-
-    pub(super) const READERS: &[(&str, Reader)] = &[
-        ("serde's Note", read::<Note>),
-        ("serde's Vec<Part>", read::<Vec<Part>>),
-        ("serde's Map", read::<BTreeMap<String, Vec<i64>>>),
-        ("serde's Vec<String>", read::<Vec<String>>),
-        ("serde's Vec<Tagged>", read::<Vec<Tagged>>),
-        ("serde's Value", read::<serde_json::Value>),
-    ];
 }
 
 #[test]
@@ -514,5 +362,11 @@ fn tokens() {
         &["[", "{\"size\": \"1\", \"Name\": \"part\"}, ", ""],
         &["[", "{\"size\": [{\"name\": ", ""],
         &["[", "{\"tags\": [\"a\" b], \"name\": ", ""],
+        &["[", "{\"Name\": \"a\", \"x\": ", ""],
+        &["[", "{\"Name\": \"a\", \"x\": \"b\"}, ", "]"],
+        &["[{", "\"Name\": \"a\", \"x\": \"b\", ", "}]"],
+        &["[{", "\"name\": \"a\", \"Size\": 1, ", "}]"],
+        &["[{", "\"Name\": \"a\", \"size\": 1, ", "}]"],
+        &["[{", "\"name\": \"a\", \"Size\": 1 ", ""],
     ]);
 }

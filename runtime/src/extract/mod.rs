@@ -22,11 +22,11 @@ use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, Form};
 #[cfg(feature = "serde")]
 use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
-use crate::visit::Slot;
+use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
 
@@ -81,11 +81,18 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 #[cold]
 #[inline(never)]
 fn search<T: LlmOutput>(
-    cursor: Cursor<'_>,
+    mut cursor: Cursor<'_>,
     options: &Options<'_>,
     whole: Option<Range<usize>>,
     mut first: Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
+    if first.is_some()
+        && T::__FACTS.form == Form::Struct
+        && let Some(settled) = search::whole(&mut cursor, options, whole.as_ref())
+        && let Some(value) = first.take()
+    {
+        return Ok(Parsed::new(value, settled.report, settled.span));
+    }
     let mut second = None;
     let has_value = first.is_some();
     let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
@@ -155,18 +162,10 @@ struct TargetSlot<'t, T: Target> {
 #[cfg(feature = "serde")]
 impl<T: Target> Slot for TargetSlot<'_, T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        self.value = None;
-        self.value = Some(self.target.read(cursor, at)?);
-        Ok(())
+        put(&mut self.value, self.target.read(cursor, at))
     }
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        self.value = None;
-        self.value = Some(self.target.read_text(text, cursor, at)?);
-        Ok(())
-    }
-
-    fn clear(&mut self) {
-        self.value = None;
+        put(&mut self.value, self.target.read_text(text, cursor, at))
     }
 }

@@ -72,11 +72,34 @@ pub(super) struct Settled {
 }
 
 impl Settled {
+    /// What was repaired is told to whoever wants to know.
+    pub(super) fn of(sink: Sink, span: Range<usize>, options: &Options<'_>) -> Self {
+        let report = sink.report();
+        if let (Some(observer), Some(report)) = (options.on_repair, &report) {
+            report.repairs().iter().for_each(observer);
+        }
+        Self { report, span }
+    }
+
     /// Nothing settles that was not kept.
     #[cold]
     pub(super) fn lost(&self) -> ! {
         unreachable!("the value at {:?} was settled, but not kept", self.span)
     }
+}
+
+/// Settles on the struct that was read from the text's beginning in that span of it, if that is the whole text and every
+/// repair is taken.
+pub(super) fn whole(cursor: &mut Cursor<'_>, options: &Options<'_>, span: Option<&Range<usize>>) -> Option<Settled> {
+    let text = cursor.whole();
+    let span = span?;
+    cursor.space();
+    let is_taken = cursor.pos >= text.len()
+        && cursor.sink.is_taken()
+        && !cursor.unrecognized
+        && options.markers.is_empty()
+        && !escapes(text, span.start);
+    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink), span.clone(), options))
 }
 
 /// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
@@ -93,7 +116,7 @@ pub(super) fn answer(
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     let direct = has_value.then(|| cursor.sink.tally());
-    if let Some(attempt) = wrapper::attempt(text, options, direct, has_value, root) {
+    if let Some(attempt) = wrapper::attempt(text, options, direct, root) {
         root.keep();
         return attempt.settle(options, text);
     }
@@ -109,7 +132,7 @@ pub(super) fn answer(
     }
     cursor.space();
     let is_whole = cursor.pos >= text.len();
-    let attempt = Attempt {
+    let mut attempt = Attempt {
         has_value,
         start: span.start,
         end: span.end,
@@ -124,10 +147,10 @@ pub(super) fn answer(
             root.keep();
             return attempt.settle(options, text);
         }
-        let is_document = matches!(text.as_bytes()[span.start], b'{' | b'[');
-        if is_document && attempt.is_taken() && !attempt.sink.cut && single::is_prose(text, attempt.end) {
+        if attempt.is_taken() && !attempt.sink.cut && single::is_only(text, &span) {
             root.keep();
-            return single::settle(attempt, 0..0, span, options, text);
+            single::note(&mut attempt.sink, 0..0, span, text);
+            return attempt.settle(options, text);
         }
     }
     search(text, options, Known::Whole(attempt), root)
@@ -177,7 +200,10 @@ pub(super) fn search(
     let mut read = |candidate: &Candidate| {
         // Its value stands where the next one is read to, so it is the first candidate or none.
         let known = first.take().or_else(|| whole.take());
-        let known = known.filter(|attempt| attempt.start == candidate.start && candidate.unescaped.is_none());
+        let is_it = |attempt: &Attempt| {
+            attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
+        };
+        let known = known.filter(is_it);
         let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
         selection.offer(candidate, attempt, root)
     };

@@ -35,12 +35,7 @@ impl Attempt {
 
     /// Whether there is a value, and every repair that it took is allowed.
     pub(super) fn is_taken(&self) -> bool {
-        let tally = self.sink.tally();
-        self.has_value
-            && tally.violations == 0
-            && tally.refused.is_none()
-            && !self.unrecognized
-            && !self.sink.overflowed
+        self.has_value && !self.unrecognized && self.sink.is_taken()
     }
 
     /// Whether the other reading is of a part of this one's text.
@@ -55,14 +50,7 @@ impl Attempt {
             let marker = options.markers.first().copied();
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
         }
-        let report = self.sink.report();
-        if let (Some(observer), Some(report)) = (options.on_repair, &report) {
-            report.repairs().iter().for_each(observer);
-        }
-        Ok(Settled {
-            report,
-            span: self.start..self.end,
-        })
+        Ok(Settled::of(self.sink, self.start..self.end, options))
     }
 }
 
@@ -126,7 +114,9 @@ impl<'a> Selection<'a> {
         // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
         let is_list_of_objects =
             opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
-        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || opens_tuple(self.text, attempt.start);
+        // In prose, a parenthesis is seldom a tuple.
+        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
+        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || is_aside;
         let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
         if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {

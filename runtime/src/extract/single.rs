@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::search::{Root, Settled, framed};
 use super::select::Attempt;
 use super::walk::escaped::escapes;
-use super::walk::may_begin;
+use super::walk::{find_at, may_begin};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::searched;
@@ -34,6 +34,17 @@ struct Place {
     opening: Range<usize>,
 }
 
+impl Place {
+    /// Where the value's frame begins.
+    fn outer_start(&self) -> usize {
+        if self.opening.is_empty() {
+            self.start
+        } else {
+            self.opening.start
+        }
+    }
+}
+
 /// Reads the first value in a text that begins with something else.
 pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Single {
     let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
@@ -46,45 +57,46 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     let mut cursor = Cursor::new(text, place.start, Sink::new(options.accept, options.limits.reports));
     cursor.fenced = !place.opening.is_empty();
     let has_value = root.read(&mut cursor).is_ok();
+    let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
+    let is_taken = has_value
+        && !unrecognized
+        && !cursor.sink.cut
+        && cursor.sink.is_taken()
+        && (cursor.sink.is_clean() || !ends_reasoning(&text[place.start..end]));
+    let frame = if is_taken {
+        frame_end(text, end, cursor.fenced).map(|end| place.outer_start()..end)
+    } else {
+        None
+    };
+    let is_only = frame.is_some();
+    if let Some(frame) = frame {
+        root.keep();
+        note(&mut cursor.sink, place.opening, frame, text);
+        // What stands around the value is repaired too, and perhaps not to be.
+        if cursor.sink.is_taken() {
+            return Single::Settled(Ok(Settled::of(cursor.sink, place.start..end, options)));
+        }
+    }
     let attempt = Attempt {
         has_value,
         start: place.start,
-        end: cursor.pos,
-        unrecognized: cursor.unrecognized,
+        end,
+        unrecognized,
         sink: cursor.sink,
     };
-    if !attempt.is_taken() || attempt.sink.cut {
-        return Single::Read(attempt);
-    }
-    let Some(end) = frame_end(text, attempt.end, cursor.fenced) else {
-        return Single::Read(attempt);
-    };
-    root.keep();
-    let start = if cursor.fenced {
-        place.opening.start
+    if is_only {
+        Single::Settled(attempt.settle(options, text))
     } else {
-        place.start
-    };
-    Single::Settled(settle(attempt, place.opening, start..end, options, text))
-}
-
-/// Puts on record what stands around the one value and its frame, and settles on it.
-pub(super) fn settle(
-    mut attempt: Attempt,
-    opening: Range<usize>,
-    frame: Range<usize>,
-    options: &Options<'_>,
-    text: &str,
-) -> Result<Settled, ParseError> {
-    if !opening.is_empty() {
-        framed(&mut attempt.sink, RepairKind::FenceUnwrapped, opening);
+        Single::Read(attempt)
     }
-    trimmed(&mut attempt.sink, text, frame);
-    attempt.settle(options, text)
 }
 
-/// Puts the first piece of prose outside the frame on record.
-fn trimmed(sink: &mut Sink, text: &str, frame: Range<usize>) {
+/// Puts on record what stands around the one value: its fence, if the opening of one is given, and the first piece of prose
+/// outside the frame.
+pub(super) fn note(sink: &mut Sink, opening: Range<usize>, frame: Range<usize>, text: &str) {
+    if !opening.is_empty() {
+        framed(sink, RepairKind::FenceUnwrapped, opening);
+    }
     for part in [0..frame.start, frame.end..text.len()] {
         let prose = text[part.clone()].trim_start();
         if !prose.is_empty() {
@@ -98,9 +110,10 @@ fn trimmed(sink: &mut Sink, text: &str, frame: Range<usize>) {
 /// The first place in the text where a value begins, if it is one of those that need no second look.
 fn place(text: &str, root: &Root<'_>) -> Option<Place> {
     let bytes = text.as_bytes();
-    let first = scan::after_space(bytes, 0);
-    // A byte order mark, a text that holds a document, and a tuple.
-    if matches!(bytes.get(first)?, 0x80..|b'"'| b'(') {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
+    let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
+    // A text that holds a document, and a tuple.
+    if matches!(bytes[first], b'"' | b'(') || text.starts_with('\u{feff}') {
         return None;
     }
     let stop = prose_end(bytes, first)?;
@@ -121,15 +134,19 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
     let info = bytes[pos + 3..].iter().take(LONGEST_INFO).take_while(is_info).count();
     let end = pos + 3 + info;
     let start = scan::after_space(bytes, searched(pos, end));
-    let is_value = match bytes.get(start)? {
-        b'{' => true,
-        b'[' => !bytes.get(start + 1)?.is_ascii_uppercase() && bytes[start + 1] != b'/',
-        _ => false,
-    };
-    (is_value && !escapes(text, start)).then_some(Place {
+    (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
         start,
         opening: pos..end,
     })
+}
+
+/// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
+fn is_document(bytes: &[u8], pos: usize) -> bool {
+    match bytes.get(pos) {
+        Some(b'{') => true,
+        Some(b'[') => !matches!(bytes.get(pos + 1), Some(b'A'..=b'Z' | b'_' | b'/')),
+        _ => false,
+    }
 }
 
 /// No info string that says that JSON follows is longer.
@@ -148,8 +165,19 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
     is_prose(text, end).then_some(end)
 }
 
+/// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
+/// only stand in a text.
+fn ends_reasoning(value: &str) -> bool {
+    find_at(value, b'<', "</think").is_some()
+}
+
+/// Whether the document at `span` is the only thing in the text that can be the answer: it begins the text.
+pub(super) fn is_only(text: &str, span: &Range<usize>) -> bool {
+    is_document(text.as_bytes(), span.start) && is_prose(text, span.end) && !ends_reasoning(&text[span.clone()])
+}
+
 /// Whether nothing can begin in the text from `from` on.
-pub(super) fn is_prose(text: &str, from: usize) -> bool {
+fn is_prose(text: &str, from: usize) -> bool {
     prose_end(text.as_bytes(), from).is_some_and(|end| end == text.len())
 }
 

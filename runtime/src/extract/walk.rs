@@ -82,6 +82,8 @@ pub(super) struct Walk<'a> {
     has_escapes: bool,
     /// The text up to here is that of an object that has no end, and looked through for better blocks.
     inside_open: usize,
+    /// Where the last candidate ended that may be the answer.
+    settled_at: usize,
     /// Bytes that failing candidates may yet cost.
     budget: usize,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -107,6 +109,7 @@ impl<'a> Walk<'a> {
             is_first: true,
             has_escapes: find_at(text, b'\\', "\\\"").is_some(),
             inside_open: 0,
+            settled_at: 0,
             budget: 8 * text.len() + 65536,
             reasoning: Vec::new(),
             fences: Vec::new(),
@@ -194,7 +197,7 @@ impl<'a> Walk<'a> {
             return pos;
         }
         let run = bytes[pos..].iter().take_while(|&&byte| byte == bytes[pos]).count();
-        step(run / 8);
+        step(run);
         pos + run.saturating_sub(DEEPEST)
     }
 
@@ -231,14 +234,16 @@ impl<'a> Walk<'a> {
         if let Some(end) = label {
             return end;
         }
-        let in_block = self.is_first && (pos == self.first || self.fence.is_some() || !self.tags.is_empty());
+        let in_envelope = self.fence.is_some() || !self.tags.is_empty();
+        let in_block = self.is_first && (pos == self.first || in_envelope);
         let escaped = self.has_escapes && is_escaped(self.text, pos);
-        if escaped && pos < self.inside_open {
-            // A document in a string of the object that is cut off.
+        if pos < self.inside_open && (escaped || !in_envelope) {
+            // A part of the object that is cut off, or a document in a string of it.
             self.is_first = false;
             return pos + 1;
         }
-        if !in_block && !escaped && !may_begin(self.text, pos, self.accepts, self.spec) {
+        let is_index = self.bytes()[pos] == b'[' && pos != self.settled_at && is_glued(self.text, pos);
+        if !in_block && !escaped && (is_index || !may_begin(self.text, pos, self.accepts, self.spec)) {
             self.is_first = false;
             return pos + 1;
         }
@@ -315,6 +320,7 @@ impl<'a> Walk<'a> {
                 self.inside_open = end;
                 return fence;
             }
+            self.settled_at = end;
             return end;
         }
         match self.budget.checked_sub(cost) {
@@ -325,18 +331,22 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Whether a word or a closing bracket stands right before `pos`, so that a bracket there is an index.
+fn is_glued(text: &str, pos: usize) -> bool {
+    text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']')
+}
+
 /// Whether a value of the type may begin with the bracket at `pos`, standing in prose.
 pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectSpec) -> bool {
     let cursor = Cursor::new(text, pos, Sink::default());
     let next = cursor.after_space(pos + 1);
     let byte = cursor.byte(next);
     if text.as_bytes()[pos] == b'[' {
-        let glued = text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']');
         let is_value = matches!(
             byte,
             b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/'
         );
-        return !glued && ((accepts.has(Accepts::ARRAY) && is_value) || byte == b'{');
+        return (accepts.has(Accepts::ARRAY) && is_value) || byte == b'{';
     }
     match byte {
         b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
@@ -356,7 +366,7 @@ const DEEPEST: usize = 1024;
 const LONGEST_TAG: usize = 200;
 
 /// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
-fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
+pub(super) fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = scan::either(bytes, 0, first, first);
     while at < bytes.len() {

@@ -12,15 +12,14 @@ use crate::record::{Sink, Tally};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
-/// What stands in the object, if the whole text is one and it is the better reading. The value is then where the root's next one is read
-/// to; otherwise the root is as it was.
+/// What stands in the object, if the whole text is one and it is the better reading. The value is then where the root's
+/// next one is read to; otherwise the root is as it was.
 ///
 /// `direct` is what reading the text itself amounted to, where a value came of it.
 pub(super) fn attempt(
     text: &str,
     options: &Options<'_>,
     direct: Option<Tally>,
-    has_value: bool,
     root: &mut Root<'_>,
 ) -> Option<Attempt> {
     if root.is_struct || !options.markers.is_empty() {
@@ -28,6 +27,7 @@ pub(super) fn attempt(
     }
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
     let start = open(&mut cursor)?;
+    let has_value = direct.is_some();
     if has_value {
         root.keep();
     }

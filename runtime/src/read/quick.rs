@@ -9,6 +9,7 @@ use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
 use crate::read::decode::Content;
 use crate::read::key::Key;
+use crate::read::number;
 use crate::read::scan;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
@@ -104,6 +105,25 @@ impl<'t> Cursor<'t> {
             b'"' => self.quick_quoted::<b'"'>(at),
             _ => None,
         }
+    }
+
+    /// A number without an exponent and of few digits in straight quotes: its sign, its digits as a whole number, and how
+    /// many of them stand behind the point.
+    pub(crate) fn quoted_decimal(&mut self, at: &Frame<'_>) -> Option<(bool, u64, usize)> {
+        let (start, quote) = (self.pos, self.peek());
+        if !matches!(quote, b'"' | b'\'') || start == self.careful_at {
+            return None;
+        }
+        let (negative, digits, fraction, length) = number::decimal(self.bytes().get(start + 1..)?)?;
+        let end = start + 1 + length;
+        if self.byte(end) != quote || !self.can_follow(end + 1) {
+            return None;
+        }
+        self.pos = end + 1;
+        if quote == b'\'' {
+            self.repaired(RepairKind::SingleQuoted, at, start..end + 1);
+        }
+        Some((negative, digits, fraction))
     }
 
     /// A string in a list, without anything to decode in it, that another one or the list's end follows.
@@ -283,12 +303,30 @@ impl<'t> Cursor<'t> {
             b',' => {
                 let next = self.after_space(next + 1);
                 match self.byte(next) {
-                    b'}' | b']' => self.closers_fit(next, at) == Fit::Yes,
+                    b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
                     b'/' | b'#' | 0 => false,
                     _ => self.is_next_key(next, at) || self.is_key(next, at),
                 }
             }
-            b'}' | b']' => self.closers_fit(next, at) == Fit::Yes,
+            b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
+            _ => false,
+        }
+    }
+
+    /// Whether the closer at `pos` is the brace of this level's object, with the next object of the list that it stands in
+    /// behind it, or the next key of the object.
+    fn quick_close(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let (Level::Object { .. }, Some(open), b'}') = (at.level, at.parent, self.byte(pos)) else {
+            return false;
+        };
+        let comma = self.after_space(pos + 1);
+        if self.byte(comma) != b',' {
+            return false;
+        }
+        let next = self.after_space(comma + 1);
+        match open.level {
+            Level::List { accepts, .. } => self.byte(next) == b'{' && accepts.has(Accepts::OBJECT),
+            Level::Object { .. } => self.is_next_key(next, open),
             _ => false,
         }
     }
@@ -335,12 +373,28 @@ impl<'t> Cursor<'t> {
             return None;
         }
         let end = start + 1 + usize::from(key.length & 63);
-        let value = match *window.get(end..)?.first_chunk::<4>()? {
-            [b'"', b':', b' ', first] if first > b' ' => end + 3,
-            [b'"', b':', first, _] if first > b' ' => end + 2,
+        // The closing quote, the colon, and what comes behind: one look at four bytes.
+        let [quote, colon, next, last] = *window.get(end..end + 4)?.first_chunk()?;
+        if u16::from_le_bytes([quote, colon]) != u16::from_le_bytes(*b"\":") {
+            return None;
+        }
+        let value = match next {
+            b' ' if last > b' ' => end + 3,
+            b'!'.. => end + 2,
             _ => return None,
         };
         Some(self.pos + value)
+    }
+
+    /// The closing brace at `pos`, or behind a line break and spaces at most.
+    ///
+    /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
+    #[inline(always)]
+    pub(crate) fn brace_behind(&self, pos: usize) -> Option<usize> {
+        let window: &[u8; 16] = self.bytes().get(pos..)?.first_chunk()?;
+        let brace = scan::first_no_blank(window)?;
+        step(brace);
+        (window[brace] == b'}').then_some(pos + brace)
     }
 
     /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
@@ -386,7 +440,9 @@ impl<'t> Cursor<'t> {
     /// The bytes from `pos` on, as many as one look at a key takes.
     #[inline(always)]
     fn window(&self, pos: usize) -> Option<&'t Window> {
-        self.bytes().get(pos..)?.first_chunk()
+        self.bytes()
+            .get(pos..pos.wrapping_add(size_of::<Window>()))?
+            .first_chunk()
     }
 
     /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.

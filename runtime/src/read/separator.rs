@@ -298,7 +298,9 @@ impl Cursor<'_> {
         };
         is_closer && matches!(at.place().level, Level::List { .. }) && {
             let next = self.gap(pos + 1);
-            next >= self.text.len() || matches!(self.byte(next), b',' | b']' | b')' | b'}')
+            next >= self.text.len()
+                || matches!(self.byte(next), b',' | b']' | b')' | b'}')
+                || (self.fenced && self.is_frame_end(next))
         }
     }
 

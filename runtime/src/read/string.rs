@@ -355,7 +355,7 @@ impl<'t> Cursor<'t> {
             && self.is_lone_number(pos)
     }
 
-    fn is_frame_end(&self, pos: usize) -> bool {
+    pub(crate) fn is_frame_end(&self, pos: usize) -> bool {
         let rest = &self.text[pos..];
         rest.starts_with("```") || rest.starts_with("~~~") || rest.starts_with("</")
     }

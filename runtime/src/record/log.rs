@@ -4,14 +4,20 @@ use std::sync::Arc;
 
 use crate::path::{Frame, Level, Path, Step};
 use crate::repair::{Repair, RepairKind};
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// Events, and the objects and lists that they stand in.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Log {
     pub(super) events: Vec<Event>,
+    /// The object at the root, whose number is [`OUTERMOST`]: most places are members of it.
+    outermost: Option<&'static ObjectSpec>,
+    /// All other holders, in the order of their numbers.
     holders: Vec<Holder>,
 }
+
+/// The number of the object at the root. Those of other holders follow.
+const OUTERMOST: u32 = 1;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Event {
@@ -58,7 +64,7 @@ impl Log {
     /// every token need it a few times.
     #[cold]
     pub(super) fn grow(&mut self, limit: usize) {
-        let more = (3 * self.events.len()).max(24);
+        let more = (3 * self.events.len()).max(40);
         self.events.reserve_exact(more.min(limit - self.events.len()));
     }
 
@@ -68,11 +74,11 @@ impl Log {
             Level::Root => Place::ROOT,
             Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
-                holder: self.holder(at, || Steps::Fields(spec)),
+                holder: self.object(at, spec),
                 step: field,
             },
             Level::List { index, .. } => Place {
-                holder: self.holder(at, || Steps::Indices),
+                holder: self.holder(at, Steps::Indices),
                 step: index,
             },
             Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
@@ -89,49 +95,64 @@ impl Log {
         at.parent.map_or(Place::ROOT, |parent| self.place(parent))
     }
 
-    #[inline]
-    fn holder(&mut self, at: &Frame<'_>, steps: impl FnOnce() -> Steps) -> u32 {
+    /// The number of the object at `at`.
+    fn object(&mut self, at: &Frame<'_>, spec: &'static ObjectSpec) -> u32 {
+        let is_outermost = at.parent.is_some_and(Frame::is_root)
+            && self.outermost.is_none_or(|outermost| std::ptr::eq(outermost, spec));
+        if is_outermost {
+            self.outermost = Some(spec);
+            at.holder.set(OUTERMOST);
+            return OUTERMOST;
+        }
+        self.holder(at, Steps::Fields(spec))
+    }
+
+    fn holder(&mut self, at: &Frame<'_>, steps: Steps) -> u32 {
         if at.holder.get() == 0 {
             let place = self.parent_place(at);
-            at.holder.set(self.hold(place, steps()));
+            at.holder.set(self.hold(place, steps));
         }
         at.holder.get()
     }
 
     fn hold(&mut self, place: Place, steps: Steps) -> u32 {
+        if self.holders.len() == self.holders.capacity() {
+            self.holders.reserve_exact((2 * self.holders.len()).max(8));
+        }
         self.holders.push(Holder { place, steps });
-        small(self.holders.len())
+        OUTERMOST + small(self.holders.len())
+    }
+
+    /// The holder of this number, where it is not the outermost object.
+    fn held(&self, number: u32) -> Option<&Holder> {
+        self.holders.get((number as usize).checked_sub(OUTERMOST as usize + 1)?)
+    }
+
+    /// The field that `place` is.
+    fn field(&self, place: Place) -> Option<&'static FieldSpec> {
+        let spec = match self.held(place.holder).map(|holder| &holder.steps) {
+            Some(Steps::Fields(spec)) => spec,
+            _ => self.outermost.filter(|_| place.holder == OUTERMOST)?,
+        };
+        spec.fields.get(place.step as usize)
     }
 
     /// Appends the steps from the root to `place`.
     pub(super) fn collect(&self, place: Place, steps: &mut Vec<Step>) {
-        let Some(holder) = self.holders.get((place.holder as usize).wrapping_sub(1)) else {
-            return;
-        };
-        self.collect(holder.place, steps);
-        match &holder.steps {
-            Steps::Fields(spec) => {
-                steps.extend(
-                    spec.fields
-                        .get(place.step as usize)
-                        .map(|field| Step::Field(field.name)),
-                );
+        if let Some(holder) = self.held(place.holder) {
+            self.collect(holder.place, steps);
+            match &holder.steps {
+                Steps::Fields(_) => {}
+                Steps::Indices => steps.push(Step::Index(place.step)),
+                Steps::Key(key) => steps.push(Step::Key(key.clone())),
             }
-            Steps::Indices => steps.push(Step::Index(place.step)),
-            Steps::Key(key) => steps.push(Step::Key(key.clone())),
         }
+        steps.extend(self.field(place).map(|field| Step::Field(field.name)));
     }
 
     /// The kinds of value that the type takes at `place`, where it is a field.
     pub(super) fn accepts(&self, place: Place) -> Accepts {
-        let holder = self.holders.get((place.holder as usize).wrapping_sub(1));
-        match holder.map(|holder| &holder.steps) {
-            Some(Steps::Fields(spec)) => spec
-                .fields
-                .get(place.step as usize)
-                .map_or(Accepts::ANY, |field| field.facts.accepts),
-            _ => Accepts::ANY,
-        }
+        self.field(place).map_or(Accepts::ANY, |field| field.facts.accepts)
     }
 
     /// The events that count, in document order, each with its path.

@@ -123,7 +123,8 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     if cursor.opens_tuple(start) && depth < DEEPEST {
         cursor.open_tuple(b')', at);
         let read = elements(cursor, at, depth, b')');
-        let inside = cursor.text[start + 1..cursor.pos].trim_end_matches(')').trim_end();
+        let inside = &cursor.text[start + 1..cursor.pos];
+        let inside = inside.strip_suffix(')').unwrap_or(inside).trim_end();
         return match read {
             // Without a comma, Python's parentheses only group.
             Ok(Value::Array(mut elements)) if elements.len() == 1 && !inside.ends_with(',') => {

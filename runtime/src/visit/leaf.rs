@@ -19,6 +19,9 @@ trait Number: LlmOutput {
 
     /// The number, and whether it was written with a fraction of zero.
     fn from_numeral(text: &str) -> Option<(Self, bool)>;
+
+    /// The number of these digits with that sign, so many of them behind a point, if it is simply that.
+    fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self>;
 }
 
 macro_rules! integers {
@@ -34,12 +37,7 @@ macro_rules! integers {
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value)) = cursor.plain_integer() {
-                    let value = if negative {
-                        0i64.checked_sub_unsigned(value).and_then(|value| Self::try_from(value).ok())
-                    } else {
-                        Self::try_from(value).ok()
-                    };
-                    if let Some(value) = value {
+                    if let Some(value) = Self::from_digits(negative, value, 0) {
                         return Ok(value);
                     }
                     cursor.pos = start;
@@ -68,6 +66,15 @@ macro_rules! integers {
                 }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
                 Some((value, text.contains(['.', 'e', 'E'])))
+            }
+
+            #[inline]
+            fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
+                match (fraction, negative) {
+                    (0, false) => Self::try_from(digits).ok(),
+                    (0, true) => 0i64.checked_sub_unsigned(digits).and_then(|value| Self::try_from(value).ok()),
+                    _ => None,
+                }
             }
         }
     )*};
@@ -118,6 +125,10 @@ macro_rules! wide {
                 let value = number::integral(text).and_then(|value| value.try_into().ok())?;
                 Some((Self(value), text.contains(['.', 'e', 'E'])))
             }
+
+            fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
+                (!negative && fraction == 0).then(|| Self(digits.into()))
+            }
         }
     )*};
 }
@@ -135,8 +146,8 @@ macro_rules! floats {
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let start = cursor.pos;
                 if let Some((negative, value, fraction)) = cursor.plain_decimal() {
-                    if let Some(value) = Self::quotient(value, fraction) {
-                        return Ok(if negative { -value } else { value });
+                    if let Some(value) = Self::from_digits(negative, value, fraction) {
+                        return Ok(value);
                     }
                     cursor.pos = start;
                 }
@@ -166,12 +177,18 @@ macro_rules! floats {
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
                 if let Some((negative, value, fraction, length)) = number::decimal(text.as_bytes())
                     && length == text.len()
-                    && let Some(value) = Self::quotient(value, fraction)
+                    && let Some(value) = Self::from_digits(negative, value, fraction)
                 {
-                    return Some((if negative { -value } else { value }, false));
+                    return Some((value, false));
                 }
                 // A number too large for the type is no number of the type: never infinity.
                 text.parse().ok().filter(|value: &Self| value.is_finite()).map(|value| (value, false))
+            }
+
+            #[inline]
+            fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
+                let value = Self::quotient(digits, fraction)?;
+                Some(if negative { -value } else { value })
             }
         }
     )*};
@@ -214,6 +231,14 @@ impl Quotient for f32 {
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
+    if let Some((negative, digits, fraction)) = cursor.quoted_decimal(at) {
+        if let Some(value) = T::from_digits(negative, digits, fraction) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::StringToNumber, at, start..end);
+            return Ok(value);
+        }
+        cursor.return_to(start, mark);
+    }
     let text = match cursor.plain_string() {
         Some(text) => Some(Cow::Borrowed(text)),
         None => cursor.quick_string(at),

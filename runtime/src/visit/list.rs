@@ -112,8 +112,7 @@ impl<'p> List<'p> {
         }
         cursor.space();
         let comma = if cursor.peek() == b',' {
-            cursor.pos += 1;
-            cursor.space();
+            cursor.pos = cursor.after_space(cursor.pos + 1);
             true
         } else if cursor.peek() == b']' {
             false

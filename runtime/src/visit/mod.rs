@@ -34,6 +34,8 @@ pub use names::{choose, choose_text};
 pub use object::{Object, absent, supply};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub(crate) use slot::Slot;
+#[cfg(feature = "serde")]
+pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};
 
 #[cfg(feature = "serde")]

@@ -181,16 +181,28 @@ impl<'p> Object<'p> {
     #[inline(never)]
     pub fn turn(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         // Nothing but the most common case stands here, so that no register needs to be saved.
-        let field = self.turn.wrapping_add(1);
-        if let Some(expected) = self.spec.fields.get(field as usize)
-            && let Some(value) = cursor.behind_key(self.lead, &expected.key)
-            && !self.seen.has(field)
-        {
-            cursor.pos = value;
-            return self.give(cursor, field);
-        }
         if cursor.odd_keys {
             return self.turn_odd(cursor);
+        }
+        self.turn_usual(cursor)
+    }
+
+    #[inline(always)]
+    fn turn_usual(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        let field = self.turn.wrapping_add(1);
+        if let Some(expected) = self.spec.fields.get(field as usize) {
+            if let Some(value) = cursor.behind_key(self.lead, &expected.key)
+                && !self.seen.has(field)
+            {
+                cursor.pos = value;
+                return self.give(cursor, field);
+            }
+        } else if self.lead == b','
+            && let Some(brace) = cursor.brace_behind(cursor.pos)
+            && self.is_full()
+        {
+            cursor.pos = brace + 1;
+            return END;
         }
         self.turn_otherwise(cursor)
     }
@@ -199,7 +211,17 @@ impl<'p> Object<'p> {
     #[inline(never)]
     fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         let field = self.turn.wrapping_add(1);
-        if let Some(expected) = self.spec.fields.get(field as usize)
+        let expected = self.spec.fields.get(field as usize);
+        if expected.is_none()
+            && self.lead == b','
+            && cursor.peek() == b','
+            && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
+            && self.is_full()
+        {
+            cursor.pos = brace;
+            return self.end_at_comma(cursor);
+        }
+        if let Some(expected) = expected
             && expected.is_word
             && cursor.tag.is_none()
             && let Some(key) = cursor.behind_odd_key(self.lead, expected)
@@ -219,7 +241,7 @@ impl<'p> Object<'p> {
             cursor.pos = key.value;
             return self.give(cursor, field);
         }
-        self.turn_otherwise(cursor)
+        self.turn_usual(cursor)
     }
 
     /// Gives the turn to the field behind the last one, if its key stands at the cursor in whatever quotes.
@@ -359,6 +381,11 @@ impl<'p> Object<'p> {
         if cursor.peek() == b'}' {
             cursor.pos += 1;
             return if self.reopens(cursor) { self.seek(cursor) } else { END };
+        }
+        if cursor.at_end() {
+            self.comma = false;
+            self.run_out(cursor);
+            return END;
         }
         if self.overran(cursor, false) {
             return self.read_again(cursor);

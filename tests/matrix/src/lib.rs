@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::agreement::{Outcome, Subject, agrees};
 #[doc(hidden)]
 pub use llm_output_tests::sample;
+pub use llm_output_tests::sampled;
 use sample::{Random, Sample, Texts};
 
 /// Documents a type: half of them valid, half of them changed.
@@ -41,18 +42,6 @@ fn judge<T>(outcome: Outcome) {
         outcome.taken >= DOCUMENTS / 2,
         "hardly a document of {of} is valid: {outcome:?}"
     );
-}
-
-/// Draws each field by its own type.
-#[macro_export]
-macro_rules! sampled {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
-        impl $crate::sample::Sample for $name {
-            fn sample(random: &mut $crate::sample::Random, texts: $crate::sample::Texts) -> Self {
-                Self { $($field: $crate::sample::Sample::sample(random, texts)),* }
-            }
-        }
-    )*};
 }
 
 /// Draws each type with one of the functions beside it.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use llm_output::{LlmOutput, Options};
 use llm_output_tests::document::{Style, write};
 use llm_output_tests::flat::{Change, Entry, Location, Nested, Numbered, Open};
+use llm_output_tests::one_test_a_type;
 use llm_output_tests::sample::{Random, Sample, Texts};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -62,21 +63,8 @@ fn documents_read_like_serde_json<T: Subject>(seed: u64) {
     }
 }
 
-macro_rules! valid_documents_are_read_exactly {
-    ($($name:ident: $subject:ty),* $(,)?) => {
-        mod valid_documents_are_read_exactly {
-            use super::*;
-            $(
-                #[test]
-                fn $name() {
-                    documents_read_like_serde_json::<$subject>(line!().into());
-                }
-            )*
-        }
-    };
-}
-
-valid_documents_are_read_exactly! {
+one_test_a_type! {
+    valid_documents_are_read_exactly: documents_read_like_serde_json;
     structs: Entry,
     flatten_in_flatten: Nested,
     a_map: Open,

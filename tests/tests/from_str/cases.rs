@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use llm_output::{Options, ParseError, from_str_with};
-use llm_output_tests::case::{Case, Reading, Report};
+use llm_output_tests::case::{Case, Reading};
 use llm_output_tests::types;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,22 +12,7 @@ use serde::de::DeserializeOwned;
 type Reader = fn(&str, &Options<'_>) -> Result<Reading, ParseError>;
 
 fn read<T: DeserializeOwned + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
-    let parsed = from_str_with::<T>(text, options)?;
-    let repairs = parsed
-        .repairs()
-        .iter()
-        .map(|repair| Report {
-            kind: repair.kind().name(),
-            path: repair.path().to_string(),
-            severity: repair.severity(),
-            span: repair.span(),
-        })
-        .collect();
-    Ok(Reading {
-        value: serde_json::to_value(&parsed.value).expect("every shared type is written as JSON"),
-        repairs,
-        span: parsed.span(),
-    })
+    from_str_with::<T>(text, options).map(|parsed| Reading::of(&parsed))
 }
 
 const READERS: &[(&str, Reader)] = &[
@@ -66,11 +51,7 @@ const DECLARED: [&str; 3] = [
 fn shown(outcome: &Result<Reading, ParseError>) -> String {
     match outcome {
         Ok(reading) => {
-            let mut repairs: Vec<_> = reading
-                .repairs
-                .iter()
-                .map(|report| format!("{}: {}", report.path, report.kind))
-                .collect();
+            let mut repairs = reading.told();
             repairs.sort();
             format!("{} {repairs:?}", reading.value)
         }

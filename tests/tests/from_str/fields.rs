@@ -99,3 +99,19 @@ fn the_schema_takes_any_json_there() {
     assert!(schema["properties"]["address"].get("type").is_none(), "{schema}");
     assert!(from_str::<Foreign>(r#"{"name": "n", "size": 1}"#).is_ok());
 }
+
+/// One set of attributes for both derives: each reads the field by the same function.
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Pause {
+    #[serde(deserialize_with = "seconds")]
+    #[llm(deserialize_with = seconds)]
+    length: Duration,
+}
+
+#[test]
+fn serde_s_own_attribute_may_stand_beside() {
+    let text = r#"{"length": 3}"#;
+    let parsed = Pause::parse_llm(text).unwrap();
+    assert!(parsed.is_exact());
+    assert_eq!(parsed.value, serde_json::from_str(text).unwrap());
+}

@@ -3,8 +3,8 @@
 mod types;
 
 use llm_output::{Options, ParseError, Severity};
-use llm_output_tests::board::{Board, Verdict, is_same, records};
-use llm_output_tests::case::{Reader, Reading, read, reader};
+use llm_output_tests::board::{Board, Verdict, is_same_but_for_nulls, records};
+use llm_output_tests::case::{Reader, Reading, read, reader, told};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -135,17 +135,7 @@ impl Seed {
     }
 
     fn verdict(&self, wanted: &Wanted<'_>, outcome: Result<Reading, ParseError>) -> Verdict {
-        let found = match &outcome {
-            Ok(reading) => {
-                let repairs: Vec<_> = reading
-                    .repairs
-                    .iter()
-                    .map(|report| format!("{}: {}", report.path, report.kind))
-                    .collect();
-                format!("{} by {repairs:?}", reading.value)
-            }
-            Err(error) => format!("{:?}: {error}", error.kind()),
-        };
+        let found = told(&outcome);
         let note = format!(
             "  {}: {}\n  wanted {} (it gave {})\n  found  {found}",
             self.target_type, self.input, self.unified, self.expected
@@ -155,7 +145,7 @@ impl Seed {
             (Wanted::Error, Ok(_)) => Verdict::Wrong(note),
             (Wanted::Value(_), Err(_)) => Verdict::Failed(note),
             (Wanted::Value(value), Ok(reading)) => {
-                if value.is_some_and(|value| !is_same(&without_nulls(&reading.value), &without_nulls(value))) {
+                if value.is_some_and(|value| !is_same_but_for_nulls(&reading.value, value)) {
                     return Verdict::Wrong(note);
                 }
                 let Some((names, only)) = self.repairs() else {
@@ -181,19 +171,6 @@ fn scored(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
     let mut reading = read::<types::Scored>(&format!("{{\"score\": {text}}}"), options)?;
     reading.value = reading.value["score"].take();
     Ok(reading)
-}
-
-/// A member that is absent, and one that is `null`, are the same value of a type.
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => members
-            .iter()
-            .filter(|(_, value)| !value.is_null())
-            .map(|(key, value)| (key.clone(), without_nulls(value)))
-            .collect(),
-        Value::Array(elements) => elements.iter().map(without_nulls).collect(),
-        _ => value.clone(),
-    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Typed recovery, from the test suite of a peer: the same texts, read as the same types.
 
 use llm_output::Options;
-use llm_output_tests::board::{Board, Verdict, is_same, records};
+use llm_output_tests::board::{Board, Verdict, is_same_but_for_nulls, records};
+use llm_output_tests::case::{Reader, told};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -15,33 +16,10 @@ struct Record {
     target: String,
 }
 
-/// A member that is absent, and one that is `null`, are the same value of a type.
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => members
-            .iter()
-            .filter(|(_, value)| !value.is_null())
-            .map(|(key, value)| (key.clone(), without_nulls(value)))
-            .collect(),
-        Value::Array(elements) => elements.iter().map(without_nulls).collect(),
-        _ => value.clone(),
-    }
-}
-
 impl Record {
-    fn verdict(&self, reader: llm_output_tests::case::Reader) -> Verdict {
+    fn verdict(&self, reader: Reader) -> Verdict {
         let outcome = reader(&self.input, &Options::default());
-        let found = match &outcome {
-            Ok(reading) => {
-                let repairs: Vec<_> = reading
-                    .repairs
-                    .iter()
-                    .map(|report| format!("{}: {}", report.path, report.kind))
-                    .collect();
-                format!("{} by {repairs:?}", reading.value)
-            }
-            Err(error) => format!("{:?}: {error}", error.kind()),
-        };
+        let found = told(&outcome);
         let note = format!(
             "  {}: {:?}\n  wanted {}\n  found  {found}",
             self.target, self.input, self.expected
@@ -49,9 +27,7 @@ impl Record {
         let wants_error = self.expected == Value::String("ERROR".into());
         match outcome {
             Err(_) if wants_error => Verdict::Passed,
-            Ok(reading) if !wants_error && is_same(&without_nulls(&reading.value), &without_nulls(&self.expected)) => {
-                Verdict::Passed
-            }
+            Ok(reading) if !wants_error && is_same_but_for_nulls(&reading.value, &self.expected) => Verdict::Passed,
             Ok(_) => Verdict::Wrong(note),
             Err(_) => Verdict::Failed(note),
         }

@@ -1,108 +1,159 @@
 //! A document in the form that a dialect asks for: what a provider's decoder would write for a value.
 
-use llm_output::{Dialect, Shape, Tagging};
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-/// `document`, as `serde` writes a value of `shape`, in the form of a dialect's schema.
-pub fn reshaped(document: &Value, shape: &Shape, dialect: Dialect, wrapped: bool) -> Value {
-    let value = inner(document, shape, dialect);
-    if wrapped { json!({ "value": value }) } else { value }
+use llm_output::{Dialect, DialectNoteKind, DialectSchema, Shape, Tagging, UnionShape};
+use serde_json::{Map, Value, json};
+
+/// What a dialect asks for, as far as it concerns one type.
+#[derive(Debug, Default)]
+pub struct Form {
+    /// Whether the whole answer stands under `value`.
+    wrapped: bool,
+    /// Whether a map is a list of pairs.
+    pairs: bool,
+    /// Where an option that has no value is left out: everywhere but here, if anywhere.
+    omits_but: Option<BTreeSet<String>>,
 }
 
-fn inner(value: &Value, shape: &Shape, dialect: Dialect) -> Value {
-    if value.is_null() {
-        return Value::Null;
-    }
-    match (shape, value) {
-        (Shape::Optional(shape), _) => inner(value, shape, dialect),
-        (Shape::Named(named), _) => inner(value, named.shape, dialect),
-        (Shape::Reference(reference), _) => inner(value, (reference.shape)(), dialect),
-        (Shape::List { element, .. }, Value::Array(elements)) => elements
-            .iter()
-            .map(|value| inner(value, element, dialect))
-            .collect::<Vec<_>>()
-            .into(),
-        (Shape::Map { value: member, .. }, Value::Object(members)) => {
-            let members = members.iter().map(|(key, value)| (key, inner(value, member, dialect)));
-            if matches!(dialect, Dialect::JsonSchema | Dialect::GeminiJson | Dialect::Ollama) {
-                Value::Object(members.map(|(key, value)| (key.clone(), value)).collect())
-            } else {
-                members
-                    .map(|(key, value)| json!({"key": key, "value": value}))
-                    .collect::<Vec<_>>()
-                    .into()
-            }
+impl Form {
+    /// The form that a dialect's schema asks for.
+    pub fn of(dialect: Dialect, schema: &DialectSchema) -> Self {
+        let notes = schema.notes().iter();
+        let nulls = notes.filter(|note| note.kind() == DialectNoteKind::NullForAbsent);
+        let nulls = nulls.map(|note| note.path().to_owned()).collect();
+        Self {
+            wrapped: schema.is_wrapped(),
+            pairs: !matches!(dialect, Dialect::JsonSchema | Dialect::GeminiJson | Dialect::Ollama),
+            omits_but: (dialect == Dialect::Anthropic).then_some(nulls),
         }
-        (Shape::Object(object), Value::Object(members)) => {
-            let fields = members.iter().filter_map(|(name, value)| {
-                let field = object.fields.iter().find(|field| field.name == name);
-                // An option is left out under Anthropic's rules, never null.
-                let absent = dialect == Dialect::Anthropic
-                    && value.is_null()
-                    && field.is_some_and(|field| matches!(field.shape, Shape::Optional(_)));
-                let value = field.map_or_else(|| value.clone(), |field| inner(value, field.shape, dialect));
-                (!absent).then(|| (name.clone(), value))
-            });
-            Value::Object(fields.collect())
-        }
-        (Shape::Union(union), _) => variant(value, union, dialect),
-        _ => value.clone(),
     }
-}
 
-fn variant(value: &Value, union: &llm_output::UnionShape, dialect: Dialect) -> Value {
-    let named = |name: &str| union.variants.iter().find(|variant| variant.name == name);
-    let through = |value: &Value, shape: Option<&'static Shape>| {
-        shape.map_or_else(|| value.clone(), |shape| inner(value, shape, dialect))
-    };
-    match (union.tagging, value) {
-        (Tagging::External, Value::Object(members)) => Value::Object(
-            members
-                .iter()
-                .map(|(name, value)| {
-                    (
-                        name.clone(),
-                        through(value, named(name).and_then(|variant| variant.shape)),
-                    )
-                })
-                .collect(),
-        ),
-        (Tagging::Internal { tag }, Value::Object(members)) => {
-            let variant = members.get(tag).and_then(Value::as_str).and_then(named);
-            through(value, variant.and_then(|variant| variant.shape))
+    /// `document`, as `serde` writes a value of `shape`, in this form.
+    pub fn reshaped(&self, document: &Value, shape: &Shape) -> Value {
+        let value = self.inner(document, shape, &mut String::new());
+        if self.wrapped { json!({ "value": value }) } else { value }
+    }
+
+    fn inner(&self, value: &Value, shape: &Shape, path: &mut String) -> Value {
+        if value.is_null() {
+            return Value::Null;
         }
-        (Tagging::Adjacent { tag, content }, Value::Object(members)) => {
-            let shape = members
-                .get(tag)
-                .and_then(Value::as_str)
-                .and_then(named)
-                .and_then(|variant| variant.shape);
-            let members = members.iter().filter_map(|(name, value)| {
-                let absent = dialect == Dialect::Anthropic && name == content && value.is_null();
-                let value = if name == content {
-                    through(value, shape)
+        match (shape, value) {
+            (Shape::Optional(shape), _) => self.inner(value, shape, path),
+            (Shape::Named(named), _) => self.inner(value, named.shape, path),
+            (Shape::Reference(reference), _) => self.inner(value, (reference.shape)(), path),
+            (Shape::List { element, .. }, Value::Array(elements)) => below(path, "[]", |path| {
+                elements.iter().map(|value| self.inner(value, element, path)).collect()
+            }),
+            (Shape::Map { value: member, .. }, Value::Object(members)) => below(path, "{}", |path| {
+                let members = members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), self.inner(value, member, path)));
+                if self.pairs {
+                    members
+                        .map(|(key, value)| json!({"key": key, "value": value}))
+                        .collect()
                 } else {
-                    value.clone()
-                };
-                (!absent).then(|| (name.clone(), value))
-            });
-            Value::Object(members.collect())
+                    Value::Object(members.collect())
+                }
+            }),
+            (Shape::Object(object), Value::Object(members)) => {
+                let mut written = Map::new();
+                for (name, value) in members {
+                    let field = object.fields.iter().find(|field| field.name == name);
+                    let optional = field.is_some_and(|field| matches!(field.shape, Shape::Optional(_)));
+                    let value = at_member(path, name, |path| {
+                        self.member(value, field.map(|field| field.shape), optional, path)
+                    });
+                    written.extend(value.map(|value| (name.clone(), value)));
+                }
+                Value::Object(written)
+            }
+            (Shape::Union(union), _) => self.variant(value, union, path),
+            _ => value.clone(),
         }
-        (Tagging::Untagged, _) => {
-            let fits = |shape: &Shape| match (shape, value) {
-                (Shape::Object(object), Value::Object(members)) => members
-                    .keys()
-                    .all(|name| object.fields.iter().any(|field| field.name == name)),
-                (Shape::Map { .. }, Value::Object(_)) | (Shape::List { .. }, Value::Array(_)) => true,
-                _ => false,
-            };
-            let shape = union
-                .variants
-                .iter()
-                .filter_map(|variant| variant.shape)
-                .find(|shape| fits(shape));
-            through(value, shape)
-        }
-        _ => value.clone(),
     }
+
+    /// The value of the member at `path`, unless it is left out.
+    fn member(&self, value: &Value, shape: Option<&'static Shape>, optional: bool, path: &mut String) -> Option<Value> {
+        let is_absent =
+            value.is_null() && optional && self.omits_but.as_ref().is_some_and(|nulls| !nulls.contains(path));
+        (!is_absent).then(|| self.through(value, shape, path))
+    }
+
+    fn through(&self, value: &Value, shape: Option<&'static Shape>, path: &mut String) -> Value {
+        shape.map_or_else(|| value.clone(), |shape| self.inner(value, shape, path))
+    }
+
+    fn variant(&self, value: &Value, union: &UnionShape, path: &mut String) -> Value {
+        let named = |name: &str| union.variants.iter().find(|variant| variant.name == name);
+        let tagged = |tag: &str| value.get(tag).and_then(Value::as_str).and_then(named);
+        match (union.tagging, value) {
+            (Tagging::External, Value::Object(members)) => {
+                let members = members.iter().map(|(name, value)| {
+                    let shape = named(name).and_then(|variant| variant.shape);
+                    let value = below(path, &format!("({name})"), |path| {
+                        at_member(path, name, |path| self.through(value, shape, path))
+                    });
+                    (name.clone(), value)
+                });
+                Value::Object(members.collect())
+            }
+            (Tagging::Internal { tag }, Value::Object(_)) => {
+                let Some(variant) = tagged(tag) else {
+                    return value.clone();
+                };
+                below(path, &format!("({})", variant.name), |path| {
+                    self.through(value, variant.shape, path)
+                })
+            }
+            (Tagging::Adjacent { tag, content }, Value::Object(members)) => {
+                let Some(variant) = tagged(tag) else {
+                    return value.clone();
+                };
+                below(path, &format!("({})", variant.name), |path| {
+                    let mut written = Map::new();
+                    for (name, value) in members {
+                        let value = if name == content {
+                            at_member(path, name, |path| self.member(value, variant.shape, true, path))
+                        } else {
+                            Some(value.clone())
+                        };
+                        written.extend(value.map(|value| (name.clone(), value)));
+                    }
+                    Value::Object(written)
+                })
+            }
+            (Tagging::Untagged, _) => {
+                let fits = |shape: &Shape| match (shape, value) {
+                    (Shape::Object(object), Value::Object(members)) => members
+                        .keys()
+                        .all(|name| object.fields.iter().any(|field| field.name == name)),
+                    (Shape::Map { .. }, Value::Object(_)) | (Shape::List { .. }, Value::Array(_)) => true,
+                    _ => false,
+                };
+                let fitting = union.variants.iter().find(|variant| variant.shape.is_some_and(fits));
+                let Some(variant) = fitting else { return value.clone() };
+                below(path, &format!("({})", variant.name), |path| {
+                    self.through(value, variant.shape, path)
+                })
+            }
+            _ => value.clone(),
+        }
+    }
+}
+
+/// Does something at a place below, as the notes write it.
+fn below<R>(path: &mut String, step: &str, at: impl FnOnce(&mut String) -> R) -> R {
+    let length = path.len();
+    path.push_str(step);
+    let result = at(path);
+    path.truncate(length);
+    result
+}
+
+fn at_member<R>(path: &mut String, name: &str, at: impl FnOnce(&mut String) -> R) -> R {
+    let dot = if path.is_empty() { "" } else { "." };
+    below(path, &format!("{dot}{name}"), at)
 }

@@ -10,6 +10,7 @@ use std::fmt::Debug;
 
 use llm_output::LlmOutput;
 use llm_output_tests::sample::{Random, Sample, Texts};
+use llm_output_tests::sampled;
 use llm_output_tests::types::{Closed, Severity};
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +18,6 @@ use serde::{Deserialize, Serialize};
 pub trait Checked: LlmOutput + Sample + Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
 
 impl<T: LlmOutput + Sample + Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Checked for T {}
-
-/// Draws each named field by its own type.
-macro_rules! sampled {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {$(
-        impl Sample for $name {
-            fn sample(random: &mut Random, texts: Texts) -> Self {
-                Self { $($field: Sample::sample(random, texts)),* }
-            }
-        }
-    )*};
-}
 
 /// Members called like keywords of a schema: none of them is one.
 #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
@@ -442,3 +432,37 @@ impl Sample for Formula {
         }
     }
 }
+
+/// More members that may be absent than Anthropic leaves out.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+pub struct Survey {
+    pub name: String,
+    pub q1: Option<bool>,
+    pub q2: Option<String>,
+    pub q3: Option<Severity>,
+    pub q4: Option<Vec<bool>>,
+    pub q5: Option<bool>,
+    pub q6: Option<bool>,
+    pub q7: Option<bool>,
+    pub q8: Option<bool>,
+    pub q9: Option<bool>,
+    pub q10: Option<bool>,
+    pub q11: Option<bool>,
+    pub q12: Option<bool>,
+    pub q13: Option<bool>,
+    pub q14: Option<bool>,
+    pub q15: Option<bool>,
+    pub q16: Option<bool>,
+    pub q17: Option<bool>,
+    pub q18: Option<bool>,
+    pub q19: Option<bool>,
+    pub q20: Option<bool>,
+    pub q21: Option<bool>,
+    pub q22: Option<bool>,
+    pub q23: Option<bool>,
+    pub q24: Option<bool>,
+    pub q25: Option<bool>,
+    pub q26: Option<Step>,
+}
+
+sampled! { Survey { name, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15, q16, q17, q18, q19, q20, q21, q22, q23, q24, q25, q26 } }

@@ -3,7 +3,10 @@
 
 Their transforms must leave our schemas as they are, and our request fragments must be requests in their own types. The SDKs are
 installed, in the pinned versions, into `.vendors` beside this file. What cannot be installed is skipped, and said so; a run in
-which nothing was checked fails.
+which nothing was checked fails, and so does one in which a check of an SDK that is installed had nothing to check.
+
+vLLM's request has no type here: its package is many gigabytes, and takes the member as any JSON. The schema in it is held
+against XGrammar by `cargo test -p llm_output_verify`.
 
 Usage: tests/verify/vendors/check.py
 """
@@ -16,6 +19,22 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+
+# Every check, by the installation that it needs.
+PYTHON_CHECKS = [
+    "openai (Python) strict transform",
+    "openai (Python) request type",
+    "anthropic (Python) transform",
+    "anthropic (Python) request type",
+    "google-genai transform",
+    "google-genai request type",
+    "Bedrock (Python) request type: Converse",
+    "Bedrock (Python) request type: tool",
+    "cohere (Python) request type",
+    "ollama (Python) request type",
+    "mcp (Python) tool type",
+]
+NODE_CHECKS = ["openai (Node) strict transform"]
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -72,6 +91,15 @@ class Report:
     def failed(self, check, what, why):
         self.counts.setdefault(check, 0)
         self.failures.append(f"{check}: {what}: {why}")
+
+    def ran(self, checks):
+        """Each of the checks had something to check, and there are no others."""
+        for check in checks:
+            if not self.counts.get(check) and not any(failure.startswith(f"{check}: ") for failure in self.failures):
+                self.failed(check, "run", "had nothing to check")
+        for check in self.counts:
+            if check not in PYTHON_CHECKS + NODE_CHECKS:
+                self.failed(check, "run", "is not in the list of checks")
 
     def differs(self, check, results):
         """A check that finds nothing wrong in what is wrong, such as a schema of JSON Schema itself, says nothing of ours either."""
@@ -233,8 +261,8 @@ def check_others(document, report):
         return {key: value for key, value in read.items() if key in {"format", *fragment}}
 
     kinds = {
-        "BedrockConverse": ("Bedrock (Python) request type", bedrock, {"outputConfig": {"textFormat": {"type": 1}}}),
-        "BedrockTool": ("Bedrock (Python) request type", bedrock, {"toolConfig": {"tools": [{"toolSpec": {"name": "x"}}]}}),
+        "BedrockConverse": ("Bedrock (Python) request type: Converse", bedrock, {"outputConfig": {"textFormat": {"type": 1}}}),
+        "BedrockTool": ("Bedrock (Python) request type: tool", bedrock, {"toolConfig": {"tools": [{"toolSpec": {"name": "x"}}]}}),
         "CohereChat": ("cohere (Python) request type", cohere, {"response_format": {"type": "json_object", "schema": {}}}),
         "Ollama": ("ollama (Python) request type", ollama, {"format": 1}),
         "McpTool": ("mcp (Python) tool type", lambda fragment: dump(Tool.model_validate(fragment)), {"name": "x"}),
@@ -303,10 +331,12 @@ def main():
         inside = json.loads(done.stdout)
         report.counts.update(inside["counts"])
         report.failures += inside["failures"]
+        report.ran(PYTHON_CHECKS)
     else:
         print(f"SKIPPED: the Python SDKs could not be installed: {reason}")
     if (reason := install_node()) is None:
         check_node(document, report)
+        report.ran(NODE_CHECKS)
     else:
         print(f"SKIPPED: OpenAI's SDK for Node could not be installed: {reason}")
     for check, count in report.counts.items():

@@ -36,6 +36,8 @@ const DOCUMENTS: &[&str] = &[
     r#"( {"title": "a"}, )"#,
     "1,234",
     r#""title": "a""#,
+    r#"{"title": "a"}</think>{"title": "b"}"#,
+    "[CONTENT] it",
 ];
 
 const BEFORE: &[&str] = &[

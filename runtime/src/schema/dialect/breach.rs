@@ -221,7 +221,7 @@ impl Breach {
                  write `#[llm(rename = \"..\")]` on the field"
             }
             Limit::Empty => " takes no object without members here: give it a field, or leave it out",
-            Limit::NothingRequired => " wants at least one member that must be there: make one required",
+            Limit::NothingRequired => " wants in every object at least one member that must be there: make one required",
             Limit::Any => " wants a type for every value, and any JSON has none: use a type, or a text that holds the JSON",
             Limit::Recursion => {
                 " takes no type inside itself: spell the levels out as types of their own, or put the schema into the prompt"

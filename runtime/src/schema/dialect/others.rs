@@ -58,7 +58,7 @@ pub(super) const XAI: Rules = Rules {
     ..JSON_SCHEMA
 };
 
-/// Cohere's pages on structured outputs and strict tools: one required member at least, no bounds, no closed objects.
+/// Cohere's pages on structured outputs and strict tools: one required member at least in every object, no bounds, no closed objects.
 pub(super) const COHERE: Rules = Rules {
     name: "Cohere",
     root: Root::Object,
@@ -72,7 +72,7 @@ pub(super) const COHERE: Rules = Rules {
     formats: &["date-time", "uuid", "date", "time"],
     limits: Limits {
         members: Some(200),
-        empty: Empty::WithRequired,
+        empty: Empty::WithoutRequired,
         ..Limits::NONE
     },
     ..JSON_SCHEMA

@@ -177,18 +177,20 @@ pub(crate) struct Limits {
     pub(crate) root_keys: bool,
     /// Whether the case of an enum's values is not kept, so that no two may differ in it alone.
     pub(crate) case: bool,
-    /// Whether an object must have members.
+    /// Which objects are refused for what they lack.
     pub(crate) empty: Empty,
 }
 
+/// An object without members, or with none that must be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Empty {
     Allowed,
-    /// Not below the root.
+    /// One without members is taken as the root alone.
     AtRoot,
+    /// One without members is refused.
     Refused,
-    /// Nowhere, and one member of the root must be required.
-    WithRequired,
+    /// One is refused whose members may all be absent, and so is one without members.
+    WithoutRequired,
 }
 
 /// From here on an enum of OpenAI's counts as large.

@@ -95,10 +95,12 @@ impl Object<'_> {
         !comes
     }
 
-    /// Whether the field's own key stands behind the value at the cursor. With at most one such look for a field, all
-    /// of them together are linear.
+    /// Whether the field's own key stands behind the value at the cursor, as far as one may look ahead.
     #[cold]
     fn comes_later(&self, cursor: &mut Cursor<'_>, field: u32) -> bool {
+        if cursor.lookahead == 0 {
+            return false;
+        }
         let (start, mark) = (cursor.pos, cursor.sink.mark());
         let parent = self.frame.parent;
         let level = Frame {
@@ -119,7 +121,9 @@ impl Object<'_> {
                 Member::Closed | Member::Unclosed => break false,
             }
         };
+        let passed = cursor.pos - start;
         cursor.return_to(start, mark);
+        cursor.look(passed);
         found
     }
 

@@ -1,0 +1,173 @@
+//! What the texts are read as.
+
+use std::collections::BTreeMap;
+
+use crate::{LlmOutput, Options};
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only the work of reading counts")]
+struct Note {
+    title: String,
+    tags: Vec<String>,
+    #[llm(validate = is_any)]
+    count: Option<u32>,
+    parts: Vec<Part>,
+    facts: BTreeMap<String, String>,
+    numbers: Option<Vec<f64>>,
+    grade: Option<Grade>,
+    #[llm(join = ", ")]
+    summary: Option<String>,
+    #[llm(split = ",")]
+    words: Option<Vec<String>>,
+    nested: Option<BTreeMap<String, Vec<i64>>>,
+}
+
+#[derive(LlmOutput)]
+#[llm(validate = is_told)]
+#[expect(dead_code, reason = "only the work of reading counts")]
+struct Part {
+    name: String,
+    #[llm(validate = is_told)]
+    size: i64,
+    grade: Option<Grade>,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only the work of reading counts")]
+struct Open {
+    name: String,
+    size: i64,
+    #[llm(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+#[derive(LlmOutput)]
+#[llm(rename_all = "lowercase")]
+enum Grade {
+    Good,
+    Bad,
+}
+
+#[derive(LlmOutput)]
+#[llm(tag = "name")]
+#[expect(dead_code, reason = "only the work of reading counts")]
+enum Tagged {
+    Part {
+        size: Option<i64>,
+        tags: Option<Vec<String>>,
+    },
+    Note(Note),
+    Nothing,
+}
+
+#[derive(LlmOutput)]
+#[llm(untagged)]
+#[expect(dead_code, reason = "only the work of reading counts")]
+enum Any {
+    Part(Part),
+    Note { title: String, tags: Option<Vec<String>> },
+    Names(Vec<String>),
+    Number(i64),
+}
+
+#[expect(
+    clippy::unnecessary_wraps,
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "as a check has to be"
+)]
+fn is_any(_: &Option<u32>) -> Result<(), String> {
+    Ok(())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as a check has to be")]
+fn is_told<T>(_: &T, _: bool) -> Result<(), String> {
+    Ok(())
+}
+
+fn read<T: LlmOutput>(text: &str, options: &Options<'_>) {
+    // What comes of it is told elsewhere.
+    let _ = T::parse_llm_with(text, options);
+}
+
+/// Reads a text as one type.
+pub(super) type Reader = fn(&str, &Options<'_>);
+
+/// Types that derive how they are read.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("Note", read::<Note>),
+    ("Part", read::<Part>),
+    ("Vec<Part>", read::<Vec<Part>>),
+    ("Map", read::<BTreeMap<String, Vec<i64>>>),
+    ("Vec<String>", read::<Vec<String>>),
+    ("Vec<Tagged>", read::<Vec<Tagged>>),
+    ("Any", read::<Any>),
+    ("Vec<Open>", read::<Vec<Open>>),
+];
+
+/// Types that only serde knows.
+#[cfg(all(feature = "any", feature = "serde"))]
+pub(super) mod through_serde {
+    use std::collections::BTreeMap;
+
+    use super::Reader;
+    use crate::{Options, from_str_with};
+
+    /// A value is read in several passes, so that the texts are shorter.
+    pub(in crate::extract::linear) const LENGTH: usize = 3_000;
+
+    /// Steps for each byte of the text, at most, in all passes together.
+    pub(in crate::extract::linear) const STEPS: usize = 64 * super::super::STEPS;
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Note {
+        title: String,
+        tags: Vec<String>,
+        count: Option<u32>,
+        parts: Vec<Part>,
+        facts: BTreeMap<String, String>,
+        numbers: Option<Vec<f64>>,
+        nested: Option<BTreeMap<String, Vec<i64>>>,
+    }
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Part {
+        name: String,
+        size: i64,
+        grade: Option<Grade>,
+    }
+
+    #[derive(serde::Deserialize)]
+    enum Grade {
+        Good,
+        Bad,
+    }
+
+    #[derive(serde::Deserialize)]
+    #[serde(tag = "name")]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    enum Tagged {
+        Part {
+            size: Option<i64>,
+            tags: Option<Vec<String>>,
+        },
+        Note(Note),
+        Nothing,
+    }
+
+    fn read<T: for<'de> serde::Deserialize<'de>>(text: &str, options: &Options<'_>) {
+        // What comes of it is told elsewhere.
+        let _ = from_str_with::<T>(text, options);
+    }
+
+    pub(in crate::extract::linear) const READERS: &[(&str, Reader)] = &[
+        ("serde's Note", read::<Note>),
+        ("serde's Vec<Part>", read::<Vec<Part>>),
+        ("serde's Map", read::<BTreeMap<String, Vec<i64>>>),
+        ("serde's Vec<String>", read::<Vec<String>>),
+        ("serde's Vec<Tagged>", read::<Vec<Tagged>>),
+        ("serde's Value", read::<serde_json::Value>),
+    ];
+}

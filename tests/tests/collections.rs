@@ -1,0 +1,84 @@
+//! Lists and texts of other owners than `Vec` and `String`: the same schema, the same reading, the same repairs.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use llm_output::{LlmOutput, Options, Severity};
+use serde::Deserialize;
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Owners {
+    queue: VecDeque<u8>,
+    #[llm(length(max = 2))]
+    boxed: Box<[String]>,
+    shared: Arc<[Option<bool>]>,
+    maybe: Option<Box<[Step]>>,
+    text: Box<str>,
+    counted: Rc<str>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Step {
+    name: Arc<str>,
+}
+
+// The same members with the usual owners.
+#[derive(LlmOutput)]
+#[llm(rename = "Owners")]
+#[allow(dead_code, reason = "only its schema counts")]
+struct Plain {
+    queue: Vec<u8>,
+    #[llm(length(max = 2))]
+    boxed: Vec<String>,
+    shared: Vec<Option<bool>>,
+    maybe: Option<Vec<PlainStep>>,
+    text: String,
+    counted: String,
+}
+
+#[derive(LlmOutput)]
+#[llm(rename = "Step")]
+#[allow(dead_code, reason = "only its schema counts")]
+struct PlainStep {
+    name: String,
+}
+
+const VALID: &str = r#"{"queue": [1, 2], "boxed": ["a"], "shared": [true, null], "maybe": [{"name": "n"}], "text": "t", "counted": "c"}"#;
+
+#[test]
+fn they_are_shown_as_what_they_are_to_a_model() {
+    assert_eq!(Owners::SCHEMA, Plain::SCHEMA);
+    assert_eq!(Owners::PROMPT, Plain::PROMPT);
+}
+
+#[test]
+fn a_valid_document_gives_the_value_that_serde_gives() {
+    let parsed = Owners::parse_llm(VALID).unwrap();
+    assert!(parsed.is_exact());
+    assert_eq!(parsed.value, serde_json::from_str(VALID).unwrap());
+}
+
+#[test]
+fn they_are_repaired_and_held_to_their_bounds() {
+    let text = VALID.replace("[1, 2]", "1").replace("[\"a\"]", "'a'");
+    let parsed = Owners::parse_llm(&text).unwrap();
+    assert_eq!((parsed.queue.len(), &*parsed.boxed[0]), (1, "a"));
+    let told: Vec<String> = parsed.repairs().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["queue: wrap_in_array", "boxed: single_quoted", "boxed: wrap_in_array"]
+    );
+
+    let error = Owners::parse_llm(&VALID.replace("[\"a\"]", r#"["a", "b", "c"]"#)).unwrap_err();
+    assert_eq!(error.violations()[0].path().to_string(), "boxed");
+    assert_eq!(error.violations()[0].expected(), "at most 2 elements");
+}
+
+#[test]
+fn what_is_missing_is_empty_only_where_that_is_asked_for() {
+    let error = Owners::parse_llm(r#"{"queue": []}"#).unwrap_err();
+    assert_eq!(error.would_need(), Some(Severity::Invented));
+    let parsed = Owners::parse_llm_with(r#"{"queue": []}"#, &Options::lenient()).unwrap();
+    assert!(parsed.boxed.is_empty() && parsed.shared.is_empty() && parsed.maybe.is_none() && parsed.text.is_empty());
+}
