@@ -416,6 +416,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 self.value_at = here;
                 self.value_mark = self.cursor.sink.mark();
                 let began = Began::at(self.cursor, self.pass);
+                let news = self.pass.news();
                 if self.pass.is(self.cursor, here, Known::Careful) {
                     self.cursor.careful_at = here;
                 }
@@ -429,6 +430,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 });
                 if let Some(key) = self.near.take()
                     && (result.is_err() || self.cursor.sink.violated_since(self.value_mark))
+                    && self.pass.news() == news
                 {
                     // A key that only resembles a field's, with a value that does not fit it, is another key.
                     self.pass.note(self.cursor, key, Known::Far);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use llm_output::from_str;
+use llm_output::{Options, from_str, from_str_with};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -198,4 +198,18 @@ fn the_spelling_of_a_key_is_told_whose_value_counts_as_absent() {
         &flags,
         &["visible: key_fuzzy", "visible: drop_null"],
     );
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Team {
+    members: Vec<Inner>,
+}
+
+#[test]
+fn a_misspelt_key_keeps_a_value_of_which_parts_are_left_out() {
+    let text = r#"{"membrs": [{"title": "a", "weight": 1}, {"title": "b", "weight": "x"}]}"#;
+    let parsed = from_str_with::<Team>(text, &Options::lenient()).unwrap();
+    assert_eq!(parsed.value.members.len(), 1);
+    let told: Vec<String> = parsed.repairs().iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["members: key_fuzzy", "members[1]: dropped_invalid_element"]);
 }
