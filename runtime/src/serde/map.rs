@@ -139,6 +139,12 @@ impl<'x> Entries<'_, 'x, '_> {
             self.cursor.pos = self.cursor.text.len();
             return true;
         }
+        if self.pass.is(self.cursor, start, Known::Nothing) {
+            self.cursor.trivia(&frame);
+            let here = self.cursor.pos;
+            self.cursor.repaired(RepairKind::MissingValue, &frame, here..here);
+            return true;
+        }
         if !self.pass.is(self.cursor, start, Known::BadValue) {
             return false;
         }

@@ -137,6 +137,10 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                     self.pass.refuse_null(of, field, facts.accepts);
                 }
             }
+            (Halt::Absent, Slot::Value) => {
+                self.pass.note(self.cursor, start, Known::Nothing);
+                self.pass.drop_caught(self.cursor, self.catch);
+            }
             (Halt::Absent | Halt::Invalid, _) => self.pass.drop_caught(self.cursor, self.catch),
         }
         self.pass.stand_in(self.cursor, start);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use llm_output::{Options, from_str, from_str_with};
+use llm_output::{LlmOutput, Options, from_str, from_str_with};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -212,4 +212,17 @@ fn a_misspelt_key_keeps_a_value_of_which_parts_are_left_out() {
     assert_eq!(parsed.value.members.len(), 1);
     let told: Vec<String> = parsed.repairs().iter().map(ToString::to_string).collect();
     assert_eq!(told, ["members: key_fuzzy", "members[1]: dropped_invalid_element"]);
+}
+
+#[test]
+fn a_key_with_nothing_but_a_comment_behind_it_is_left_out() {
+    for text in [
+        "{\"a\": \"b\", \"c\": // d\"\n}",
+        "{\"a\": \"b\", \"c\": /* d */, \"e\": \"f\"}",
+    ] {
+        let derived = BTreeMap::<String, String>::parse_llm(text).unwrap();
+        let told: Vec<String> = derived.repairs().iter().map(ToString::to_string).collect();
+        let told: Vec<&str> = told.iter().map(String::as_str).collect();
+        reads(text, &derived.value, &told);
+    }
 }

@@ -31,6 +31,8 @@ pub(in crate::serde) enum Known {
     BadValue,
     /// The text ends within what begins here.
     Cut,
+    /// No value of a map's begins here.
+    Nothing,
     /// A key of the object that begins here comes twice.
     Twice,
     /// A key of the element that begins here comes twice, and whether the next element begins with it depends on a field
