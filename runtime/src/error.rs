@@ -6,6 +6,8 @@ mod words;
 use std::fmt;
 use std::ops::Range;
 
+#[cfg(feature = "serde")]
+pub(crate) use words::said;
 pub(crate) use words::{Expected, Found, excerpt};
 
 use crate::path::Path;

@@ -39,7 +39,7 @@ pub(crate) struct Sink {
 }
 
 /// A point in the record to which a failed attempt returns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark(usize);
 
 /// What one reading amounts to, for comparing it with another.

@@ -240,16 +240,15 @@ pub struct ContractOf<'r, T> {
     value: std::marker::PhantomData<fn() -> T>,
 }
 
+#[expect(clippy::must_use_candidate, reason = "the contract is registered already")]
 impl<T: LlmOutput + 'static> ContractOf<'_, T> {
     /// Looks for the answer in a block of this name; see [`Options::marker`].
-    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
     pub fn marker(self, name: impl Into<String>) -> Self {
         self.contract.markers.push(name.into());
         self
     }
 
     /// Reads every reply with these options.
-    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
     pub fn options(self, options: Options<'static>) -> Self {
         self.contract.options = options;
         self
@@ -257,7 +256,6 @@ impl<T: LlmOutput + 'static> ContractOf<'_, T> {
 
     /// Lets [`Registry::parse_value`] hand values of the type over as JSON.
     #[cfg(feature = "any")]
-    #[allow(clippy::must_use_candidate, reason = "the contract is registered already")]
     pub fn values(self) -> Self
     where
         T: serde_core::Serialize,

@@ -27,3 +27,4 @@ pub mod document;
 pub mod flat;
 pub mod sample;
 pub mod types;
+pub mod way;

@@ -5,7 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use llm_output::{LlmOutput, Options, ParseError};
+use llm_output_tests::both_ways;
 use llm_output_tests::types::{CommitMessage, Leaves, Note, Page, Review};
+use llm_output_tests::way::Way;
+use serde::de::DeserializeOwned;
 
 /// Room for the recursion over the type, which is bounded, but not for one over a million brackets.
 const STACK: usize = 256 * 1024;
@@ -40,26 +43,31 @@ fn megabyte_of(unit: &str) -> String {
 }
 
 /// No value of any type stands in the text, neither strictly nor leniently; only a bare text may be wrapped.
-fn holds_no_answer(text: &str) {
-    fn is_refused<T: LlmOutput>(text: &str) {
+fn holds_no_answer<W: Way>(text: &str) {
+    fn is_refused<W: Way, T: LlmOutput + DeserializeOwned>(text: &str) {
         for options in [Options::default(), Options::exact()] {
-            assert!(T::parse_llm_with(text, &options).is_err());
+            assert!(W::read_with::<T>(text, &options).is_err());
         }
         // Lenient reading may make something up; it must come back all the same.
-        let _: Result<_, ParseError> = T::parse_llm_with(text, &Options::lenient());
+        let _: Result<_, ParseError> = W::read_with::<T>(text, &Options::lenient());
     }
-    is_refused::<Review>(text);
-    is_refused::<CommitMessage>(text);
-    is_refused::<Leaves>(text);
+    is_refused::<W, Review>(text);
+    is_refused::<W, CommitMessage>(text);
+    is_refused::<W, Leaves>(text);
 }
 
 macro_rules! holds_no_answer {
-    ($($name:ident: $text:expr),* $(,)?) => {$(
-        #[test]
-        fn $name() {
-            on_a_small_stack(stringify!($name), || holds_no_answer(&$text));
+    ($($name:ident: $text:expr),* $(,)?) => {
+        mod holds_no_answer {
+            use super::*;
+            $(
+                fn $name<W: Way>() {
+                    on_a_small_stack(stringify!($name), || holds_no_answer::<W>(&$text));
+                }
+            )*
+            both_ways! { $($name),* }
         }
-    )*};
+    };
 }
 
 holds_no_answer! {
@@ -103,52 +111,46 @@ holds_no_answer! {
 }
 
 /// The right answer behind a megabyte of what only looks like one.
-fn is_found_behind(prefix: &str) {
+fn is_found_behind<W: Way>(prefix: &str) {
     let text = format!("{prefix}\n{{\"title\": \"found\", \"message\": \"behind\", \"count\": 1}}");
-    let parsed = Note::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+    let parsed = W::read::<Note>(&text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(
         (parsed.value.title.as_str(), parsed.value.message.as_str()),
         ("found", "behind")
     );
 }
 
-#[test]
-fn an_answer_is_found_behind_a_megabyte_of_brace_pairs() {
-    on_a_small_stack("brace pairs", || is_found_behind(&megabyte_of("{} ")));
+fn an_answer_is_found_behind_a_megabyte_of_brace_pairs<W: Way>() {
+    on_a_small_stack("brace pairs", || is_found_behind::<W>(&megabyte_of("{} ")));
 }
 
-#[test]
-fn an_answer_is_found_behind_a_megabyte_of_placeholders() {
-    on_a_small_stack("placeholders", || is_found_behind(&megabyte_of("{name} ")));
+fn an_answer_is_found_behind_a_megabyte_of_placeholders<W: Way>() {
+    on_a_small_stack("placeholders", || is_found_behind::<W>(&megabyte_of("{name} ")));
 }
 
-#[test]
-fn an_answer_is_found_behind_a_megabyte_of_prose() {
+fn an_answer_is_found_behind_a_megabyte_of_prose<W: Way>() {
     on_a_small_stack("prose", || {
-        is_found_behind(&megabyte_of("It's \"quoted\" [1] and {so on}, isn't it? "));
+        is_found_behind::<W>(&megabyte_of("It's \"quoted\" [1] and {so on}, isn't it? "));
     });
 }
 
-#[test]
-fn an_answer_is_found_behind_a_megabyte_of_other_objects() {
+fn an_answer_is_found_behind_a_megabyte_of_other_objects<W: Way>() {
     on_a_small_stack("other objects", || {
-        is_found_behind(&megabyte_of("{\"id\": 1, \"list\": [1, 2]}\n"));
+        is_found_behind::<W>(&megabyte_of("{\"id\": 1, \"list\": [1, 2]}\n"));
     });
 }
 
-#[test]
-fn a_deep_unknown_member_is_skipped_without_recursion() {
+fn a_deep_unknown_member_is_skipped_without_recursion<W: Way>() {
     on_a_small_stack("deep member", || {
         let deep = [&"[".repeat(500_000), "1", &"]".repeat(500_000)].concat();
         let text = format!("{{\"extra\": {deep}, \"content\": \"kept\"}}");
-        let parsed = Page::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+        let parsed = W::read::<Page>(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(parsed.value.content, "kept");
         assert!(parsed.is_exact());
     });
 }
 
-#[test]
-fn a_string_of_a_megabyte_is_read_whatever_stands_in_it() {
+fn a_string_of_a_megabyte_is_read_whatever_stands_in_it<W: Way>() {
     on_a_small_stack("long string", || {
         for unit in [
             "\"",
@@ -164,19 +166,28 @@ fn a_string_of_a_megabyte_is_read_whatever_stands_in_it() {
                 content: megabyte_of(unit),
             };
             let text = serde_json::to_string(&page).expect("a value is written as JSON");
-            let parsed = Page::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+            let parsed = W::read::<Page>(&text).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(parsed.value, page);
             assert!(parsed.is_exact());
         }
     });
 }
 
-#[test]
-fn a_list_of_a_hundred_thousand_elements_is_read() {
+fn a_list_of_a_hundred_thousand_elements_is_read<W: Way>() {
     on_a_small_stack("long list", || {
         let elements: Vec<String> = (0..100_000).map(|i| format!("element {i}")).collect();
         let text = serde_json::to_string(&elements).expect("a value is written as JSON");
-        let parsed = <Vec<String>>::parse_llm(&text).unwrap_or_else(|error| panic!("{error}"));
+        let parsed = W::read::<Vec<String>>(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(parsed.value, elements);
     });
+}
+
+both_ways! {
+    an_answer_is_found_behind_a_megabyte_of_brace_pairs,
+    an_answer_is_found_behind_a_megabyte_of_placeholders,
+    an_answer_is_found_behind_a_megabyte_of_prose,
+    an_answer_is_found_behind_a_megabyte_of_other_objects,
+    a_deep_unknown_member_is_skipped_without_recursion,
+    a_string_of_a_megabyte_is_read_whatever_stands_in_it,
+    a_list_of_a_hundred_thousand_elements_is_read,
 }

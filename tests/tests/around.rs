@@ -182,6 +182,11 @@ fn a_transport_error_at_every_attempt_comes_back_untouched_with_the_usage() {
         let stopped = result.expect_err("the line died");
         assert_eq!(stopped.error, Dead(dead));
         assert_eq!(stopped.attempts.len(), dead - 1, "it is no attempt");
+        assert_eq!(
+            stopped.text.as_deref(),
+            (dead > 1).then_some("No."),
+            "the first reply was paid for"
+        );
         assert_eq!(stopped.usage.input, 100 * (dead as u64 - 1));
         assert!(std::error::Error::source(&stopped).is_some());
     }

@@ -1,25 +1,18 @@
 //! The rules that always hold, on texts that nobody chose by hand.
 
-use std::fmt::Debug;
-
-use llm_output::{LlmOutput, Options, ParseError, Repair, Severity};
+use llm_output::{Options, ParseError, Repair, Severity};
+use llm_output_tests::both_ways;
 use llm_output_tests::document::{Style, write};
 use llm_output_tests::flat::{Entry, Open};
-use llm_output_tests::one_test_a_type;
 use llm_output_tests::sample::{Random, Sample, Texts};
 use llm_output_tests::types::{
     Assessment, CommitMessage, EditArgs, Invoice, InvoiceLine, Leaves, Membership, Note, Preferences, Review, Step,
     WriteArgs,
 };
+use llm_output_tests::way::{Derived, Subject, ThroughSerde, Way};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use proptest::test_runner::RngSeed;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-/// What every type of these tests can do.
-trait Subject: LlmOutput + Sample + Serialize + DeserializeOwned + PartialEq + Debug {}
-impl<T: LlmOutput + Sample + Serialize + DeserializeOwned + PartialEq + Debug> Subject for T {}
 
 /// A valid document of a random value.
 fn document<T: Subject>(random: &mut Random) -> String {
@@ -30,9 +23,9 @@ fn document<T: Subject>(random: &mut Random) -> String {
 
 // Rule 1: valid input is sacred.
 
-fn reads_like_serde_json<T: Subject>(text: &str) {
+fn reads_like_serde_json<W: Way, T: Subject>(text: &str) {
     let oracle: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("not a document: {error}\n{text}"));
-    let parsed = T::parse_llm(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let parsed = W::read::<T>(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert!(
         parsed.is_exact() && parsed.repairs().is_empty(),
         "{:?}\n{text}",
@@ -47,19 +40,33 @@ fn reads_like_serde_json<T: Subject>(text: &str) {
         text.trim_matches([' ', '\t', '\n', '\r']),
         "the span is the document"
     );
-    let exact = T::parse_llm_with(text, &Options::exact()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let exact = W::read_with::<T>(text, &Options::exact()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(exact.value, oracle, "{text}");
 }
 
-fn thousand_documents_read_like_serde_json<T: Subject>(seed: u64) {
+fn thousand_documents_read_like_serde_json<W: Way, T: Subject>(seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..1_000 {
-        reads_like_serde_json::<T>(&document::<T>(&mut random));
+        reads_like_serde_json::<W, T>(&document::<T>(&mut random));
     }
 }
 
-one_test_a_type! {
-    valid_documents_are_read_exactly: thousand_documents_read_like_serde_json;
+/// Two tests a type, so that they share the processor and a failure names the type and the way.
+macro_rules! valid_documents_are_read_exactly {
+    ($($name:ident: $subject:ty),* $(,)?) => {
+        mod valid_documents_are_read_exactly {
+            use super::*;
+            $(
+                fn $name<W: Way>() {
+                    thousand_documents_read_like_serde_json::<W, $subject>(line!().into());
+                }
+            )*
+            both_ways! { $($name),* }
+        }
+    };
+}
+
+valid_documents_are_read_exactly! {
     review: Review,
     commit_message: CommitMessage,
     note: Note,
@@ -76,8 +83,7 @@ one_test_a_type! {
 }
 
 /// Where every member may be absent, a document without any is the one exception of rule 1.
-#[test]
-fn valid_documents_of_optional_members_are_read_exactly() {
+fn valid_documents_of_optional_members_are_read_exactly<W: Way>() {
     let mut random = Random::new(7);
     let mut count = 0;
     while count < 1_000 {
@@ -86,7 +92,7 @@ fn valid_documents_of_optional_members_are_read_exactly() {
             .iter()
             .any(|key| text.contains(key))
         {
-            reads_like_serde_json::<Preferences>(&text);
+            reads_like_serde_json::<W, Preferences>(&text);
             count += 1;
         }
     }
@@ -132,11 +138,11 @@ fn spans_lie_within(text: &str, repairs: &[Repair]) {
     }
 }
 
-/// Reads `text` as a `T` in every way. There is nothing to expect of the value: only that there is no panic and that
+/// Reads `text` as a `T` with every option. There is nothing to expect of the value: only that there is no panic and that
 /// what is said about the text holds.
-fn outcome_is_consistent<T: Subject>(text: &str) {
+fn outcome_is_consistent<W: Way, T: Subject>(text: &str) {
     for options in every_option() {
-        match T::parse_llm_with(text, &options) {
+        match W::read_with::<T>(text, &options) {
             Ok(parsed) => {
                 spans_lie_within(text, parsed.repairs());
                 assert!(
@@ -167,15 +173,15 @@ fn error_is_consistent(text: &str, error: &ParseError) {
     }
 }
 
-fn outcomes_are_consistent(text: &str) {
-    outcome_is_consistent::<Review>(text);
-    outcome_is_consistent::<CommitMessage>(text);
-    outcome_is_consistent::<Invoice>(text);
-    outcome_is_consistent::<Preferences>(text);
-    outcome_is_consistent::<Leaves>(text);
-    outcome_is_consistent::<Entry>(text);
-    outcome_is_consistent::<Open>(text);
-    outcome_is_consistent::<Vec<String>>(text);
+fn outcomes_are_consistent<W: Way>(text: &str) {
+    outcome_is_consistent::<W, Review>(text);
+    outcome_is_consistent::<W, CommitMessage>(text);
+    outcome_is_consistent::<W, Invoice>(text);
+    outcome_is_consistent::<W, Preferences>(text);
+    outcome_is_consistent::<W, Leaves>(text);
+    outcome_is_consistent::<W, Entry>(text);
+    outcome_is_consistent::<W, Open>(text);
+    outcome_is_consistent::<W, Vec<String>>(text);
 }
 
 /// Text made of the pieces that a reader of model output looks for.
@@ -245,12 +251,14 @@ proptest! {
 
     #[test]
     fn arbitrary_text_gives_a_consistent_outcome(text in any::<String>()) {
-        outcomes_are_consistent(&text);
+        outcomes_are_consistent::<Derived>(&text);
+        outcomes_are_consistent::<ThroughSerde>(&text);
     }
 
     #[test]
     fn text_of_familiar_pieces_gives_a_consistent_outcome(text in pieces()) {
-        outcomes_are_consistent(&text);
+        outcomes_are_consistent::<Derived>(&text);
+        outcomes_are_consistent::<ThroughSerde>(&text);
     }
 
     #[test]
@@ -262,7 +270,8 @@ proptest! {
         let first = at.index(boundaries.len());
         let last = (first + len).min(boundaries.len() - 1);
         let text = [&document[..boundaries[first]], &insertion, &document[boundaries[last]..]].concat();
-        outcome_is_consistent::<Review>(&text);
+        outcome_is_consistent::<Derived, Review>(&text);
+        outcome_is_consistent::<ThroughSerde, Review>(&text);
     }
 }
 
@@ -276,48 +285,45 @@ fn short_document<T: Subject>(random: &mut Random) -> String {
     }
 }
 
-fn every_cut_gives_a_consistent_outcome<T: Subject>(seed: u64) {
+fn every_cut_gives_a_consistent_outcome<W: Way, T: Subject>(seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..10 {
         let document = short_document::<T>(&mut random);
         for at in (0..document.len()).filter(|&at| document.is_char_boundary(at)) {
-            outcome_is_consistent::<T>(&document[..at]);
-            outcome_is_consistent::<T>(&document[at..]);
+            outcome_is_consistent::<W, T>(&document[..at]);
+            outcome_is_consistent::<W, T>(&document[at..]);
         }
     }
 }
 
-#[test]
-fn every_cut_of_a_document_gives_a_consistent_outcome() {
-    every_cut_gives_a_consistent_outcome::<Review>(1);
-    every_cut_gives_a_consistent_outcome::<Invoice>(2);
-    every_cut_gives_a_consistent_outcome::<Leaves>(3);
-    every_cut_gives_a_consistent_outcome::<Entry>(11);
-    every_cut_gives_a_consistent_outcome::<Open>(12);
+fn every_cut_of_a_document_gives_a_consistent_outcome<W: Way>() {
+    every_cut_gives_a_consistent_outcome::<W, Review>(1);
+    every_cut_gives_a_consistent_outcome::<W, Invoice>(2);
+    every_cut_gives_a_consistent_outcome::<W, Leaves>(3);
+    every_cut_gives_a_consistent_outcome::<W, Entry>(11);
+    every_cut_gives_a_consistent_outcome::<W, Open>(12);
 }
 
-#[test]
-fn every_document_without_one_character_gives_a_consistent_outcome() {
+fn every_document_without_one_character_gives_a_consistent_outcome<W: Way>() {
     let mut random = Random::new(4);
     for _ in 0..10 {
         let document = short_document::<Assessment>(&mut random);
         for (at, character) in document.char_indices() {
             let text = [&document[..at], &document[at + character.len_utf8()..]].concat();
-            outcome_is_consistent::<Assessment>(&text);
+            outcome_is_consistent::<W, Assessment>(&text);
         }
     }
 }
 
 /// Rule of section 5: decide that the text is cut off before any default is filled. The last member of a commit message
 /// is required text, so that a beginning of a document is either recognized as one or lacks closers only.
-#[test]
-fn a_cut_document_is_never_another_value() {
+fn a_cut_document_is_never_another_value<W: Way>() {
     let mut random = Random::new(5);
     for _ in 0..200 {
         let value = CommitMessage::sample(&mut random, Texts::Human);
         let document = serde_json::to_string(&value).expect("a value is written as JSON");
         for at in (0..document.len()).filter(|&at| document.is_char_boundary(at)) {
-            if let Ok(parsed) = CommitMessage::parse_llm(&document[..at]) {
+            if let Ok(parsed) = W::read::<CommitMessage>(&document[..at]) {
                 assert_eq!(parsed.value, value, "{}", &document[..at]);
             }
         }
@@ -344,8 +350,7 @@ const WRONG_VALUES: [&str; 14] = [
     "\"raw\nline\"",
 ];
 
-#[test]
-fn a_damaged_field_leaves_the_others_as_they_are() {
+fn a_damaged_field_leaves_the_others_as_they_are<W: Way>() {
     let mut random = Random::new(6);
     for _ in 0..500 {
         let value = InvoiceLine::sample(&mut random, Texts::Human);
@@ -369,7 +374,7 @@ fn a_damaged_field_leaves_the_others_as_they_are() {
                     .join(", ");
                 let text = format!("{{{text}}}");
                 for options in [Options::default(), Options::lenient()] {
-                    if let Ok(parsed) = InvoiceLine::parse_llm_with(&text, &options) {
+                    if let Ok(parsed) = W::read_with::<InvoiceLine>(&text, &options) {
                         let mut read = serde_json::to_value(&parsed.value).expect("a value is written as JSON");
                         let mut expected = intact.clone();
                         read[damaged] = Value::Null;
@@ -382,15 +387,14 @@ fn a_damaged_field_leaves_the_others_as_they_are() {
     }
 }
 
-#[test]
-fn a_repair_of_one_field_names_that_field() {
+fn a_repair_of_one_field_names_that_field<W: Way>() {
     let mut random = Random::new(8);
     for _ in 0..500 {
         let value = InvoiceLine::sample(&mut random, Texts::Hostile);
         let mut document = serde_json::to_value(&value).expect("a value is written as JSON");
         document["quantity"] = value.quantity.to_string().into();
         let parsed =
-            InvoiceLine::parse_llm(&document.to_string()).unwrap_or_else(|error| panic!("{error}\n{document}"));
+            W::read::<InvoiceLine>(&document.to_string()).unwrap_or_else(|error| panic!("{error}\n{document}"));
         assert_eq!(parsed.value, value, "{document}");
         let paths: Vec<_> = parsed
             .repairs()
@@ -403,8 +407,7 @@ fn a_repair_of_one_field_names_that_field() {
 
 // Rule 3: the type is the prior.
 
-#[test]
-fn a_string_that_looks_like_json_stays_a_string() {
+fn a_string_that_looks_like_json_stays_a_string<W: Way>() {
     let mut random = Random::new(9);
     for _ in 0..1_000 {
         let content = document::<Review>(&mut random);
@@ -413,8 +416,18 @@ fn a_string_that_looks_like_json_stays_a_string() {
             paths: vec![],
         })
         .expect("JSON");
-        let parsed = WriteArgs::parse_llm(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let parsed = W::read::<WriteArgs>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(parsed.value.content, content);
         assert!(parsed.is_exact());
     }
+}
+
+both_ways! {
+    valid_documents_of_optional_members_are_read_exactly,
+    every_cut_of_a_document_gives_a_consistent_outcome,
+    every_document_without_one_character_gives_a_consistent_outcome,
+    a_cut_document_is_never_another_value,
+    a_damaged_field_leaves_the_others_as_they_are,
+    a_repair_of_one_field_names_that_field,
+    a_string_that_looks_like_json_stays_a_string,
 }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::LlmOutput;
+use llm_output_tests::both_ways;
 use llm_output_tests::damage::Damage;
-use llm_output_tests::sample::{Random, Sample, Texts};
+use llm_output_tests::sample::{Random, Texts};
 use llm_output_tests::types::{Assessment, CommitMessage, EditArgs, Invoice, Leaves, Note, Review, WriteArgs};
-use serde::Serialize;
+use llm_output_tests::way::{Subject, Way};
 
 /// Documents of each type and damage.
 const DOCUMENTS: usize = 60;
@@ -23,8 +23,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn count<T: LlmOutput + PartialEq + std::fmt::Debug>(&mut self, text: &str, value: &T) {
-        let outcome = match T::parse_llm(text) {
+    fn count<W: Way, T: Subject>(&mut self, text: &str, value: &T) {
+        let outcome = match W::read::<T>(text) {
             Ok(parsed) if parsed.value == *value => {
                 self.right += 1;
                 return;
@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-fn tally<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(damage: Damage, tally: &mut Tally) {
+fn tally<W: Way, T: Subject>(damage: Damage, tally: &mut Tally) {
     let mut random = Random::new(damage as u64);
     let mut counted = 0;
     // A damage changes nothing in some values, so that more are drawn than counted.
@@ -63,7 +63,7 @@ fn tally<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(damage
             [&value, &draft].map(|value| serde_json::to_value(value).expect("every shared type is written as JSON"));
         let pretty = random.one_in(2);
         if let Some(text) = damage.apply(&document, &draft, pretty, &mut random) {
-            tally.count(&text, &value);
+            tally.count::<W, T>(&text, &value);
             counted += 1;
             if counted == DOCUMENTS {
                 break;
@@ -72,20 +72,19 @@ fn tally<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(damage
     }
 }
 
-#[test]
-fn a_damaged_document_gives_back_its_value_or_an_error() {
+fn a_damaged_document_gives_back_its_value_or_an_error<W: Way>() {
     let mut whole = Tally::default();
     let mut rows = Vec::new();
     for damage in Damage::ALL {
         let mut of_damage = Tally::default();
-        tally::<Review>(damage, &mut of_damage);
-        tally::<CommitMessage>(damage, &mut of_damage);
-        tally::<Note>(damage, &mut of_damage);
-        tally::<WriteArgs>(damage, &mut of_damage);
-        tally::<EditArgs>(damage, &mut of_damage);
-        tally::<Assessment>(damage, &mut of_damage);
-        tally::<Invoice>(damage, &mut of_damage);
-        tally::<Leaves>(damage, &mut of_damage);
+        tally::<W, Review>(damage, &mut of_damage);
+        tally::<W, CommitMessage>(damage, &mut of_damage);
+        tally::<W, Note>(damage, &mut of_damage);
+        tally::<W, WriteArgs>(damage, &mut of_damage);
+        tally::<W, EditArgs>(damage, &mut of_damage);
+        tally::<W, Assessment>(damage, &mut of_damage);
+        tally::<W, Invoice>(damage, &mut of_damage);
+        tally::<W, Leaves>(damage, &mut of_damage);
         assert!(
             of_damage.total() >= 200,
             "{damage:?} changes only {} documents",
@@ -157,7 +156,7 @@ fn several(random: &mut Random) -> Vec<Damage> {
     }
 }
 
-fn tally_several<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug>(table: &mut BTreeMap<String, Tally>) {
+fn tally_several<W: Way, T: Subject>(table: &mut BTreeMap<String, Tally>) {
     const DOCUMENTS: usize = 4000;
     let mut random = Random::new(77);
     for _ in 0..DOCUMENTS {
@@ -168,21 +167,23 @@ fn tally_several<T: LlmOutput + Sample + Serialize + PartialEq + std::fmt::Debug
         let damages = several(&mut random);
         let pretty = random.one_in(2);
         if let Some(text) = Damage::apply_several(&damages, &document, &draft, pretty, &mut random) {
-            table.entry(format!("{damages:?}")).or_default().count(&text, &value);
+            table
+                .entry(format!("{damages:?}"))
+                .or_default()
+                .count::<W, T>(&text, &value);
         }
     }
 }
 
-#[test]
-fn several_damages_at_once_give_back_the_value_or_an_error() {
+fn several_damages_at_once_give_back_the_value_or_an_error<W: Way>() {
     let mut table = BTreeMap::new();
-    tally_several::<Review>(&mut table);
-    tally_several::<CommitMessage>(&mut table);
-    tally_several::<Note>(&mut table);
-    tally_several::<WriteArgs>(&mut table);
-    tally_several::<EditArgs>(&mut table);
-    tally_several::<Assessment>(&mut table);
-    tally_several::<Invoice>(&mut table);
+    tally_several::<W, Review>(&mut table);
+    tally_several::<W, CommitMessage>(&mut table);
+    tally_several::<W, Note>(&mut table);
+    tally_several::<W, WriteArgs>(&mut table);
+    tally_several::<W, EditArgs>(&mut table);
+    tally_several::<W, Assessment>(&mut table);
+    tally_several::<W, Invoice>(&mut table);
     let mut whole = Tally::default();
     let mut failures = Vec::new();
     for (damages, tally) in &table {
@@ -204,4 +205,9 @@ fn several_damages_at_once_give_back_the_value_or_an_error() {
         whole.right * 1000 >= whole.total() * 995,
         "less than 99.5 % read right\n{failures}"
     );
+}
+
+both_ways! {
+    a_damaged_document_gives_back_its_value_or_an_error,
+    several_damages_at_once_give_back_the_value_or_an_error,
 }

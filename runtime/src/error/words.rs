@@ -120,9 +120,20 @@ impl Found {
     }
 }
 
-/// The beginning of a text on one line, at most 60 code points: a run of blanks and control characters is one blank.
+/// The beginning of a text on one line, at most 60 code points.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MOST: usize = 60;
+    shortened(text, 60)
+}
+
+/// What somebody else's code says, on one line and at most 200 code points.
+#[cfg(feature = "serde")]
+pub(crate) fn said(text: &str) -> String {
+    shortened(text, 200)
+}
+
+/// The beginning of a text on one line, at most so many code points: a run of blanks and control characters is one
+/// blank.
+fn shortened(text: &str, most: usize) -> String {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let mut line = String::new();
     let mut length = 0;
@@ -130,7 +141,7 @@ pub(crate) fn excerpt(text: &str) -> String {
         if is_blank(c) && line.ends_with(' ') {
             continue;
         }
-        if length == MOST {
+        if length == most {
             line.push('…');
             break;
         }

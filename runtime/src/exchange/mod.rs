@@ -82,7 +82,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// # Errors
     ///
     /// What `ask` returns ends the exchange at once. It is no attempt, and it comes back untouched in
-    /// [`Interrupted::error`], beside the attempts and the usage up to there.
+    /// [`Interrupted::error`], beside the first reply's text, the attempts and the usage up to there.
     pub fn run<E>(self, mut ask: impl FnMut(&Turn) -> Result<Reply, E>) -> Result<Outcome<T>, Interrupted<E>> {
         let mut course = Course::new(self);
         loop {
@@ -161,11 +161,16 @@ impl<'a, T: LlmOutput> Course<'a, T> {
             }
             Err(error) => error,
         };
-        let repeats = self.turn.has_reply(&text);
-        let feedback = feedback(&error, finish);
+        let is_over = self.turn.has_reply(&text) || self.attempts.len() + 1 >= self.most;
+        let feedback = (!is_over).then(|| feedback(&error, finish));
         self.attempts.push(Attempt::new(Some(error), usage, finish));
-        self.turn.go_on(text, feedback);
-        (repeats || self.attempts.len() >= self.most).then(|| self.degraded())
+        match feedback {
+            Some(feedback) => {
+                self.turn.go_on(text, feedback);
+                None
+            }
+            None => Some(self.degraded(text)),
+        }
     }
 
     fn structured(&mut self, parsed: Parsed<T>) -> Outcome<T> {
@@ -176,17 +181,18 @@ impl<'a, T: LlmOutput> Course<'a, T> {
         }
     }
 
-    fn degraded(&mut self) -> Outcome<T> {
+    fn degraded(&mut self, last: String) -> Outcome<T> {
         Outcome::Degraded {
-            text: self.turn.take_first_reply(),
+            text: self.turn.take_first_reply().unwrap_or(last),
             attempts: std::mem::take(&mut self.attempts),
             usage: self.turn.usage,
         }
     }
 
-    fn interrupted<E>(self, error: E) -> Interrupted<E> {
+    fn interrupted<E>(mut self, error: E) -> Interrupted<E> {
         Interrupted {
             error,
+            text: self.turn.take_first_reply(),
             attempts: self.attempts,
             usage: self.turn.usage,
         }

@@ -93,6 +93,8 @@ impl Attempt {
 pub struct Interrupted<E> {
     /// The caller's error, untouched.
     pub error: E,
+    /// The first reply, as [`Outcome::Degraded`] would have held it; `None` where none came.
+    pub text: Option<String>,
     /// The attempts before it.
     pub attempts: Vec<Attempt>,
     /// What the replies before it have cost together.

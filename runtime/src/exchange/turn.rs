@@ -93,12 +93,11 @@ impl Turn {
         });
     }
 
-    /// The text of the first reply, which is no longer needed here.
-    pub(super) fn take_first_reply(&mut self) -> String {
+    /// The text of the first reply, if there is one; it is no longer needed here.
+    pub(super) fn take_first_reply(&mut self) -> Option<String> {
         let mut replies = self.messages.iter_mut();
-        replies
-            .find(|message| message.role == Role::Assistant)
-            .map_or_else(String::new, |message| std::mem::take(&mut message.text))
+        let first = replies.find(|message| message.role == Role::Assistant)?;
+        Some(std::mem::take(&mut first.text))
     }
 }
 

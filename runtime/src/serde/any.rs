@@ -197,7 +197,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         inner.slot = slot;
         inner.catch = catch;
         inner.untyped = true;
-        let result = inner.any(visitor);
+        let result = inner.any(visitor).inspect_err(|_| pass.lose());
         cursor.space();
         if cursor.peek() == b')' {
             cursor.pos += 1;

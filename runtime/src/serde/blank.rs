@@ -1,14 +1,17 @@
 //! What a visitor gets where the text holds nothing for it: the value that stands for a missing one, or a stand-in that
 //! lets the pass go on.
 
+use std::ops::Range;
+
 use serde_core::de::value::StrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::failure::Failure;
+use super::failure::{Cause, Failure};
 use super::pass::{Catch, Pass};
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, said};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -22,7 +25,7 @@ pub(super) struct Blank<'c, 'x, 'de> {
     at: &'c Frame<'c>,
     pass: &'c Pass<'de>,
     /// The bytes of the object that lacks it, where it is not on record yet that it is missing.
-    missing: Option<std::ops::Range<usize>>,
+    missing: Option<Range<usize>>,
     /// What is left out where it cannot be made up.
     catch: Option<Catch>,
     depth: u32,
@@ -43,12 +46,12 @@ impl<'c, 'x, 'de> Blank<'c, 'x, 'de> {
     }
 
     /// The value that the text lacks: its type says whether one can be made up.
-    pub(super) fn missing(
+    fn missing(
         cursor: &'c mut Cursor<'x>,
         at: &'c Frame<'c>,
         pass: &'c Pass<'de>,
         catch: Option<Catch>,
-        span: std::ops::Range<usize>,
+        span: Range<usize>,
     ) -> Self {
         Self {
             cursor,
@@ -77,6 +80,11 @@ impl<'c, 'x, 'de> Blank<'c, 'x, 'de> {
         self.pass.fail();
     }
 
+    /// What a visitor makes of it. What it has against a stand-in is no news.
+    fn judged<T>(is_stand_in: bool, result: Result<T, Failure>) -> Result<T, Failure> {
+        result.map_err(|failure| if is_stand_in { Failure::TOLD } else { failure })
+    }
+
     fn inner(&mut self) -> Blank<'_, 'x, 'de> {
         Blank {
             cursor: self.cursor,
@@ -89,11 +97,53 @@ impl<'c, 'x, 'de> Blank<'c, 'x, 'de> {
     }
 }
 
+/// Hands the value that the text lacks, at `at`, to whoever asks for it. Where it is refused, the member is missing.
+#[cold]
+pub(super) fn missing<'de, S: DeserializeSeed<'de>>(
+    seed: S,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    pass: &Pass<'de>,
+    catch: Option<Catch>,
+    span: Range<usize>,
+) -> Result<S::Value, Failure> {
+    let mark = cursor.sink.mark();
+    let blank = Blank::missing(cursor, at, pass, catch, span.clone());
+    seed.deserialize(blank)
+        .map_err(|failure| refused(failure, cursor, at, pass, catch, span, mark))
+}
+
+/// Puts on record that a member is missing, and that what would stand for it was refused. The record is at `mark` where
+/// that was handed over.
+#[cold]
+pub(super) fn refused(
+    failure: Failure,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    pass: &Pass<'_>,
+    catch: Option<Catch>,
+    span: Range<usize>,
+    mark: Mark,
+) -> Failure {
+    if cursor.sink.violated_since(mark) {
+        return Failure::TOLD;
+    }
+    let expected = match failure.cause() {
+        Some(Cause::Wanted(what)) => Expected::Words(said(&what)),
+        _ => Expected::Member(Accepts::ANY),
+    };
+    cursor.sink.rewind(mark);
+    cursor.violated_by(expected, Found::Missing, at, span);
+    pass.drop_caught(cursor, catch);
+    Failure::TOLD
+}
+
 macro_rules! invented {
     ($($method:ident => $visit:ident($($value:expr)?);)*) => {$(
         fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+            let is_stand_in = self.missing.is_none();
             self.invent();
-            visitor.$visit($($value)?)
+            Self::judged(is_stand_in, visitor.$visit($($value)?))
         }
     )*};
 }
@@ -126,18 +176,21 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
     }
 
     fn deserialize_char<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.lack(Accepts::STRING);
-        visitor.visit_char(' ')
+        Self::judged(is_stand_in, visitor.visit_char(' '))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.lack(Accepts::NAME);
-        visitor.visit_u64(0)
+        Self::judged(is_stand_in, visitor.visit_u64(0))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(mut self, _: &'static str, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.invent();
-        visitor.visit_unit()
+        Self::judged(is_stand_in, visitor.visit_unit())
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Failure> {
@@ -145,25 +198,30 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.invent();
-        visitor.visit_seq(Blanks {
+        let none = Blanks {
             blank: self,
             names: &[],
             left: 0,
-        })
+        };
+        Self::judged(is_stand_in, visitor.visit_seq(none))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(mut self, length: usize, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         if length == 0 {
             self.invent();
+        } else {
+            self.lack(Accepts::ARRAY);
         }
-        self.lack(Accepts::ARRAY);
         let left = if self.depth < DEEPEST { length } else { 0 };
-        visitor.visit_seq(Blanks {
+        let parts = Blanks {
             blank: self,
             names: &[],
             left,
-        })
+        };
+        Self::judged(is_stand_in, visitor.visit_seq(parts))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -176,12 +234,14 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.invent();
-        visitor.visit_map(Blanks {
+        let none = Blanks {
             blank: self,
             names: &[],
             left: 0,
-        })
+        };
+        Self::judged(is_stand_in, visitor.visit_map(none))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -190,13 +250,15 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.lack(Accepts::OBJECT);
         let names = if self.depth < DEEPEST { fields } else { &[] };
-        visitor.visit_map(Blanks {
+        let parts = Blanks {
             blank: self,
             names,
             left: names.len(),
-        })
+        };
+        Self::judged(is_stand_in, visitor.visit_map(parts))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -205,15 +267,17 @@ impl<'de> Deserializer<'de> for Blank<'_, '_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
+        let is_stand_in = self.missing.is_none();
         self.lack(Accepts::NAME);
         if self.depth >= DEEPEST {
             return Err(Failure::TOLD);
         }
-        visitor.visit_enum(Blanks {
+        let first = Blanks {
             blank: self,
             names: variants,
             left: 1,
-        })
+        };
+        Self::judged(is_stand_in, visitor.visit_enum(first))
     }
 }
 

@@ -1,12 +1,15 @@
 //! Enums as serde writes them without an attribute: a name, or an object of one member whose key is the name.
 
+mod name;
+
 use std::any::type_name;
 use std::borrow::Cow;
 use std::ops::Range;
 
 use serde_core::de::value::StrDeserializer;
-use serde_core::de::{DeserializeSeed, EnumAccess, Unexpected, VariantAccess, Visitor};
+use serde_core::de::{DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 
+pub(super) use self::name::Name;
 use super::failure::{Cause, Failure};
 use super::pass::{Catch, Pass};
 use super::reader::{Reader, Slot};
@@ -14,59 +17,14 @@ use super::{list, members, names, object};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt};
-use crate::read::key::Member;
-use crate::read::number;
+use crate::read::key::{Key, Member};
+use crate::read::{decode, number};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 use crate::visit::{Token, coerce, may_unwrap, named, token};
 
 /// What an enum accepts, as far as serde tells: a name, or an object around a variant's value.
 const ACCEPTS: Accepts = Accepts::OBJECT.or(Accepts::NAME);
-
-/// A variant without data, by its name.
-#[derive(Debug)]
-pub(super) struct Name<'n>(&'n str);
-
-impl<'n> Name<'n> {
-    pub(super) fn of(name: &'n str) -> Self {
-        Self(name)
-    }
-}
-
-impl<'de> EnumAccess<'de> for Name<'_> {
-    type Error = Failure;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Failure> {
-        let value = seed.deserialize(StrDeserializer::new(self.0))?;
-        Ok((value, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Name<'_> {
-    type Error = Failure;
-
-    fn unit_variant(self) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Failure> {
-        Err(dataless())
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Failure> {
-        Err(dataless())
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Failure> {
-        Err(dataless())
-    }
-}
-
-#[cold]
-fn dataless() -> Failure {
-    serde_core::de::Error::invalid_type(Unexpected::UnitVariant, &"an object with this name as its key")
-}
 
 /// Notes that an enum has no variant for other names, once its visitor has refused one.
 pub(super) fn noted<T>(
@@ -153,7 +111,8 @@ fn name<'de, V: Visitor<'de>>(
     let first = variants.first().copied().unwrap_or_default();
     let text = match token(reader.cursor, at, || Expected::Text) {
         Ok(Token::Text(text)) => {
-            if text.trim_start().starts_with('{') && may_unwrap(at) {
+            // Where a variant stands for all other names, this is one of them.
+            if text.trim_start().starts_with('{') && may_unwrap(at) && reader.pass.bars_others(visited) {
                 return unwrapped(reader, &text, variants, visitor);
             }
             Ok((text, false))
@@ -252,8 +211,9 @@ pub(super) fn single<'de, T>(
     let mut inner = Reader::new(&mut *cursor, &inside, pass);
     inner.slot = slot;
     inner.catch = catch;
-    let read = read(inner)?;
+    let read = read(inner).inspect_err(|_| pass.lose());
     cursor.pos = end;
+    let read = read?;
     let kind = if is_list && !at.is_root() {
         RepairKind::UnwrapSingleElement
     } else {
@@ -352,11 +312,7 @@ fn wrapped<'de, V: Visitor<'de>>(
     }
     let visited = type_name::<V>();
     let Reader {
-        cursor,
-        pass,
-        catch,
-        slot,
-        ..
+        cursor, pass, catch, ..
     } = reader;
     let start = cursor.pos;
     let mut frame = Frame::below(at, Level::Object { spec, field: NO_FIELD });
@@ -381,9 +337,9 @@ fn wrapped<'de, V: Visitor<'de>>(
             cursor.violated_by(Expected::Shape(spec), Found::Nothing, at, start..end);
         }
         pass.drop_caught(cursor, catch);
-        let _ = slot;
         return visitor.visit_enum(Name::of(variants.first().copied().unwrap_or_default()));
     };
+    let key = known_key(cursor, &frame, spec, key);
     let (field, kind) = members::find(spec, &key.name, pass.bars_others(visited));
     let name = match field.and_then(|field| spec.fields.get(field as usize)) {
         Some(known) => Cow::Borrowed(known.name),
@@ -412,6 +368,9 @@ fn wrapped<'de, V: Visitor<'de>>(
             Ok(value)
         }
         Err(failure) => {
+            if !pass.has_stopped() {
+                list::end_of(cursor, at, start);
+            }
             let end = cursor.pos;
             let failure = match failure.cause() {
                 Some(Cause::UnknownVariant(_)) => {
@@ -428,7 +387,40 @@ fn wrapped<'de, V: Visitor<'de>>(
     }
 }
 
-/// Passes over the end of the object; a second member is a violation.
+/// The first key that names a variant, if the one whose value stands at the cursor names none.
+fn known_key<'x>(cursor: &mut Cursor<'x>, frame: &Frame<'_>, spec: &'static ObjectSpec, first: Key<'x>) -> Key<'x> {
+    if spec.knows(&first.name) || !first.has_value || cursor.lookahead == 0 {
+        return first;
+    }
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let (text, cut) = (cursor.text, cursor.sink.cut);
+    let level = Frame::below(frame, Level::Inside(Conversion::Member));
+    let mut beside = first.span.clone();
+    cursor.skip(&level);
+    loop {
+        // serde takes no other member beside the variant's, so that it is told.
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::JunkRemoved, frame, beside.start..end);
+        let comma = cursor.separator(frame);
+        match cursor.member(comma, frame) {
+            Member::Key(key) if spec.knows(&key.name) => return key,
+            Member::Key(key) => {
+                beside = key.span;
+                if key.has_value {
+                    cursor.skip(&level);
+                }
+            }
+            Member::Closed | Member::Unclosed => break,
+        }
+    }
+    let _ = cursor.look(cursor.pos - start);
+    cursor.return_to(start, mark);
+    cursor.text = text;
+    cursor.sink.cut = cut;
+    first
+}
+
+/// Passes over the end of the object; another variant's member is a violation.
 fn close(
     cursor: &mut Cursor<'_>,
     frame: &mut Frame<'_>,
@@ -441,16 +433,20 @@ fn close(
         cursor.pos += 1;
         return;
     }
+    // A variant that stands for all other names would take any of them.
+    let is_known = !matches!(frame.level, Level::Object { field: NO_FIELD, .. });
     frame.level = Level::Object { spec, field: NO_FIELD };
     let mut comma = cursor.separator(frame);
     let mut more = false;
     loop {
         match cursor.member(comma, frame) {
             Member::Key(key) => {
-                more = true;
+                more |= !is_known || spec.knows(&key.name);
                 if key.has_value {
                     cursor.skip(frame);
                 }
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::JunkRemoved, frame, key.span.start..end);
                 comma = cursor.separator(frame);
             }
             Member::Closed => break,
@@ -475,7 +471,8 @@ fn foreign_member(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Object
     }
     let (start, mark) = (cursor.pos, cursor.sink.mark());
     let first = cursor.key_ahead(cursor.after_space(start + 1))?;
-    if spec.knows(&cursor.text[first.name]) {
+    let written = &cursor.text[first.name];
+    if spec.knows(decode::strict(written).as_deref().unwrap_or(written)) {
         return None;
     }
     let found = coerce::member_position(cursor, at);

@@ -33,6 +33,11 @@ impl Failure {
         Self(Some(Box::new(cause)))
     }
 
+    /// Whether it is on record, or mended by another pass.
+    pub(super) fn is_told(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(super) fn cause(self) -> Option<Cause> {
         self.0.map(|cause| *cause)
     }

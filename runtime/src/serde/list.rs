@@ -1,16 +1,20 @@
 //! Lists and tuples, and what models write for them: one value, a text that holds a list, an object of one.
 
+mod resume;
+
 use std::cell::Cell;
 
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+pub(super) use resume::{Stop, end_of};
+
 use super::failure::Failure;
 use super::lists;
-use super::pass::{Catch, Known, Pass};
+use super::pass::{self, Began, Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::Member;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
@@ -21,6 +25,7 @@ use crate::visit::loose;
 pub(super) const UNKNOWN: Accepts = Accepts::ANY;
 
 /// The elements of a list, each read when the visitor asks for it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 struct Elements<'c, 'x, 'de> {
     cursor: &'c mut Cursor<'x>,
     pass: &'c Pass<'de>,
@@ -32,6 +37,16 @@ struct Elements<'c, 'x, 'de> {
     untyped: bool,
     index: u32,
     form: Form,
+    /// Where the list begins.
+    start: usize,
+    /// All elements are of one type, as far as anybody knows, so that some of them can be left out.
+    is_even: bool,
+    /// It goes on from where it was left, and its visitor sees only part of it.
+    resumed: bool,
+    /// The element at the cursor comes next.
+    at_element: bool,
+    /// An element was refused.
+    refused: bool,
     begun: bool,
     done: bool,
 }
@@ -71,6 +86,11 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             untyped: false,
             index: 0,
             form,
+            start: 0,
+            is_even: false,
+            resumed: false,
+            at_element: false,
+            refused: false,
             begun: false,
             done: false,
         }
@@ -91,6 +111,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             form => return self.advance_unbracketed(form),
         };
         let mut comma = false;
+        let (was_first, mark) = (!self.begun, self.cursor.sink.mark());
         if self.begun {
             if self.pass.ascends.get() == self.cursor.pos && self.pass.has_failed() {
                 return self.end_early();
@@ -117,6 +138,11 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                 self.done = true;
             }
             _ => match self.cursor.element(comma, closer, &self.frame) {
+                // What follows is of another kind than what stood before, as in a tuple.
+                Next::Value if !comma && !was_first && !self.cursor.sink.has_moved(mark) => {
+                    let here = self.cursor.pos;
+                    self.cursor.repaired(RepairKind::MissingComma, self.list, here..here);
+                }
                 Next::Value => {}
                 Next::Closed => {
                     self.cursor.close_tuple(closer);
@@ -201,8 +227,17 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             self.cursor.pos = self.cursor.text.len();
             return true;
         }
-        self.cursor.skip(&self.frame);
-        self.cursor.sink.rewind(mark);
+        // An element without a brace of its own ends where its reading did.
+        self.cursor.headless_at = NOWHERE;
+        if let Some((end, goes_on)) = self.pass.end(self.cursor, start) {
+            self.cursor.pos = end;
+            if goes_on {
+                self.cursor.headless_at = end;
+            }
+        } else {
+            self.cursor.skip(&self.frame);
+            self.cursor.sink.rewind(mark);
+        }
         let end = self.cursor.pos;
         self.cursor
             .declared(RepairKind::DroppedInvalidElement, &self.frame, start..end);
@@ -225,7 +260,11 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
-        loop {
+        if std::mem::take(&mut self.refused) {
+            // The visitor makes do without that element.
+            self.pass.lose();
+        }
+        while !std::mem::take(&mut self.at_element) {
             if self.done {
                 return Ok(None);
             }
@@ -241,6 +280,8 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
             }
         }
         let here = self.cursor.pos;
+        let began = Began::at(self.cursor, self.pass);
+        let headless = self.cursor.headless_at == here;
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped && !matches!(self.form, Form::Lone | Form::Row) {
             Some(Catch::new(self.cursor, here, Known::BadElement))
@@ -255,7 +296,15 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
         if matches!(self.form, Form::Lone | Form::Row) && self.index == 0 {
             element.wraps = Some(self.list);
         }
-        seed.deserialize(element).map(Some)
+        let result = seed.deserialize(element);
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &self.frame, failure, catch, &began));
+        if lenient && self.pass.has_failed() && !self.pass.has_stopped() {
+            self.pass.note_end(self.cursor, here);
+        }
+        if result.as_ref().is_err_and(Failure::is_told) {
+            self.leave(here, headless);
+        }
+        result.map(Some)
     }
 }
 
@@ -381,17 +430,33 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
     } = reader;
     let mut elements = Elements::new(&mut *cursor, pass, at, catch, form);
     elements.untyped = untyped;
+    elements.start = start;
+    elements.is_even = length.is_none();
+    if let Some(pass::Stop::List(stop)) = pass.resume(elements.cursor, start) {
+        elements.go_on(&stop);
+    }
+    let resumed = elements.resumed;
     let result = visitor.visit_seq(&mut elements);
     if matches!(form, Form::Brackets(_)) {
         Reader::ascend(pass);
     }
     let failure = match result {
         Ok(value) if elements.done => return Ok(value),
+        Err(failure) if elements.refused => {
+            if !pass.has_stopped() {
+                end_of(cursor, at, start);
+            }
+            return Err(failure);
+        }
+        Err(_) if resumed => {
+            elements.finish();
+            return Err(Failure::TOLD);
+        }
         Ok(value) => {
             // The visitor has what it wants: nothing more may stand there.
             let asked = elements.index as usize + usize::from(elements.begun);
             let count = elements.finish();
-            if count > asked {
+            if count > asked && !resumed {
                 let found = Found::Words(format!("a list of {count}"));
                 let end = cursor.pos;
                 cursor.violated_by(Expected::Elements(asked), found, at, start..end);
@@ -402,7 +467,14 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
         Err(failure) => failure,
     };
     let count = elements.index as usize;
-    let is_short = elements.done && length.is_some_and(|length| count < length);
+    let is_done = elements.done;
+    if !is_done {
+        let (told, text) = (elements.cursor.sink.mark(), elements.cursor.text);
+        elements.finish();
+        cursor.sink.rewind(told);
+        cursor.text = text;
+    }
+    let is_short = is_done && length.is_some_and(|length| count < length);
     let end = cursor.pos;
     match (failure.cause(), length) {
         (None, _) => Err(Failure::TOLD),

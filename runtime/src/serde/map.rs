@@ -1,5 +1,9 @@
 //! Maps, whose keys the type does not know, and every object that serde takes in whole before it looks at it.
 
+mod pairs;
+mod resume;
+mod spelling;
+
 use std::any::type_name;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,21 +11,20 @@ use std::ops::Range;
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::blank::Blank;
+use pairs::are_pairs;
+pub(super) use resume::Stop;
+
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
-use super::object;
-use super::pass::{Catch, Known, Pass};
+use super::pass::{self, Began, Catch, Known, Pass};
 use super::reader::{Reader, Slot};
 use super::text::Text;
-use crate::LlmOutput;
+use super::{blank, list, object};
 use crate::error::Expected;
-use crate::fold;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
-use crate::read::skip::Next;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts};
@@ -46,12 +49,39 @@ struct Entries<'c, 'x, 'de> {
     /// Those of them that came.
     came: Vec<&'static str>,
     missing: Option<&'static str>,
+    /// The last of the missing ones that the visitor was given something for, and the state of the record there.
+    blank: Option<(&'static str, Mark)>,
     pair_end: usize,
+    /// It goes on from where it was left, and its visitor sees only part of it.
+    resumed: bool,
+    /// The member of this key comes next, whose value stands at the cursor.
+    ahead: Option<Key<'x>>,
+    /// A value was refused.
+    refused: bool,
     begun: bool,
     done: bool,
 }
 
 impl<'x> Entries<'_, 'x, '_> {
+    /// Passes over what the visitor did not ask for.
+    fn finish(&mut self) {
+        while !self.done {
+            let Some(key) = self.advance() else { break };
+            let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
+            self.cursor.skip(&frame);
+        }
+    }
+
+    /// Passes over what is left of an object that its visitor has refused, and says nothing of it.
+    #[cold]
+    fn pass_to_end(&mut self) {
+        let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
+        self.finish();
+        self.cursor.sink.rewind(mark);
+        self.cursor.text = text;
+        self.cursor.sink.cut = cut;
+    }
+
     /// Goes on to the next key, or finds that there is none.
     fn advance(&mut self) -> Option<Key<'x>> {
         if self.pairs {
@@ -109,6 +139,12 @@ impl<'x> Entries<'_, 'x, '_> {
             self.cursor.pos = self.cursor.text.len();
             return true;
         }
+        if self.pass.is(self.cursor, start, Known::Nothing) {
+            self.cursor.trivia(&frame);
+            let here = self.cursor.pos;
+            self.cursor.repaired(RepairKind::MissingValue, &frame, here..here);
+            return true;
+        }
         if !self.pass.is(self.cursor, start, Known::BadValue) {
             return false;
         }
@@ -120,63 +156,13 @@ impl<'x> Entries<'_, 'x, '_> {
             .repaired(RepairKind::DroppedInvalidElement, &frame, start..end);
         true
     }
-
-    /// The key that the visitor asked for under another spelling.
-    #[cold]
-    fn respelt(&mut self, key: &Key<'_>) -> Option<&'static str> {
-        if let Some(name) = self.asked.iter().find(|name| **name == key.name) {
-            self.came.push(name);
-            return None;
-        }
-        let came = &self.came;
-        let is_it = |name: &&&'static str| !came.contains(name) && fold::folds_to(name, &key.name);
-        let name = *self.asked.iter().find(is_it)?;
-        self.came.push(name);
-        let frame = Frame::below(self.at, Level::Map { key: Some(name) });
-        self.cursor.repaired(RepairKind::KeyCase, &frame, key.span.clone());
-        Some(name)
-    }
-
-    /// The next pair of a list of pairs, which were all looked at before.
-    #[cold]
-    fn advance_pair(&mut self) -> Option<Key<'x>> {
-        let element = Frame::below(
-            self.at,
-            Level::List {
-                accepts: Accepts::OBJECT,
-                index: 0,
-            },
-        );
-        let mut comma = false;
-        if std::mem::replace(&mut self.begun, true) {
-            self.cursor.pos = self.pair_end;
-            comma = self.cursor.separator(&element);
-        }
-        if self.cursor.element(comma, b']', &element) == Next::Value
-            && let Some((name, value)) = pair(self.cursor, self.at)
-        {
-            self.pair_end = self.cursor.pos;
-            self.cursor.pos = name;
-            let level = Frame::below(self.at, Level::Map { key: None });
-            let read = String::__read(self.cursor, &level);
-            let span = name..self.cursor.pos;
-            self.cursor.pos = value;
-            if let Ok(name) = read {
-                return Some(Key {
-                    name: name.into(),
-                    span,
-                    has_value: true,
-                });
-            }
-        }
-        self.done = true;
-        None
-    }
 }
 
 impl<'x, 'de> Entries<'_, 'x, 'de> {
     /// Gives the visitor a key.
     fn hand_over<S: DeserializeSeed<'de>>(&mut self, key: Key<'x>, seed: S) -> Result<S::Value, Failure> {
+        let began = Began::with(key.span.clone(), self.cursor, self.pass);
+        let catch = self.catch;
         let respelt = if self.asked.is_empty() {
             None
         } else {
@@ -195,8 +181,8 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             }
             Cow::Owned(_) => None,
         };
-        seed.deserialize(Text {
-            cursor: self.cursor,
+        let result = seed.deserialize(Text {
+            cursor: &mut *self.cursor,
             at: &frame,
             pass: self.pass,
             content: &key.name,
@@ -204,8 +190,13 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
             span: key.span.clone(),
             is_key: true,
             wraps: None,
-            catch: self.catch,
-        })
+            catch,
+        });
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began));
+        if result.as_ref().is_err_and(Failure::is_told) {
+            self.leave_key();
+        }
+        result
     }
 }
 
@@ -213,8 +204,12 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
+        if std::mem::take(&mut self.refused) {
+            // The visitor makes do without that member.
+            self.pass.lose();
+        }
         if !self.done
-            && let Some(key) = self.advance()
+            && let Some(key) = self.ahead.take().or_else(|| self.advance())
         {
             return self.hand_over(key, seed).map(Some);
         }
@@ -229,14 +224,16 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         if let Some(name) = self.missing.take() {
             let frame = Frame::below(self.at, Level::Map { key: Some(name) });
             let span = self.start..self.cursor.pos;
-            return seed.deserialize(Blank::missing(self.cursor, &frame, self.pass, self.catch, span));
+            self.blank = Some((name, self.cursor.sink.mark()));
+            return blank::missing(seed, self.cursor, &frame, self.pass, self.catch, span);
         }
         let name = self.key.as_ref().map_or("", |key| &*key.name);
         let frame = Frame::below(self.at, Level::Map { key: Some(name) });
-        let start = self.cursor.pos;
+        let here = self.cursor.pos;
+        let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
-            Some(Catch::new(self.cursor, start, Known::BadValue))
+            Some(Catch::new(self.cursor, self.cursor.pos, Known::BadValue))
         } else {
             self.catch
         };
@@ -244,7 +241,12 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         value.slot = Slot::Value;
         value.catch = catch;
         value.untyped = self.untyped;
-        seed.deserialize(value)
+        let result = seed.deserialize(value);
+        let result = result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, catch, &began));
+        if result.as_ref().is_err_and(Failure::is_told) {
+            self.leave(here);
+        }
+        result
     }
 }
 
@@ -316,10 +318,18 @@ fn entries<'de, V: Visitor<'de>>(
         asked: pass.asked(visited),
         came: Vec::new(),
         missing: None,
+        blank: None,
         pair_end: start,
+        resumed: false,
+        ahead: None,
+        refused: false,
         begun: false,
         done: false,
     };
+    if !pairs && let Some(pass::Stop::Entries(stop)) = pass.resume(entries.cursor, start) {
+        entries.go_on(stop);
+    }
+    let resumed = entries.resumed;
     let mark = entries.cursor.sink.mark();
     let result = visitor.visit_map(&mut entries);
     Reader::ascend(pass);
@@ -334,18 +344,30 @@ fn entries<'de, V: Visitor<'de>>(
         }
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
-            while !entries.done {
-                let Some(key) = entries.advance() else { break };
-                let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
-                entries.cursor.skip(&frame);
-            }
+            entries.finish();
             Ok(value)
         }
+        Err(failure) if entries.refused => {
+            if !pass.has_stopped() {
+                list::end_of(cursor, at, start);
+            }
+            Err(failure)
+        }
         Err(failure) => {
-            let done = entries.done;
+            let (done, blank) = (entries.done, entries.blank);
+            entries.pass_to_end();
+            if resumed {
+                return Err(Failure::TOLD);
+            }
             let failure = match failure.cause() {
                 // The next pass looks for the key in other spellings, and says that it is missing.
                 Some(Cause::Missing(name)) if done && pass.ask(visited, name) => Failure::TOLD,
+                // It has taken the members in first, and now looks at what stands for one that is missing.
+                Some(cause @ (Cause::Wanted(_) | Cause::Said(_))) if let Some((name, mark)) = blank => {
+                    let frame = Frame::below(at, Level::Map { key: Some(name) });
+                    let span = start..cursor.pos;
+                    blank::refused(Failure::new(cause), cursor, &frame, pass, catch, span, mark)
+                }
                 Some(cause) => Failure::new(cause),
                 None => Failure::TOLD,
             };
@@ -411,53 +433,4 @@ fn convert<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) ->
     }
     reader.mistyped(Expected::Map, facts)?;
     reader.blank().deserialize_map(visitor)
-}
-
-/// Whether the list at the cursor holds nothing but pairs of a key and a value.
-fn are_pairs(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-    let element = Frame::below(
-        at,
-        Level::List {
-            accepts: Accepts::OBJECT,
-            index: 0,
-        },
-    );
-    let mut comma = false;
-    cursor.pos += 1;
-    loop {
-        match cursor.element(comma, b']', &element) {
-            Next::Value if pair(cursor, at).is_some() => {}
-            Next::Closed => return true,
-            _ => return false,
-        }
-        comma = cursor.separator(&element);
-    }
-}
-
-/// Passes over an object of a key and a value; returns where the two stand.
-fn pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
-    if cursor.peek() != b'{' {
-        return None;
-    }
-    cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: None });
-    let (mut name, mut value, mut comma) = (None, None, false);
-    loop {
-        match cursor.member(comma, &level) {
-            Member::Key(key) if key.has_value => {
-                let slot = match &*key.name {
-                    "key" | "name" => &mut name,
-                    "value" => &mut value,
-                    _ => return None,
-                };
-                if slot.replace(cursor.pos).is_some() {
-                    return None;
-                }
-                cursor.skip(&level);
-                comma = cursor.separator(&level);
-            }
-            Member::Closed => return Some((name?, value?)),
-            _ => return None,
-        }
-    }
 }

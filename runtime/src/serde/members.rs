@@ -3,18 +3,21 @@
 mod fates;
 mod keys;
 mod lessons;
+mod resume;
+mod seen;
 
-use std::collections::HashMap;
-
-use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer, UnitDeserializer};
 use serde_core::de::{DeserializeSeed, MapAccess};
 
-use self::fates::Fate;
-use super::blank::Blank;
+use self::fates::{Fate, Fates};
+use self::resume::Mode;
+pub(super) use self::resume::Stop;
+use self::seen::Seen;
+use super::blank::{self, Blank};
 use super::failure::Failure;
-use super::pass::{Catch, Known, Pass, TypeKey};
+use super::pass::{Began, Catch, Known, Pass, TypeKey};
 use super::reader::{Reader, Slot};
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, excerpt};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::Key;
@@ -23,45 +26,20 @@ use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
-/// The fields that were seen. Structs of more than 128 names are rare, and theirs are counted one by one.
-#[derive(Debug, Default)]
-struct Seen {
-    first: u128,
-    more: Vec<u32>,
-}
-
-impl Seen {
-    fn add(&mut self, field: u32) {
-        if field < u128::BITS {
-            self.first |= 1 << field;
-        } else {
-            self.more.push(field);
-        }
-    }
-
-    fn has(&self, field: u32) -> bool {
-        if field < u128::BITS {
-            self.first & (1 << field) != 0
-        } else {
-            self.more.contains(&field)
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.first == 0 && self.more.is_empty()
-    }
-}
-
 /// What was read last, and is the visitor's turn.
 #[derive(Debug)]
 enum Turn<'x> {
     Nothing,
     Field(u32),
-    Unknown(std::borrow::Cow<'x, str>),
+    /// A key that the type does not name, and whether a value follows.
+    Unknown(std::borrow::Cow<'x, str>, bool),
     Missing(u32),
+    /// A field that the visitor was given in an earlier run.
+    Given(u32),
 }
 
 /// The members of a struct, each read when the visitor asks for it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 pub(super) struct Members<'c, 'x, 'de> {
     cursor: &'c mut Cursor<'x>,
     pass: &'c Pass<'de>,
@@ -83,8 +61,10 @@ pub(super) struct Members<'c, 'x, 'de> {
     value_mark: Mark,
     /// The key of the last value only resembles its field's.
     near: Option<usize>,
-    /// What becomes of keys that are one of several, by where they begin.
-    fates: Option<HashMap<usize, Fate>>,
+    /// Which of several keys counts, once all keys were looked at.
+    fates: Option<Fates>,
+    /// They were looked at before the first of them was handed over.
+    looked: bool,
     begun: bool,
     done: bool,
     /// The object ended with a brace of its own, which stands here.
@@ -93,6 +73,13 @@ pub(super) struct Members<'c, 'x, 'de> {
     unclosed: Option<bool>,
     /// The next field that may be missing.
     next: u32,
+    mode: Mode,
+    /// The next field that the visitor was given in an earlier run.
+    given: u32,
+    /// The value of a member was refused.
+    refused: bool,
+    /// The state of the record where the object ended.
+    end_mark: Option<Mark>,
 }
 
 /// The field that a key stands for, and the repair that takes it for the field's.
@@ -145,13 +132,24 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             value_mark,
             near: None,
             fates: None,
+            looked: false,
             begun: false,
             done: false,
             brace: None,
             unclosed: None,
             next: 0,
+            mode: Mode::Whole,
+            given: 0,
+            refused: false,
+            end_mark: None,
         };
-        if pass.is(members.cursor, start, Known::Twice) {
+        if let Some(stop) = pass.resume(members.cursor, start) {
+            members.go_on(stop);
+            return members;
+        }
+        let cursor = &*members.cursor;
+        members.looked = pass.is(cursor, start, Known::Twice) || pass.is(cursor, start, Known::Asked);
+        if members.looked {
             members.survey();
         }
         members
@@ -161,10 +159,20 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
     pub(super) fn finish(&mut self) {
         while !self.done {
             self.advance();
-            if !matches!(self.turn, Turn::Nothing) {
+            if !matches!(self.turn, Turn::Nothing | Turn::Unknown(_, false)) {
                 self.pass_over();
             }
         }
+    }
+
+    /// Passes over what is left of an object that its visitor has refused, and says nothing of it.
+    #[cold]
+    pub(super) fn pass_to_end(&mut self) {
+        let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
+        self.finish();
+        self.cursor.sink.rewind(mark);
+        self.cursor.text = text;
+        self.cursor.sink.cut = cut;
     }
 
     /// Whether the whole answer is an object with none of the type's keys.
@@ -223,20 +231,28 @@ impl<'x> Members<'_, 'x, '_> {
             return false;
         }
         self.at(field);
-        if kind.is_some() && self.fates.is_none() {
+        if (kind.is_some() || self.seen.has(field)) && self.fates.is_none() {
             self.survey();
         }
-        let fate = self.fates.as_ref().and_then(|fates| fates.get(&key.span.start));
-        let replaces = match fate {
-            Some(Fate::PassOver) => return self.pass_over(),
-            Some(Fate::Replaces) => true,
-            None => false,
-        };
-        if self.seen.has(field) {
-            return self.again(&key, field, kind, before);
+        let mut replaces = false;
+        if let Some(fates) = &self.fates {
+            let start = key.span.start;
+            if let Some(omitted) = fates.omitted {
+                if omitted == field || fates.split.is_some_and(|split| start >= split) {
+                    return self.pass_over();
+                }
+            } else if fates.split == Some(start) {
+                return self.split(&key, before);
+            }
+            match fates.keys.get(&start) {
+                Some(Fate::PassOver) => return self.pass_over(),
+                Some(Fate::Other) => return self.take_unknown(key),
+                Some(Fate::Replaces) => replaces = true,
+                None => {}
+            }
         }
-        if self.pass.has_lessons() && self.leave_out(field) {
-            return false;
+        if self.seen.has(field) {
+            return self.again(&key);
         }
         if replaces {
             self.cursor
@@ -244,6 +260,9 @@ impl<'x> Members<'_, 'x, '_> {
         }
         if let Some(kind) = kind {
             self.cursor.repaired(kind, &self.frame, key.span.clone());
+        }
+        if self.pass.has_lessons() && self.leave_out(field) {
+            return false;
         }
         self.near = (kind == Some(RepairKind::KeyFuzzy)).then_some(key.span.start);
         if self.seen.is_empty() {
@@ -259,16 +278,13 @@ impl<'x> Members<'_, 'x, '_> {
         self.unknown += 1;
         if self.pass.is_closed(self.of) {
             let member = Frame::below(self.parent, Level::Map { key: Some(&key.name) });
-            let found = Found::Words(format!("{:?}", key.name));
+            let found = Found::Words(format!("{:?}", excerpt(&key.name)));
             self.cursor
                 .violated_by(Expected::Keys(self.spec), found, &member, key.span.clone());
             self.pass.drop_caught(self.cursor, self.catch);
             return key.has_value && self.pass_over();
         }
-        if !key.has_value {
-            return false;
-        }
-        self.turn = Turn::Unknown(key.name);
+        self.turn = Turn::Unknown(key.name, key.has_value);
         true
     }
 
@@ -279,25 +295,21 @@ impl<'x> Members<'_, 'x, '_> {
         false
     }
 
-    /// A key came a second time.
+    /// The next element of the list begins here: its braces are lost.
     #[cold]
-    fn again(&mut self, key: &Key<'_>, field: u32, kind: Option<RepairKind>, before: usize) -> bool {
-        if kind.is_some() {
-            // A key in its own spelling came before: this is another one.
-            self.unknown += 1;
-            return self.pass_over();
-        }
-        let in_list = matches!(self.parent.level, Level::List { .. });
-        if in_list && field == self.first && self.seen.first.count_ones() as usize + self.seen.more.len() > 1 {
-            // The next element of the list begins here: its braces are lost.
-            self.cursor
-                .repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
-            self.cursor.pos = before;
-            self.cursor.headless_at = before;
-            self.done = true;
-            return false;
-        }
-        if self.fates.is_some() {
+    fn split(&mut self, key: &Key<'_>, before: usize) -> bool {
+        self.cursor
+            .repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
+        self.cursor.pos = before;
+        self.cursor.headless_at = before;
+        self.done = true;
+        false
+    }
+
+    /// A key came a second time, and the visitor has the first one's value already.
+    #[cold]
+    fn again(&mut self, key: &Key<'_>) -> bool {
+        if self.looked {
             // The object could not be looked at as a whole, so that which one counts is not known.
             self.cursor.violated_by(
                 Expected::Words("one value".into()),
@@ -354,12 +366,24 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
-        if !self.done {
+        if std::mem::take(&mut self.refused) {
+            // The visitor makes do without that member.
+            self.pass.lose();
+        }
+        if self.mode == Mode::AtMember {
+            self.mode = Mode::Part;
+        } else if !self.done {
             self.advance();
         }
+        if self.done {
+            self.end_mark.get_or_insert(self.cursor.sink.mark());
+        }
+        if let Some(field) = self.next_given() {
+            self.turn = Turn::Given(field);
+        }
         let field = match &self.turn {
-            Turn::Field(field) => Some(*field),
-            Turn::Unknown(name) => {
+            Turn::Field(field) | Turn::Given(field) => Some(*field),
+            Turn::Unknown(name, _) => {
                 let name = &**name;
                 return seed.deserialize(StrDeserializer::<Failure>::new(name)).map(Some);
             }
@@ -391,6 +415,8 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 let here = self.cursor.pos;
                 self.value_at = here;
                 self.value_mark = self.cursor.sink.mark();
+                let began = Began::at(self.cursor, self.pass);
+                let news = self.pass.news();
                 if self.pass.is(self.cursor, here, Known::Careful) {
                     self.cursor.careful_at = here;
                 }
@@ -398,15 +424,24 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 reader.slot = Slot::Member(self.of, field);
                 reader.catch = self.catch;
                 let result = seed.deserialize(reader);
+                let result = result.map_err(|failure| {
+                    self.pass
+                        .tell_whole(self.cursor, &self.frame, failure, self.catch, &began)
+                });
                 if let Some(key) = self.near.take()
                     && (result.is_err() || self.cursor.sink.violated_since(self.value_mark))
+                    && self.pass.news() == news
                 {
                     // A key that only resembles a field's, with a value that does not fit it, is another key.
                     self.pass.note(self.cursor, key, Known::Far);
                 }
+                if result.as_ref().is_err_and(Failure::is_told) {
+                    self.leave(here, field);
+                }
                 result
             }
-            Turn::Unknown(name) => {
+            Turn::Unknown(_, false) => seed.deserialize(UnitDeserializer::new()),
+            Turn::Unknown(name, true) => {
                 self.at(NO_FIELD);
                 // Where the type names its keys, what stands in others is looked at by those.
                 let frame = if self.spec.fields.is_empty() {
@@ -414,15 +449,31 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 } else {
                     Frame::below(&self.frame, Level::Inside(Conversion::Member))
                 };
+                let began = Began::at(self.cursor, self.pass);
                 let mut reader = Reader::new(self.cursor, &frame, self.pass);
                 reader.slot = Slot::Value;
                 reader.catch = self.catch;
-                seed.deserialize(reader)
+                let result = seed.deserialize(reader);
+                let result =
+                    result.map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, &began));
+                if result.is_err() {
+                    self.refused = true;
+                    self.pass.lose();
+                }
+                result
+            }
+            Turn::Given(field) => {
+                self.at(field);
+                seed.deserialize(Blank::stand_in(self.cursor, &self.frame, self.pass))
             }
             Turn::Missing(field) => {
                 self.at(field);
                 let span = self.start..self.cursor.pos;
-                seed.deserialize(Blank::missing(self.cursor, &self.frame, self.pass, self.catch, span))
+                let result = blank::missing(seed, self.cursor, &self.frame, self.pass, self.catch, span);
+                if result.is_err() {
+                    self.leave_behind(field);
+                }
+                result
             }
             Turn::Nothing => Err(Failure::TOLD),
         }

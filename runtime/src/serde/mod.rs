@@ -5,6 +5,8 @@ mod blank;
 mod choice;
 mod failure;
 mod field;
+#[cfg(all(test, feature = "derive"))]
+mod linear;
 mod list;
 mod lists;
 mod map;
@@ -44,6 +46,30 @@ use crate::{Options, ParseError, Parsed};
 /// assert_eq!(ticket.value.labels, ["perf"]);
 /// # Ok::<(), llm_output::ParseError>(())
 /// ```
+///
+/// All that is wrong is told at once, what other crates' types have against their values included:
+///
+/// ```
+/// use std::net::IpAddr;
+///
+/// let text = r#"["10.0.0.1", "nowhere", "::1", "10.0.0.256"]"#;
+/// let error = llm_output::from_str::<Vec<IpAddr>>(text).unwrap_err();
+/// assert_eq!(error.violations().len(), 2);
+/// assert_eq!(
+///     error.violations()[0].to_string(),
+///     r#"[1]: expected another value, found "nowhere": invalid IP address syntax"#
+/// );
+/// let parsed = llm_output::from_str_with::<Vec<IpAddr>>(text, &llm_output::Options::lenient())?;
+/// assert_eq!(parsed.value.len(), 2);
+/// # Ok::<(), llm_output::ParseError>(())
+/// ```
+///
+/// # What serde does not tell
+///
+/// What a type asks for shows only while it is read, so that a broken text is read in several passes. What serde takes in
+/// whole before it looks at it, enums with `tag` or `untagged` and fields under `flatten`, has its JSON repaired, but not
+/// its types, and there a key in another spelling is found only for a member that must be there. Of a struct of which
+/// one member was refused, it does not show what is missing beside that.
 ///
 /// # Errors
 ///

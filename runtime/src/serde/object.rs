@@ -6,6 +6,7 @@ use serde_core::de::{Deserializer, Visitor};
 
 use super::choice::single;
 use super::failure::{Cause, Failure};
+use super::list;
 use super::members::Members;
 use super::pass::TypeKey;
 use super::reader::Reader;
@@ -51,6 +52,7 @@ pub(super) fn read<'de, V: Visitor<'de>>(
     if matches!(at.level, Level::List { .. }) {
         pass.rows.set(Some(spec));
     }
+    let news = pass.news();
     let mut members = Members::new(&mut *cursor, at, pass, catch, spec, of);
     let result = visitor.visit_map(&mut members);
     Reader::ascend(pass);
@@ -58,6 +60,10 @@ pub(super) fn read<'de, V: Visitor<'de>>(
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
             members.finish();
+            if members.is_part() {
+                return Ok(value);
+            }
+            members.learns_split(Ok(()), news);
             if members.is_foreign() && members.has_unknown() {
                 unrecognized(cursor, at, spec, start);
                 pass.fail();
@@ -65,7 +71,24 @@ pub(super) fn read<'de, V: Visitor<'de>>(
             Ok(value)
         }
         Err(failure) => {
-            let Some(cause) = learnt(&mut members, failure.cause()) else {
+            let cause = failure.cause();
+            if members.is_refused() {
+                if !pass.has_stopped() {
+                    list::end_of(cursor, at, start);
+                }
+                return Err(cause.map_or(Failure::TOLD, Failure::new));
+            }
+            if !members.is_done() {
+                members.pass_to_end();
+            }
+            if members.is_part() {
+                return Err(Failure::TOLD);
+            }
+            let is_split = members.learns_split(Err(cause.as_ref()), news);
+            let Some(cause) = cause
+                .filter(|_| !is_split)
+                .and_then(|cause| learnt(&mut members, cause))
+            else {
                 return Err(Failure::TOLD);
             };
             if matches!(cause, Cause::Missing(_)) && members.is_foreign() && !members.is_unclosed() {
@@ -81,16 +104,22 @@ pub(super) fn read<'de, V: Visitor<'de>>(
 
 /// What a visitor has against its object, unless another pass will mend it.
 #[cold]
-fn learnt(members: &mut Members<'_, '_, '_>, cause: Option<Cause>) -> Option<Cause> {
-    let is_news = match cause.as_ref()? {
+fn learnt(members: &mut Members<'_, '_, '_>, cause: Cause) -> Option<Cause> {
+    let is_news = match &cause {
         Cause::Missing(_) if members.learns_reopening() => true,
         Cause::Missing(_) if members.is_foreign() && !members.is_unclosed() => false,
-        Cause::Missing(name) => members.is_done() && members.learns_missing(name),
+        Cause::Missing(name) => {
+            let is_news = members.is_done() && members.learns_missing(name);
+            if is_news {
+                members.asks_on();
+            }
+            is_news
+        }
         Cause::Duplicate(name) => members.learns_same(name),
         Cause::UnknownField(..) => members.learns_closed(),
         _ => false,
     };
-    cause.filter(|_| !is_news)
+    (!is_news).then_some(cause)
 }
 
 /// The object has none of the type's keys: it is another thing.
@@ -185,7 +214,8 @@ pub(super) fn lone_element(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(u
     let mut found = None;
     if !matches!(cursor.byte(value), b']' | 0) {
         cursor.pos = value;
-        cursor.skip(at);
+        let accepts = Accepts::ANY;
+        cursor.skip(&Frame::below(at, Level::List { accepts, index: 0 }));
         cursor.space();
         if cursor.peek() == b',' {
             cursor.pos += 1;

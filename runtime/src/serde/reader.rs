@@ -61,6 +61,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     /// Has what was learnt of the elements' type looked at by the string reader too: it knows what may follow by it.
     pub(super) fn expect(&self, accepts: Accepts) -> Option<Frame<'c>> {
         let noted = self.elements?;
+        let accepts = if self.untyped { Accepts::ANY } else { accepts };
         let accepts = if self.option.is_some() {
             accepts.or(Accepts::NULL)
         } else {
@@ -127,17 +128,22 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                     self.cursor.sink.rewind(mark);
                     if facts.invents {
                         self.cursor.repaired(RepairKind::NullToDefault, self.at, start..end);
-                    } else {
-                        self.cursor
-                            .violated(Expected::Member(Accepts::ANY), self.at, start..end);
-                        self.pass.drop_caught(self.cursor, self.catch);
+                        return Ok(());
                     }
+                    self.cursor
+                        .violated(Expected::Member(Accepts::ANY), self.at, start..end);
+                    self.pass.drop_caught(self.cursor, self.catch);
                 } else {
                     self.pass.refuse_null(of, field, facts.accepts);
                 }
             }
+            (Halt::Absent, Slot::Value) => {
+                self.pass.note(self.cursor, start, Known::Nothing);
+                self.pass.drop_caught(self.cursor, self.catch);
+            }
             (Halt::Absent | Halt::Invalid, _) => self.pass.drop_caught(self.cursor, self.catch),
         }
+        self.pass.stand_in(self.cursor, start);
         Ok(())
     }
 
@@ -145,6 +151,9 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     #[inline]
     pub(super) fn judged<T>(self, result: Result<T, Failure>, start: usize) -> Result<T, Failure> {
         result.map_err(|failure| {
+            if self.pass.is_stand_in(self.cursor, start) {
+                return Failure::TOLD;
+            }
             let end = self.cursor.pos;
             self.pass
                 .tell(self.cursor, self.at, failure, self.catch, start..end.max(start))
@@ -180,6 +189,8 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         match result {
             Ok(value) if whole => Ok(value),
             result => {
+                // What stands in a text is not gone on with.
+                pass.lose();
                 if !cursor.sink.violated_since(mark) {
                     cursor.violated(expected, at, span);
                 }

@@ -60,7 +60,12 @@ impl<'c, 'x, 'de> Text<'c, 'x, 'de> {
     }
 
     fn judged<T>(self, result: Result<T, Failure>) -> Result<T, Failure> {
-        result.map_err(|failure| self.pass.tell(self.cursor, self.at, failure, self.catch, self.span))
+        result.map_err(|failure| {
+            if self.pass.is_stand_in(self.cursor, self.span.start) {
+                return Failure::TOLD;
+            }
+            self.pass.tell(self.cursor, self.at, failure, self.catch, self.span)
+        })
     }
 
     fn leaf<T: LlmOutput>(&mut self) -> Result<T, Failure> {
@@ -73,6 +78,7 @@ impl<'c, 'x, 'de> Text<'c, 'x, 'de> {
         };
         read.or_else(|_| {
             self.pass.drop_caught(self.cursor, self.catch);
+            self.pass.stand_in(self.cursor, self.span.start);
             T::__invent().ok_or(Failure::TOLD)
         })
     }
@@ -278,10 +284,10 @@ impl<'de> Deserializer<'de> for Text<'_, '_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failure> {
-        if self.content.trim_start().starts_with('{') && !self.is_key {
+        let name = type_name::<V>();
+        if self.content.trim_start().starts_with('{') && !self.is_key && self.pass.bars_others(name) {
             return self.document(Expected::Object, |inner| choice::read(inner, variants, visitor));
         }
-        let name = type_name::<V>();
         let found = choice::name_in(
             self.content,
             self.cursor,

@@ -1,7 +1,8 @@
 //! One event for each parse that needed repair or failed, for whoever listens to `tracing`.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
+use crate::error::Violation;
 use crate::options::Options;
 use crate::repair::Repair;
 use crate::{ParseError, Parsed, Severity};
@@ -18,10 +19,28 @@ impl fmt::Display for Reports<'_> {
             let comma = if position == 0 { "" } else { ", " };
             write!(f, "{comma}{}: {}", repair.path().without_keys(), repair.kind())?;
         }
-        match self.0.len().checked_sub(MOST) {
-            Some(more @ 1..) => write!(f, " and {more} more"),
-            _ => Ok(()),
+        more(self.0.len(), f)
+    }
+}
+
+/// Where the violations are.
+struct Places<'v>(&'v [Violation]);
+
+impl fmt::Display for Places<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, violation) in self.0.iter().take(MOST).enumerate() {
+            let comma = if position == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", violation.path().without_keys())?;
         }
+        more(self.0.len(), f)
+    }
+}
+
+/// Says how many there are beyond those that were told.
+fn more(count: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match count.checked_sub(MOST) {
+        Some(more @ 1..) => write!(f, " and {more} more"),
+        _ => Ok(()),
     }
 }
 
@@ -49,18 +68,12 @@ fn repaired(repairs: &[Repair], severity: Option<Severity>, contract: &str, opti
 /// Tells of a parse that failed.
 #[cold]
 fn failed(error: &ParseError, contract: &str, options: &Options<'_>) {
-    let mut paths = String::new();
-    for (position, violation) in error.violations().iter().take(MOST).enumerate() {
-        let comma = if position == 0 { "" } else { ", " };
-        // Writing to a `String` cannot fail.
-        let _ = write!(paths, "{comma}{}", violation.path().without_keys());
-    }
     tracing::warn!(
         target: "llm_output",
         contract = options.contract.unwrap_or(contract),
         error = error.kind().name(),
         would_need = error.would_need().map_or("none", Severity::name),
-        violations = %paths,
+        violations = %Places(error.violations()),
         repairs = %Reports(error.repairs()),
         "reply refused"
     );

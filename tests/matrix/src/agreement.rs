@@ -1,10 +1,11 @@
-//! Whether a type that derives both `Deserialize` and `LlmOutput` with one set of attributes is read alike by both.
+//! Whether a type that derives both `Deserialize` and `LlmOutput` with one set of attributes is read alike by both, and
+//! by `from_str`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::Range;
 
-use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Shape, Tagging, Violation};
+use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Shape, Tagging, Violation, from_str};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -86,6 +87,7 @@ pub enum Contents<'t> {
 pub fn compare<T: Subject>(text: &str, contents: Contents<'_>) -> bool {
     let oracle = serde_json::from_str::<T>(text);
     let parsed = T::parse_llm(text);
+    compare_through_serde(text, contents, &oracle);
     match (&oracle, &parsed) {
         (Ok(value), Ok(parsed)) if parsed.is_exact() => {
             assert_eq!(parsed.value, *value, "\n{text}");
@@ -111,6 +113,36 @@ pub fn compare<T: Subject>(text: &str, contents: Contents<'_>) -> bool {
         (Err(_), _) => {}
     }
     oracle.is_ok()
+}
+
+/// Reads `text` with `serde_json` and through serde with `from_str`: what the one takes is read to the same value without
+/// a repair, and what it refuses is never read without one.
+fn compare_through_serde<T: Subject>(text: &str, contents: Contents<'_>, oracle: &Result<T, serde_json::Error>) {
+    let read = from_str::<T>(text);
+    match (oracle, &read) {
+        (Ok(value), Ok(read)) if read.is_exact() => {
+            assert_eq!(read.value, *value, "\n{text}");
+            let [ours, theirs] = [&read.value, value].map(|value| serde_json::to_string(value).expect("JSON"));
+            assert_eq!(ours, theirs, "\n{text}");
+        }
+        (Ok(_), read) => {
+            let allowed = is_unrecognized::<T>(text, read)
+                || contents != Contents::Valid && (is_ruled(text, read) || is_name_alone(text));
+            assert!(
+                allowed,
+                "serde takes it, and from_str {:?}\n{text}",
+                read.as_ref().map(Parsed::repairs)
+            );
+        }
+        (Err(error), Ok(read)) => {
+            assert!(
+                !read.is_exact(),
+                "serde says {error}, and from_str {:?}\n{text}",
+                read.value
+            );
+        }
+        (Err(_), Err(_)) => {}
+    }
 }
 
 /// The exception from the rule: an object with members, but none that the type knows, is no answer, or a wrapper around it.

@@ -2,5 +2,9 @@
 
 mod cases;
 mod fields;
+mod found;
 mod laws;
+mod many;
+mod refusals;
+mod repeats;
 mod shapes;

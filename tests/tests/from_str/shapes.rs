@@ -390,7 +390,15 @@ fn every_violation_is_told() {
 fn a_visitor_of_the_users_own_says_what_it_wants() {
     let error = from_str::<Vec<std::net::Ipv4Addr>>(r#"["127.0.0.1", "x"]"#).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "[1]");
-    assert_eq!(error.violations()[0].found(), "another value");
+    assert_eq!(error.violations()[0].expected(), "another value");
+    assert_eq!(error.violations()[0].found(), r#""x": invalid IPv4 address syntax"#);
+    assert!(
+        error
+            .feedback()
+            .contains(r#"- [1]: expected another value, found "x": invalid IPv4 address syntax"#),
+        "{}",
+        error.feedback()
+    );
     let error = from_str::<Vec<std::num::NonZeroU8>>("[1, 0]").unwrap_err();
     assert_eq!(
         error.to_string(),

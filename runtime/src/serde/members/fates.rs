@@ -1,18 +1,43 @@
-//! Several keys of one field: which of them counts.
+//! Several keys of one field: which of them counts, and where one of them begins the next element of a list.
 
 use std::collections::HashMap;
 
 use super::Members;
 use crate::path::{Frame, Level, NO_FIELD};
-use crate::read::key::Member;
+use crate::read::key::{Key, Member};
 use crate::repair::RepairKind;
+use crate::serde::pass::Known;
 
 /// What becomes of a key that stands in an object with another of the same field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It takes the place of an earlier one that was as good.
     Replaces,
+    /// A later one takes its place.
     PassOver,
+    /// It only resembles the key that stands there as well: it is another key.
+    Other,
+}
+
+/// What a look at all keys of an object has shown.
+#[derive(Debug, Default)]
+pub(super) struct Fates {
+    /// What becomes of keys that are one of several, by where they begin.
+    pub(super) keys: HashMap<usize, Fate>,
+    /// The key with which the next element of the list begins, whose braces are lost.
+    pub(super) split: Option<usize>,
+    /// The field that is left out of this element, with all that stands behind [`Self::split`], to see whether it must be
+    /// there.
+    pub(super) omitted: Option<u32>,
+    /// Where the element ends is for the next pass to tell.
+    unsettled: bool,
+}
+
+/// The key that counts for a field, as far as the keys were looked at.
+struct Best {
+    start: usize,
+    rank: u8,
+    repeats: bool,
 }
 
 impl Members<'_, '_, '_> {
@@ -20,8 +45,13 @@ impl Members<'_, '_, '_> {
     /// field's own spelling before others, and the last of those.
     #[cold]
     pub(super) fn survey(&mut self) {
+        if self.cursor.lookahead == 0 {
+            self.fates = Some(Fates::default());
+            return;
+        }
         let (pos, mark) = (self.cursor.pos, self.cursor.sink.mark());
         let (text, cut) = (self.cursor.text, self.cursor.sink.cut);
+        let (bare_keys, odd_keys) = (self.cursor.bare_keys, self.cursor.odd_keys);
         let level = Frame::below(
             self.parent,
             Level::Object {
@@ -30,44 +60,108 @@ impl Members<'_, '_, '_> {
             },
         );
         self.cursor.pos = self.start + usize::from(self.cursor.byte(self.start) == b'{');
-        let mut keys: Vec<(usize, u32, u8)> = Vec::new();
+        let mut fates = Fates::default();
+        let mut best = HashMap::new();
         let mut comma = false;
-        while let Member::Key(key) = self.cursor.member(comma, &level) {
-            let (field, kind) = self.find(&key);
-            if let Some(field) = field.filter(|_| key.has_value) {
-                let rank = match kind {
-                    None => 2,
-                    Some(RepairKind::KeyCase) => 1,
-                    Some(_) => 0,
-                };
-                keys.push((key.span.start, field, rank));
+        loop {
+            match self.cursor.member(comma, &level) {
+                Member::Key(key) => {
+                    if self.weigh(&key, &mut best, &mut fates) {
+                        break;
+                    }
+                    if key.has_value {
+                        self.cursor.skip(&level);
+                    }
+                    comma = self.cursor.separator(&level);
+                }
+                Member::Closed if self.goes_on() => comma = true,
+                Member::Closed | Member::Unclosed => break,
             }
-            if key.has_value {
-                self.cursor.skip(&level);
-            }
-            comma = self.cursor.separator(&level);
         }
         let length = self.cursor.pos - self.start;
         self.cursor.return_to(pos, mark);
         self.cursor.text = text;
         self.cursor.sink.cut = cut;
-        let mut fates = HashMap::new();
-        if self.cursor.look(length) {
-            let mut best: HashMap<u32, (usize, u8, bool)> = HashMap::new();
-            for &(start, field, rank) in &keys {
-                let entry = best.entry(field).or_insert((start, rank, false));
-                if start != entry.0 && rank >= entry.1 {
-                    *entry = (start, rank, rank == entry.1);
-                }
-            }
-            for &(start, field, _) in &keys {
-                match best.get(&field) {
-                    Some(&(counts, _, false)) if counts == start => None,
-                    Some(&(counts, ..)) if counts == start => fates.insert(start, Fate::Replaces),
-                    _ => fates.insert(start, Fate::PassOver),
-                };
-            }
+        self.cursor.bare_keys = bare_keys;
+        self.cursor.odd_keys = odd_keys;
+        if !self.cursor.look(length) {
+            fates = Fates::default();
         }
+        let repeats = best.values().filter(|best| best.repeats);
+        fates.keys.extend(repeats.map(|best| (best.start, Fate::Replaces)));
         self.fates = Some(fates);
+    }
+
+    /// Weighs a key against an earlier one of the same field. Returns whether the next element begins with it.
+    fn weigh(&mut self, key: &Key<'_>, best: &mut HashMap<u32, Best>, fates: &mut Fates) -> bool {
+        let (field, kind) = self.find(key);
+        let Some(field) = field.filter(|_| key.has_value) else {
+            return false;
+        };
+        let start = key.span.start;
+        let rank = match kind {
+            None => 2,
+            Some(RepairKind::KeyCase) => 1,
+            Some(_) => 0,
+        };
+        let Some(known) = best.get(&field) else {
+            let repeats = false;
+            best.insert(field, Best { start, rank, repeats });
+            return false;
+        };
+        if rank < known.rank {
+            fates.keys.insert(start, Fate::Other);
+            return false;
+        }
+        if rank == known.rank && self.begins_element(field, start, best, fates) {
+            fates.split = Some(start);
+            return true;
+        }
+        let fate = if rank > known.rank { Fate::Other } else { Fate::PassOver };
+        fates.keys.insert(known.start, fate);
+        let repeats = known.repeats || rank == known.rank;
+        best.insert(field, Best { start, rank, repeats });
+        false
+    }
+
+    /// Whether a key that comes again begins the next element of the list that the object stands in: its field must be
+    /// there, and so is every other one that must.
+    ///
+    /// What must be there shows only when it is missing, so that a pass is spent on that: it leaves the field out.
+    fn begins_element(&mut self, field: u32, start: usize, best: &HashMap<u32, Best>, fates: &mut Fates) -> bool {
+        let in_list = matches!(self.parent.level, Level::List { .. });
+        if !in_list || fates.unsettled || self.pass.is(self.cursor, start, Known::Whole) {
+            return false;
+        }
+        let fields = 0..u32::try_from(self.spec.fields.len()).unwrap_or(u32::MAX);
+        let mut required = fields.filter(|&field| self.pass.requires(self.of, field));
+        if required.any(|field| !best.contains_key(&field)) {
+            return false;
+        }
+        if let Some(begins) = self.pass.begins(self.of, field) {
+            return begins;
+        }
+        // What is wrong with one of its members may be wrong with another element.
+        if let Some(catch) = self.catch.take() {
+            self.pass.forget(self.cursor, self.start, catch);
+        }
+        if self.pass.is(self.cursor, self.start, Known::Asked) {
+            fates.omitted = Some(field);
+            return true;
+        }
+        self.pass.note(self.cursor, self.start, Known::Asked);
+        fates.unsettled = true;
+        false
+    }
+
+    /// Whether the object goes on behind the brace that was just passed, as an earlier pass has shown.
+    fn goes_on(&mut self) -> bool {
+        let brace = self.cursor.pos.wrapping_sub(1);
+        if !self.pass.is(self.cursor, brace, Known::Reopens) {
+            return false;
+        }
+        let comma = self.cursor.after_space(brace + 1);
+        self.cursor.pos = self.cursor.after_space(comma + 1);
+        true
     }
 }

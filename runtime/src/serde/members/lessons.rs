@@ -1,9 +1,41 @@
 //! What an object's members teach the next pass, when the visitor has refused them.
 
 use super::Members;
+use crate::serde::failure::Cause;
 use crate::serde::pass::Known;
 
 impl Members<'_, '_, '_> {
+    /// Draws the conclusion from an element that ended before a key that came again; `cause` is what its visitor has
+    /// against it, `None` where that is on record. Returns whether that is news.
+    #[cold]
+    pub(in crate::serde) fn learns_split(&mut self, cause: Result<(), Option<&Cause>>, news: usize) -> bool {
+        let Some((split, omitted)) = self
+            .fates
+            .as_ref()
+            .and_then(|fates| Some((fates.split?, fates.omitted)))
+        else {
+            return false;
+        };
+        let lacks = match cause {
+            Err(Some(Cause::Missing(name))) => self.spec.exact(name),
+            _ => None,
+        };
+        match (omitted, cause) {
+            (Some(field), _) if lacks == Some(field) => self.pass.begin(self.of, field, true),
+            // Another one is missing: the element goes on behind the key.
+            (_, Err(Some(Cause::Missing(_)))) => {
+                self.pass.note(self.cursor, split, Known::Whole);
+                self.pass.note(self.cursor, self.start, Known::Twice);
+            }
+            (None, _) => return false,
+            (Some(field), Ok(())) => self.pass.begin(self.of, field, false),
+            // What was learnt of its members comes first.
+            (Some(_), Err(None)) if self.pass.news() > news => {}
+            (Some(field), Err(_)) => self.pass.begin(self.of, field, true),
+        }
+        true
+    }
+
     /// Notes that the object ended too early, if members of it follow its end.
     #[cold]
     pub(in crate::serde) fn learns_reopening(&mut self) -> bool {
