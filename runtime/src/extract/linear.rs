@@ -158,6 +158,15 @@ fn prose() {
 }
 
 #[test]
+fn values_that_are_looked_for_far_ahead() {
+    check(&[
+        &["[{", "[\"Size\":", ""],
+        &["[{", "\"]\"name\":(", ""],
+        &["[{", "\"a\"\"]1\"a\"\"Size\":(\"address\":}", ""],
+    ]);
+}
+
+#[test]
 fn strings() {
     let comment = "\"//".repeat(130) + "\n";
     check(&[

@@ -6,7 +6,7 @@ use super::scalar;
 use super::select::{Attempt, Selection};
 use super::single::{self, Single};
 use super::walk::escaped::escapes;
-use super::walk::{Candidate, Walk};
+use super::walk::{Candidate, Outcome, Walk};
 use super::wrapper;
 use crate::error::ErrorKind;
 use crate::path::Frame;
@@ -204,8 +204,13 @@ pub(super) fn search(
             attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
         };
         let known = known.filter(is_it);
+        let allowance = lookahead;
         let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
-        selection.offer(candidate, attempt, root)
+        let left = lookahead.unwrap_or_default();
+        Outcome {
+            looked: allowance.map_or(0, |allowance| allowance - left),
+            ..selection.offer(candidate, attempt, root)
+        }
     };
     walk.run(start, &mut read);
     if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {

@@ -121,6 +121,7 @@ impl<'a> Selection<'a> {
         if is_piece || (is_doubtful && !attempt.is_sure()) {
             return Outcome {
                 end,
+                looked: 0,
                 settled: false,
                 unrecognized: false,
                 is_open,
@@ -137,6 +138,7 @@ impl<'a> Selection<'a> {
             self.cut = Some(held);
             return Outcome {
                 end,
+                looked: 0,
                 settled: true,
                 unrecognized: false,
                 is_open,
@@ -146,6 +148,7 @@ impl<'a> Selection<'a> {
             self.weigh(held, root);
             return Outcome {
                 end,
+                looked: 0,
                 settled: true,
                 unrecognized: false,
                 is_open,
@@ -172,6 +175,7 @@ impl<'a> Selection<'a> {
         }
         Outcome {
             end,
+            looked: 0,
             settled,
             unrecognized,
             is_open,

@@ -53,6 +53,8 @@ pub(super) struct Candidate {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
     pub(super) end: usize,
+    /// How many bytes were looked at ahead on the way.
+    pub(super) looked: usize,
     /// Nothing inside it needs to be looked at.
     pub(super) settled: bool,
     /// It is an object without any of the type's keys.
@@ -293,7 +295,7 @@ impl<'a> Walk<'a> {
         let cost = if candidate.unescaped.is_some() {
             limit - pos
         } else {
-            end - pos
+            end - pos + outcome.looked
         };
         if outcome.unrecognized
             && let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts)

@@ -369,6 +369,13 @@ impl<'t> Cursor<'t> {
         value
     }
 
+    /// Goes back to `pos`, as [`Cursor::return_to`] does; what was read counts as a look ahead.
+    #[cold]
+    pub(crate) fn look_back_to(&mut self, pos: usize, mark: Mark) {
+        self.look(self.pos.saturating_sub(pos));
+        self.return_to(pos, mark);
+    }
+
     /// Goes back to `pos`, as if nothing had been read since the record was at `mark`.
     #[cold]
     pub(crate) fn return_to(&mut self, pos: usize, mark: Mark) {

@@ -274,12 +274,12 @@ impl<'t> Cursor<'t> {
         }
         let scanned = bytes.len().min(pos);
         if let Some(end) = plausible {
-            self.look(scanned - end);
             self.pos = end + width;
+            self.looked_for_end(scanned - end);
             return inner..end;
         }
         if let Some(end) = escaped {
-            self.look(scanned - end);
+            self.looked_for_end(scanned - end);
             self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
             self.pos = end + 2;
             return inner..end;
@@ -289,6 +289,16 @@ impl<'t> Cursor<'t> {
         self.pos = end;
         self.cut(at);
         inner..end - cut_escape(&self.text[inner..end])
+    }
+
+    /// So many bytes were looked at ahead for the end of a string. Where no more may be, reading ends: each further string might
+    /// be looked for in all the rest of the text.
+    #[cold]
+    fn looked_for_end(&mut self, bytes: usize) {
+        if !self.look(bytes) {
+            self.sink.overflowed = true;
+            self.text = &self.text[..self.pos];
+        }
     }
 
     /// A straight quote where a typographic one should close.

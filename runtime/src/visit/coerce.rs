@@ -43,7 +43,7 @@ pub(crate) fn only_element(
 ) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    if !at.is_inside(Conversion::Element) {
+    if !at.is_inside(Conversion::Element) && cursor.lookahead > 0 {
         let inside = Frame::below(at, Level::Inside(Conversion::Element));
         cursor.pos += 1;
         cursor.space();
@@ -63,7 +63,7 @@ pub(crate) fn only_element(
             }
         }
     }
-    cursor.return_to(start, mark);
+    cursor.look_back_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -86,9 +86,10 @@ pub(crate) fn only_member(
     let start = cursor.pos;
     let mark = cursor.sink.mark();
     if !at.is_inside(Conversion::Member)
+        && cursor.lookahead > 0
         && let Some((value, end)) = member_position(cursor, at)
     {
-        cursor.return_to(value, mark);
+        cursor.look_back_to(value, mark);
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
         let read = slot.read(cursor, &inside);
         if read.is_ok() {
@@ -97,7 +98,7 @@ pub(crate) fn only_member(
             return read;
         }
     }
-    cursor.return_to(start, mark);
+    cursor.look_back_to(start, mark);
     Err(mistyped(cursor, at, expected))
 }
 

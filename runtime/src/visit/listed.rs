@@ -175,7 +175,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             if numbered(cursor, at, elements).is_some() {
                 return Ok(());
             }
-            cursor.return_to(start, mark);
+            cursor.look_back_to(start, mark);
             elements.slot.clear();
         }
         return if at.is_root() {
@@ -184,10 +184,12 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             wrapped(cursor, at, elements, RepairKind::WrapInArray)
         };
     }
-    if let Some((value, end)) = coerce::member_position(cursor, at) {
+    if cursor.lookahead > 0
+        && let Some((value, end)) = coerce::member_position(cursor, at)
+    {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.return_to(value, mark);
+            cursor.look_back_to(value, mark);
             let only = Frame::below(at, Level::Inside(Conversion::Only));
             if elements.read(cursor, &only, 0).is_ok() {
                 cursor.pos = end;
@@ -196,7 +198,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             }
         }
     }
-    cursor.return_to(start, mark);
+    cursor.look_back_to(start, mark);
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 

@@ -121,9 +121,7 @@ impl Object<'_> {
                 Member::Closed | Member::Unclosed => break false,
             }
         };
-        let passed = cursor.pos - start;
-        cursor.return_to(start, mark);
-        cursor.look(passed);
+        cursor.look_back_to(start, mark);
         found
     }
 
