@@ -25,7 +25,7 @@ pub(crate) enum Fit {
 }
 
 /// The closer of a level, or `None` for the whole answer.
-fn closer(level: Level<'_>) -> Option<u8> {
+pub(super) fn closer(level: Level<'_>) -> Option<u8> {
     match level {
         Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
         Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),

@@ -264,6 +264,10 @@ impl<'t> Cursor<'t> {
                     self.pos = resume;
                     return inner..end;
                 }
+                Verdict::Inner | Verdict::Plausible if self.ends_before_comment(stop + width, at) => {
+                    self.pos = stop + width;
+                    return inner..stop;
+                }
                 Verdict::Plausible => {
                     plausible.get_or_insert(stop);
                 }
@@ -355,7 +359,7 @@ impl<'t> Cursor<'t> {
             && self.is_lone_number(pos)
     }
 
-    fn is_frame_end(&self, pos: usize) -> bool {
+    pub(super) fn is_frame_end(&self, pos: usize) -> bool {
         let rest = &self.text[pos..];
         rest.starts_with("```") || rest.starts_with("~~~") || rest.starts_with("</")
     }
