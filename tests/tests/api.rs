@@ -225,3 +225,27 @@ fn a_higher_step_of_the_ladder_takes_more() {
         );
     }
 }
+
+#[test]
+fn reasoning_blocks_side_by_side_are_reported_each_at_its_own_place() {
+    let answer = r#"{"title": "Tidy", "message": "Body"}"#;
+    for (head, blocks) in [
+        (
+            "<think>One.</think> Two. </think>\n",
+            &["<think>One.</think>", " Two. </think>"][..],
+        ),
+        (
+            "One.</think><think>Two.</think>",
+            &["One.</think>", "<think>Two.</think>"],
+        ),
+    ] {
+        let text = format!("{head}{answer}");
+        let parsed = CommitMessage::parse_llm(&text).expect("the answer stands behind the reasoning");
+        let spans = parsed
+            .repairs()
+            .iter()
+            .filter(|repair| repair.kind() == RepairKind::ReasoningBlockSkipped);
+        let found: Vec<_> = spans.map(|repair| &text[repair.span()]).collect();
+        assert_eq!(found, blocks, "{text}");
+    }
+}

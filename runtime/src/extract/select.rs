@@ -357,14 +357,13 @@ impl<'a> Selection<'a> {
             if block.start > start || block.end <= before.start {
                 continue;
             }
+            // A block is walked from behind the bracket of its opening tag; one without such a tag has no bracket.
+            let opens = text[..block.start].ends_with('<');
+            let block_start = block.start - usize::from(opens);
             if best.candidate.envelope != Envelope::Reasoning {
-                framed(
-                    sink,
-                    RepairKind::ReasoningBlockSkipped,
-                    block.start.saturating_sub(1)..block.end,
-                );
+                framed(sink, RepairKind::ReasoningBlockSkipped, block_start..block.end);
             }
-            let gap = before.start..block.start.saturating_sub(1).max(before.start);
+            let gap = before.start..block_start.max(before.start);
             if !text[gap.clone()].trim().is_empty() {
                 break;
             }

@@ -76,6 +76,16 @@ impl Cursor<'_> {
         }
     }
 
+    /// The first double quote from `pos` on that no backslash stands before; `limit` where there is none before that.
+    pub(crate) fn plain_quote(&self, pos: usize, limit: usize) -> usize {
+        let bytes = &self.bytes()[..limit];
+        let mut end = scan::either(bytes, pos.min(limit), b'"', b'\\');
+        while bytes.get(end) == Some(&b'\\') {
+            end = scan::either(bytes, (end + 2).min(limit), b'"', b'\\');
+        }
+        end
+    }
+
     /// The end of a key in straight quotes, where nothing before it asks for a closer look.
     fn simple_stop(&self, inner: usize, quote: char) -> Option<usize> {
         let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;

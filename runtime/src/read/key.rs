@@ -13,6 +13,9 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
+/// A list without a key is passed over as a whole up to this length.
+const LONGEST_LIST: usize = 1000;
+
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
     /// A key, with its value right behind the cursor.
@@ -167,6 +170,7 @@ impl<'t> Cursor<'t> {
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
                 _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
+                b'[' if self.lone_list(at) => comma = self.separator(at),
                 b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
@@ -187,6 +191,47 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
+    }
+
+    /// Passes over a list where a key belongs, as a whole: it is the value of no member.
+    ///
+    /// Not over one with a key among its elements, or with brackets that do not match: what stands behind the bracket may
+    /// then be members of this object.
+    #[cold]
+    fn lone_list(&mut self, at: &Frame<'_>) -> bool {
+        if self.lookahead == 0 {
+            return false;
+        }
+        let start = self.pos;
+        let limit = self.text.len().min(start + LONGEST_LIST);
+        let mut closers = Vec::new();
+        let mut pos = start;
+        let mut is_sound = true;
+        while is_sound {
+            match self.byte(pos) {
+                b'"' => {
+                    let close = self.plain_quote(pos + 1, limit);
+                    step(close - pos);
+                    pos = close;
+                }
+                b'[' => closers.push(b']'),
+                b'{' => closers.push(b'}'),
+                byte @ (b']' | b'}') => is_sound = closers.pop() == Some(byte),
+                b':' => is_sound = closers.last() != Some(&b']'),
+                _ => {}
+            }
+            pos += 1;
+            is_sound &= pos <= limit;
+            if closers.is_empty() {
+                break;
+            }
+        }
+        if !self.look(pos - start) || !is_sound {
+            return false;
+        }
+        self.pos = pos;
+        self.repaired(RepairKind::JunkRemoved, at, start..pos);
+        true
     }
 
     /// Passes over `...` or `…`, and a comma behind it.

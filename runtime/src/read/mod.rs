@@ -3,6 +3,7 @@
 
 pub(crate) mod ahead;
 pub(crate) mod block;
+mod comment;
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod key;

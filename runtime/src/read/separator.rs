@@ -1,7 +1,7 @@
 //! What stands between the values of one level: commas, closers, and what models write in their place.
 
 use crate::path::{Conversion, Frame, Level};
-use crate::read::ahead::closing_quotes;
+use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
@@ -25,7 +25,7 @@ pub(crate) enum Fit {
 }
 
 /// The closer of a level, or `None` for the whole answer.
-fn closer(level: Level<'_>) -> Option<u8> {
+pub(super) fn closer(level: Level<'_>) -> Option<u8> {
     match level {
         Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
         Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
@@ -183,8 +183,9 @@ impl Cursor<'_> {
         };
         let next = self.after_space(start + 1);
         let has_partner = self.has_partner(start, at);
-        let is_extra =
-            self.goes_on(next, own, at) || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)));
+        let is_extra = self.goes_on(next, own, at)
+            || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)))
+            || (own == b'}' && !has_partner && self.has_member_ahead(next, at));
         if is_extra {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
@@ -211,6 +212,14 @@ impl Cursor<'_> {
             }
             _ => self.is_key(next, at),
         }
+    }
+
+    /// Whether a member in quotes follows at `pos`, with or without a comma before it, and it is none of a level above: an
+    /// object goes on with it, whether the type knows its key or not.
+    fn has_member_ahead(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let next = if self.byte(pos) == b',' { self.gap(pos + 1) } else { pos };
+        let is_member = |key: KeyAhead| key.quoted && self.is_value_start(self.after_space(key.colon + 1));
+        self.key_ahead(next).is_some_and(is_member) && (self.is_key(next, at) || !self.is_key_above(next, at))
     }
 
     /// Whether a level above this one is closed by the closer at `pos`.

@@ -157,7 +157,7 @@ impl Cursor<'_> {
         // What stands between the elements belongs to the list, not to one of them.
         let list = at.parent.unwrap_or(at);
         loop {
-            self.trivia(list);
+            self.trivia_of(list, at);
             let start = self.pos;
             if self.ends_here() {
                 return Next::Unclosed;

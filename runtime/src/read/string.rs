@@ -264,6 +264,10 @@ impl<'t> Cursor<'t> {
                     self.pos = resume;
                     return inner..end;
                 }
+                Verdict::Inner | Verdict::Plausible if self.ends_before_comment(stop + width, at) => {
+                    self.pos = stop + width;
+                    return inner..stop;
+                }
                 Verdict::Plausible => {
                     plausible.get_or_insert(stop);
                 }

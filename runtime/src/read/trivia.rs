@@ -50,13 +50,19 @@ impl Cursor<'_> {
     /// Passes over white space and everything else that means nothing here, and puts on record what JSON lacks.
     #[cold]
     pub(crate) fn trivia(&mut self, at: &Frame<'_>) {
+        self.trivia_of(at, at);
+    }
+
+    /// As [`Cursor::trivia`], for what stands on `level` but is reported at another place.
+    #[cold]
+    pub(crate) fn trivia_of(&mut self, at: &Frame<'_>, level: &Frame<'_>) {
         loop {
             self.space();
             let start = self.pos;
             let kind = match self.peek() {
                 b'/' | b'#' => {
                     let Some(end) = self.comment_end(start) else { return };
-                    self.pos = end;
+                    self.pos = self.comment_stop(start, end, level).unwrap_or(end);
                     RepairKind::CommentRemoved
                 }
                 b'\\' if self.is_stray_backslash() => {
