@@ -27,7 +27,7 @@ pub(crate) struct Sink {
     accept: Acceptance,
     /// The cursor ran into the end of the text inside a value: nothing is filled in any more.
     pub(crate) cut: bool,
-    /// How many events were dropped because there were too many: a limit was hit.
+    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead.
     pub(crate) overflowed: bool,
     limit: usize,
     /// The kinds that were ever recorded, a bit each, in the order of [`RepairKind::ALL`]: the highest is the gravest.

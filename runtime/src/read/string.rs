@@ -283,9 +283,9 @@ impl<'t> Cursor<'t> {
             return inner..end;
         }
         if let Some(end) = escaped {
-            self.looked_for_end(scanned - end);
             self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
             self.pos = end + 2;
+            self.looked_for_end(scanned - end);
             return inner..end;
         }
         let end = self.fence_end(inner);
@@ -295,13 +295,13 @@ impl<'t> Cursor<'t> {
         inner..end - cut_escape(&self.text[inner..end])
     }
 
-    /// So many bytes were looked at ahead for the end of a string. Where no more may be, reading ends: each further string might
-    /// be looked for in all the rest of the text.
+    /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is passed over:
+    /// each further string might be looked for in all of it.
     #[cold]
     fn looked_for_end(&mut self, bytes: usize) {
         if !self.look(bytes) {
             self.sink.overflowed = true;
-            self.text = &self.text[..self.pos];
+            self.pos = self.text.len();
         }
     }
 

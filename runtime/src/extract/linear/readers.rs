@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::path::Frame;
+use crate::read::cursor::Cursor;
 use crate::{LlmOutput, Options};
 
 #[derive(LlmOutput)]
@@ -89,6 +91,23 @@ fn read<T: LlmOutput>(text: &str, options: &Options<'_>) {
     // What comes of it is told elsewhere.
     let _ = T::parse_llm_with(text, options);
 }
+
+/// Reads one type at the cursor.
+pub(super) type CursorReader = fn(&mut Cursor<'_>) -> bool;
+
+fn read_at<T: LlmOutput>(cursor: &mut Cursor<'_>) -> bool {
+    T::__read(cursor, &Frame::root()).is_ok()
+}
+
+/// Types that derive how they are read, without a search before.
+pub(super) const CURSOR_READERS: &[CursorReader] = &[
+    read_at::<Note>,
+    read_at::<Vec<Part>>,
+    read_at::<BTreeMap<String, Vec<i64>>>,
+    read_at::<Vec<Tagged>>,
+    read_at::<Any>,
+    read_at::<Vec<Open>>,
+];
 
 /// Reads a text as one type.
 pub(super) type Reader = fn(&str, &Options<'_>);
