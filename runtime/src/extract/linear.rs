@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 
 use crate::Options;
 use crate::path::head;
-use crate::read::cursor::Cursor;
 use crate::read::steps::steps_of;
-use crate::record::Sink;
-use crate::repair::Severity;
 #[cfg(all(feature = "any", feature = "serde"))]
 use readers::through_serde;
 use readers::{READERS, Reader};
 
+mod allowance;
 mod readers;
 
 /// Steps for each byte of the text, at most. Nearly all texts take less than a hundred; a quote before a comment takes
@@ -479,57 +477,4 @@ fn comments_with_closers_and_members() {
         &["", "{\"a\": // }\n", ""],
         &["", "{\"a\": // \"title\": 1\n", "}"],
     ]);
-}
-
-/// Once the allowance for looking ahead is spent, reading may give up, but it never leaves the text.
-#[test]
-fn reading_stays_within_the_text_when_the_allowance_is_spent() {
-    const PIECES: [&str; 26] = [
-        "{",
-        "}",
-        "[",
-        "]",
-        "\"",
-        "'",
-        ":",
-        ",",
-        "\\\"",
-        "\\",
-        "\n",
-        " ",
-        "title",
-        "\"name\": ",
-        "\"tags\": [",
-        "size: 1",
-        "parts: [{",
-        "\"a\\\", tags: [\"b\"]",
-        "ä",
-        "“",
-        "(",
-        "``",
-        "```\n",
-        "// ",
-        "null",
-        "\"facts\": {\"a\": \"b\" c",
-    ];
-    let mut state = 11u64;
-    let mut next = |limit: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) as usize % limit
-    };
-    let mut gave_up = 0;
-    for _ in 0..20_000 {
-        let inner: String = (0..next(40)).map(|_| PIECES[next(PIECES.len())]).collect();
-        let text = format!("{}{inner}", ["{\"title\": \"", "[{\"name\": \"", "{", "["][next(4)]);
-        let allowance = next(60);
-        for read in readers::CURSOR_READERS {
-            let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
-            cursor.lookahead = allowance;
-            cursor.fenced = allowance % 3 == 0;
-            read(&mut cursor);
-            gave_up += usize::from(cursor.sink.overflowed);
-            assert!(cursor.pos <= text.len(), "{text:?}");
-        }
-    }
-    assert!(gave_up > 1_000, "{gave_up}");
 }
