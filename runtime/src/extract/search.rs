@@ -67,7 +67,7 @@ impl<'r> Root<'r> {
 
 /// How the search ended, where it ended well: the value that was kept is the answer.
 pub(super) struct Settled {
-    pub(super) report: Option<Box<Report>>,
+    pub(super) report: Option<Report>,
     pub(super) span: Range<usize>,
 }
 
@@ -105,7 +105,7 @@ pub(super) fn whole(cursor: &mut Cursor<'_>, options: &Options<'_>, span: Option
 /// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
 /// what came of that stands where the next value is read to.
 pub(super) fn answer(
-    mut cursor: Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     options: &Options<'_>,
     whole: Option<Range<usize>>,
     has_value: bool,
@@ -121,7 +121,7 @@ pub(super) fn answer(
         return attempt.settle(options, text);
     }
     let Some(span) = whole else {
-        return match single::attempt(text, options, root) {
+        return match single::attempt(cursor, options, root) {
             Single::Settled(outcome) => outcome,
             Single::Read(attempt) => search(text, options, Known::First(attempt), root),
             Single::None => search(text, options, Known::Nothing, root),
@@ -137,7 +137,7 @@ pub(super) fn answer(
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
-        sink: cursor.sink,
+        sink: std::mem::take(&mut cursor.sink),
     };
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();

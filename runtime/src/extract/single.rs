@@ -45,8 +45,9 @@ impl Place {
     }
 }
 
-/// Reads the first value in a text that begins with something else.
-pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Single {
+/// Reads the first value in a text that begins with something else, with a cursor that has read nothing yet.
+pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut Root<'_>) -> Single {
+    let text = cursor.whole();
     let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
     if !options.markers.is_empty() || !root.accepts.has(brackets) {
         return Single::None;
@@ -54,9 +55,9 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     let Some(place) = place(text, root) else {
         return Single::None;
     };
-    let mut cursor = Cursor::new(text, place.start, Sink::new(options.accept, options.limits.reports));
+    cursor.pos = place.start;
     cursor.fenced = !place.opening.is_empty();
-    let has_value = root.read(&mut cursor).is_ok();
+    let has_value = root.read(cursor).is_ok();
     let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
     let is_taken = has_value
         && !unrecognized
@@ -74,7 +75,11 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
         note(&mut cursor.sink, place.opening, frame, text);
         // What stands around the value is repaired too, and perhaps not to be.
         if cursor.sink.is_taken() {
-            return Single::Settled(Ok(Settled::of(cursor.sink, place.start..end, options)));
+            return Single::Settled(Ok(Settled::of(
+                std::mem::take(&mut cursor.sink),
+                place.start..end,
+                options,
+            )));
         }
     }
     let attempt = Attempt {
@@ -82,7 +87,7 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
         start: place.start,
         end,
         unrecognized,
-        sink: cursor.sink,
+        sink: std::mem::take(&mut cursor.sink),
     };
     if is_only {
         Single::Settled(attempt.settle(options, text))

@@ -32,7 +32,9 @@ pub(crate) struct Content {
     pub(crate) end: usize,
     /// How long the decoded text is.
     length: usize,
-    /// The places of the first backslashes, zero behind the last.
+    /// How many backslashes begin an escape.
+    escapes: usize,
+    /// The places of the first of them.
     stops: [usize; KNOWN_STOPS],
     /// From the first control character to the last.
     pub(crate) controls: Option<Range<usize>>,
@@ -48,6 +50,7 @@ impl Content {
             start,
             end: stop,
             length: 0,
+            escapes: 0,
             stops: [0; KNOWN_STOPS],
             controls: None,
             is_odd: false,
@@ -58,27 +61,32 @@ impl Content {
     #[inline(always)]
     pub(crate) fn pass<const QUOTE: u8, const STRICT: bool>(&mut self, bytes: &[u8]) {
         let (mut saved, mut count) = (0, 0);
-        while let Some(&byte) = bytes.get(self.end) {
+        let mut at = self.end;
+        while let Some(&byte) = bytes.get(at) {
             let passed = match byte {
                 b'\\' => {
                     if let Some(place) = self.stops.get_mut(count) {
-                        *place = self.end;
+                        *place = at;
                     }
                     count += 1;
-                    let letter = bytes.get(self.end + 1).copied().unwrap_or_default();
-                    if is_plain_escape::<QUOTE>(letter) {
-                        saved += 1;
-                        2
-                    } else if let Some((c, used)) = escape_sequence(bytes, self.end) {
-                        saved += used - c.len_utf8();
-                        used
-                    } else {
-                        self.is_odd = true;
-                        2
+                    match bytes.get(at + 1) {
+                        Some(&letter) if is_plain_escape::<QUOTE>(letter) => {
+                            saved += 1;
+                            2
+                        }
+                        _ => {
+                            if let Some((c, used)) = escape_sequence(bytes, at) {
+                                saved += used - c.len_utf8();
+                                used
+                            } else {
+                                self.is_odd = true;
+                                2
+                            }
+                        }
                     }
                 }
                 0..0x20 => {
-                    widen(&mut self.controls, self.end..self.end + 1);
+                    widen(&mut self.controls, at..at + 1);
                     1
                 }
                 _ => break,
@@ -86,9 +94,10 @@ impl Content {
             if STRICT && (self.is_odd || self.controls.is_some()) {
                 break;
             }
-            self.end = scan::quoted_stop::<QUOTE>(bytes, self.end + passed);
+            at = scan::quoted_stop::<QUOTE>(bytes, at + passed);
         }
-        self.end = self.end.min(bytes.len());
+        self.end = at.min(bytes.len());
+        self.escapes = count;
         self.length = self.end - self.start - saved;
     }
 
@@ -99,39 +108,39 @@ impl Content {
 
     /// Whether it is the text that it stands for.
     pub(crate) fn is_plain(&self) -> bool {
-        self.stops[0] == 0
+        self.escapes == 0
     }
 
     /// The text that it stands for, unless it is odd.
     #[inline]
     pub(crate) fn text(&self, text: &str) -> String {
-        let bytes = text.as_bytes();
         let mut decoded = String::with_capacity(self.length);
         step(self.length);
-        let (mut copied, mut count) = (self.start, 0);
-        loop {
-            let stop = match self.stops.get(count) {
-                Some(&0) => self.end,
+        let bytes = text.as_bytes();
+        // What was copied up to, and where the last escape ended.
+        let (mut copied, mut behind) = (self.start, self.start);
+        for index in 0..self.escapes {
+            let stop = match self.stops.get(index) {
                 Some(&known) => known,
-                None => next_escape(bytes, copied, self.end),
+                None => next_escape(bytes, behind, self.end),
             };
             decoded.push_str(&text[copied..stop]);
-            if stop == self.end {
-                break;
-            }
-            copied = match PLAIN_ESCAPES[usize::from(bytes[stop + 1])] {
+            let letter = bytes[stop + 1];
+            behind = stop + 2;
+            copied = behind;
+            match PLAIN_ESCAPES[usize::from(letter)] {
                 0 => {
                     let (c, used) = escape_sequence(bytes, stop).unwrap_or(('\'', 2));
                     decoded.push(c);
-                    stop + used
+                    behind = stop + used;
+                    copied = behind;
                 }
-                c => {
-                    decoded.push(char::from(c & 0x7f));
-                    stop + 2
-                }
-            };
-            count += 1;
+                // The character itself, with which begins what is copied next.
+                c if c == letter => copied = stop + 1,
+                c => decoded.push(char::from(c & 0x7f)),
+            }
         }
+        decoded.push_str(&text[copied..self.end]);
         debug_assert_eq!(decoded.len(), self.length);
         decoded
     }
@@ -371,7 +380,7 @@ mod tests {
     use crate::path::Frame;
     use crate::read::cursor::Cursor;
     use crate::read::scan;
-    use crate::record::Sink;
+    use crate::record::{Report, Sink};
     use crate::repair::Severity;
 
     const PIECES: [&str; 24] = [
@@ -413,7 +422,7 @@ mod tests {
         let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
         let decoded = cursor.decode(1..passed.end, quote, &Frame::root()).into_owned();
         let report = cursor.sink.report();
-        let repairs = report.iter().flat_map(|report| report.repairs());
+        let repairs = report.iter().flat_map(Report::repairs);
         let repairs: Vec<_> = repairs
             .map(|repair| (repair.kind().name().to_owned(), repair.span()))
             .collect();

@@ -1,13 +1,13 @@
 //! Searches over many bytes at a time: where a string's plain content ends, where white space ends.
 //!
 //! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
-//! processor has; elsewhere, and for the last bytes of a text, it is a word of eight.
+//! processor has; elsewhere it is a word of eight.
 
+use super::block::Block;
 #[cfg(target_arch = "x86_64")]
 use super::block::Vector as Wide;
 #[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
-use super::block::{Block, Word};
 use super::steps::searched;
 
 /// The first index from `from` on that holds a double quote, a backslash or a control byte; the length where none does.
@@ -19,11 +19,11 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
 /// The first index from `from` on that holds `QUOTE`, a backslash or a control byte; the length where none does.
 #[inline(always)]
 pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
+    const { assert!(QUOTE >= 0x20 && QUOTE < 0x40) };
     find(
         bytes,
         from,
-        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
-        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
+        |block| block.is_control_or_either(QUOTE, b'\\'),
         |byte| byte == QUOTE || byte == b'\\' || byte < 0x20,
     )
 }
@@ -33,7 +33,6 @@ pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(
         bytes,
         from,
-        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
         |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
         |byte| byte == quote || byte == b'\\' || byte < 0x20,
     )
@@ -45,7 +44,6 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
         bytes,
         from,
         |block| block.equals(first).or(block.equals(second)),
-        |block| block.equals(first).or(block.equals(second)),
         |byte| byte == first || byte == second,
     )
 }
@@ -53,14 +51,15 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
 /// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
 /// does.
 pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
-    find(bytes, from, opener, opener, |byte| {
+    find(bytes, from, opener, |byte| {
         matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'`' | b'~' | b'<')
     })
 }
 
 #[inline(always)]
 fn opener<B: Block>(block: B) -> B {
-    let brackets = block.equals(b'{').or(block.equals(b'[')).or(block.equals(b'<'));
+    // A bracket differs from a brace in that one bit.
+    let brackets = block.equals_folded(b'{').or(block.equals(b'<'));
     let quotes = block.equals(b'"').or(block.equals(b'\'')).or(block.equals(b'`'));
     brackets.or(quotes).or(block.equals(b'~'))
 }
@@ -121,34 +120,27 @@ fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
 
 /// The first index from `from` on whose byte is one of those sought, in the words of blocks and of single bytes.
 #[inline(always)]
-fn find(
-    bytes: &[u8],
-    from: usize,
-    wide: impl Fn(Wide) -> Wide,
-    word: impl Fn(Word) -> Word,
-    single: impl Fn(u8) -> bool,
-) -> usize {
+fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(u8) -> bool) -> usize {
+    let length = bytes.len();
+    let Some(bytes_from) = bytes.get(from..) else {
+        return searched(from, length);
+    };
+    let (blocks, rest) = bytes_from.as_chunks::<{ Wide::WIDTH }>();
     let mut index = from;
-    let (blocks, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ Wide::WIDTH }>();
     for block in blocks {
         if let Some(offset) = wide(Wide::of(block)).first() {
             return searched(from, index + offset);
         }
         index += Wide::WIDTH;
     }
-    if let Some(block) = Word::load(bytes, index) {
-        if let Some(offset) = word(block).first() {
-            return searched(from, index + offset);
-        }
-        index += Word::WIDTH;
+    #[cfg(target_arch = "x86_64")]
+    if let Some(last) = bytes.last_chunk::<{ Wide::WIDTH }>() {
+        // The last bytes of the text, some of which were looked at before, or stand before `from`.
+        let found = wide(Wide::of(last)).first_behind(Wide::WIDTH - rest.len());
+        return searched(from, found.map_or(length, |offset| length - Wide::WIDTH + offset));
     }
-    while let Some(&byte) = bytes.get(index) {
-        if single(byte) {
-            break;
-        }
-        index += 1;
-    }
-    searched(from, index.min(bytes.len()))
+    let offset = rest.iter().position(|&byte| single(byte));
+    searched(from, offset.map_or(length, |offset| length - rest.len() + offset))
 }
 
 #[cfg(test)]

@@ -1,20 +1,49 @@
 //! The events of one reading, a few words each, and the places in the value that they are about.
 
-use std::sync::Arc;
+use std::iter::Chain;
+use std::ops::Range;
+use std::slice;
+use std::sync::{Arc, OnceLock};
 
+use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, Path, Step};
-use crate::repair::{Repair, RepairKind};
+use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// Events, and the objects and lists that they stand in.
-#[derive(Debug, Clone, Default)]
+///
+/// It is one allocation, which the report of a reading that was taken keeps.
+#[derive(Debug, Clone)]
 pub(super) struct Log {
-    pub(super) events: Vec<Event>,
+    /// The first events: most texts need no more repairs.
+    first: [Event; FIRST],
+    /// Those behind.
+    more: Vec<Event>,
+    /// How many events there are, set when the reading is over: until then, the sink counts them.
+    pub(super) count: usize,
+    /// What the violations among the events are.
+    pub(super) violations: Vec<(Expected, Found)>,
+    /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
+    pub(super) worst: u8,
+    /// The gravest kind that was ever refused, counted in the same way.
+    pub(super) refused: u8,
+    /// Some events were taken back since.
+    pub(super) is_stale: bool,
     /// The object at the root, whose number is [`OUTERMOST`]: most places are members of it.
     outermost: Option<&'static ObjectSpec>,
     /// All other holders, in the order of their numbers.
     holders: Vec<Holder>,
+    /// The gravest severity among the repairs, set when the reading is over.
+    pub(super) severity: Option<Severity>,
+    /// The repairs, spelt out when somebody asks for them.
+    pub(super) repairs: OnceLock<Vec<Repair>>,
 }
+
+/// So many events are held without an allocation of their own.
+const FIRST: usize = 12;
+
+/// Events in the order in which they were recorded.
+pub(super) type Events<'l> = Chain<slice::Iter<'l, Event>, slice::Iter<'l, Event>>;
 
 /// The number of the object at the root. Those of other holders follow.
 const OUTERMOST: u32 = 1;
@@ -32,6 +61,17 @@ pub(super) struct Event {
     /// Set where a later, better reading of the same member took this one's place.
     pub(super) retracted: bool,
 }
+
+/// What stands where no event is recorded yet: all bytes are zero.
+const NO_EVENT: Event = Event {
+    start: 0,
+    end: 0,
+    place: Place::ROOT,
+    details: 0,
+    kind: Some(RepairKind::BomStripped),
+    refused: false,
+    retracted: false,
+};
 
 /// A value: a member or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
 #[derive(Debug, Clone, Copy)]
@@ -59,13 +99,109 @@ enum Steps {
     Key(Box<str>),
 }
 
+impl Default for Log {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            first: [NO_EVENT; FIRST],
+            more: Vec::new(),
+            count: 0,
+            violations: Vec::new(),
+            worst: 0,
+            refused: 0,
+            is_stale: false,
+            outermost: None,
+            holders: Vec::new(),
+            severity: None,
+            repairs: OnceLock::new(),
+        }
+    }
+}
+
 impl Log {
-    /// Makes room for more events, but for no more than `limit` in all. Most texts need it once; those with a repair at
+    /// No events.
+    pub(super) fn no_events() -> Events<'static> {
+        [].iter().chain([].iter())
+    }
+
+    /// The first `count` events.
+    pub(super) fn events(&self, count: usize) -> Events<'_> {
+        let (first, more) = (count.min(FIRST), count.saturating_sub(FIRST));
+        self.first[..first].iter().chain(self.more[..more].iter())
+    }
+
+    /// The first `count` events.
+    pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Event> {
+        let (first, more) = (count.min(FIRST), count.saturating_sub(FIRST));
+        self.first[..first].iter_mut().chain(self.more[..more].iter_mut())
+    }
+
+    /// Records an event behind `count` others; `false` where there is no room for it.
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        count: usize,
+        kind: Option<RepairKind>,
+        refused: bool,
+        place: Place,
+        span: &Range<usize>,
+    ) -> bool {
+        let event = Event {
+            start: small(span.start),
+            end: small(span.end),
+            place,
+            // Whose details they are is known by the kind alone.
+            details: if kind.is_none() {
+                small(self.violations.len())
+            } else {
+                0
+            },
+            kind,
+            refused,
+            retracted: false,
+        };
+        if let Some(slot) = self.first.get_mut(count) {
+            *slot = event;
+        } else if self.more.len() < self.more.capacity() {
+            self.more.push(event);
+        } else {
+            return false;
+        }
+        if let Some(kind) = kind {
+            let number = kind as u8 + 1;
+            if number > self.worst {
+                self.worst = number;
+            }
+            if refused {
+                self.refused = self.refused.max(number);
+            }
+        }
+        true
+    }
+
+    /// Makes room for one more event than `count` at least, but for no more than `limit` in all. Texts with a repair at
     /// every token need it a few times.
-    #[cold]
-    pub(super) fn grow(&mut self, limit: usize) {
-        let more = (3 * self.events.len()).max(40);
-        self.events.reserve_exact(more.min(limit - self.events.len()));
+    pub(super) fn make_room(&mut self, count: usize, limit: usize) {
+        if count >= FIRST && self.more.len() == self.more.capacity() {
+            let more = (3 * count).max(40);
+            self.more.reserve_exact(more.min(limit - count));
+        }
+    }
+
+    /// Takes back all of `count` events but the first few.
+    pub(super) fn truncate(&mut self, count: usize, kept: usize) {
+        let mut taken_back = self.events(count).skip(kept);
+        if let Some(violation) = taken_back.find(|event| event.kind.is_none()) {
+            let violations = violation.details as usize;
+            self.violations.truncate(violations);
+        }
+        self.more.truncate(kept.saturating_sub(FIRST));
+        self.is_stale = true;
+    }
+
+    /// Whether a repair of this kind may be on record.
+    pub(super) fn may_hold(&self, kind: RepairKind) -> bool {
+        self.worst > kind as u8
     }
 
     /// The place that `at` stands for. A frame remembers the number under which it is held.
@@ -157,7 +293,11 @@ impl Log {
 
     /// The events that count, in document order, each with its path.
     pub(super) fn told(&self) -> Vec<(Event, Path)> {
-        let mut events: Vec<Event> = self.events.iter().filter(|event| !event.retracted).copied().collect();
+        let mut events: Vec<Event> = self
+            .events(self.count)
+            .filter(|event| !event.retracted)
+            .copied()
+            .collect();
         events.sort_by_key(|event| event.start);
         let mut steps = Vec::new();
         let ranges: Vec<(u32, u32)> = events
@@ -190,7 +330,7 @@ impl Event {
     clippy::cast_possible_truncation,
     reason = "a text over 4 GiB is refused before it is read"
 )]
-pub(super) fn small(offset: usize) -> u32 {
+fn small(offset: usize) -> u32 {
     debug_assert!(u32::try_from(offset).is_ok());
     offset as u32
 }

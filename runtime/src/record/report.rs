@@ -1,10 +1,8 @@
 //! What is made of the record when the reading is over: the report of one that was taken, and the record of one that
 //! failed.
 
-use std::sync::OnceLock;
-
+use super::Sink;
 use super::log::Log;
-use super::{Sink, Tally};
 use crate::error::{Expected, Found, Violation};
 use crate::path::Path;
 use crate::repair::{Repair, RepairKind, Severity};
@@ -16,7 +14,9 @@ impl Sink {
     pub(crate) fn finish(self, text: &str) -> Record {
         let mut record = Record::default();
         let mut absent: Option<Path> = None;
-        for (event, path) in self.log.told() {
+        let Some(mut log) = self.log else { return record };
+        log.count = self.count;
+        for (event, path) in log.told() {
             let Some(kind) = event.kind else {
                 record.hopeless = true;
                 // What would be made up for a value that is not there breaks no rule of its own.
@@ -24,7 +24,7 @@ impl Sink {
                     continue;
                 }
                 let span = event.start as usize..event.end as usize;
-                let (expected, found) = &self.violations[event.details as usize];
+                let (expected, found) = &log.violations[event.details as usize];
                 record
                     .violations
                     .push(Violation::new(path, expected, found, span, text));
@@ -32,7 +32,7 @@ impl Sink {
             };
             let repair = event.repair(kind, path);
             if event.refused {
-                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
+                if let Some(absence) = absence(&repair, log.accepts(event.place), text) {
                     absent = Some(repair.path.clone());
                     record.violations.push(absence);
                 }
@@ -44,39 +44,32 @@ impl Sink {
     }
 
     /// Hands the repairs of a reading that was taken over, if there were any.
-    pub(crate) fn report(self) -> Option<Box<Report>> {
-        let Tally { worst, .. } = self.tally();
-        worst.map(|worst| {
-            Box::new(Report {
-                log: self.log,
-                worst,
-                repairs: OnceLock::new(),
-            })
-        })
+    pub(crate) fn report(self) -> Option<Report> {
+        let worst = self.tally().worst;
+        let mut log = self.log.filter(|_| worst.is_some())?;
+        log.count = self.count;
+        log.severity = worst;
+        Some(Report(log))
     }
 }
 
 /// The repairs of a reading that was taken, spelt out when somebody asks for them.
 #[derive(Debug, Clone)]
-pub(crate) struct Report {
-    log: Log,
-    worst: Severity,
-    repairs: OnceLock<Vec<Repair>>,
-}
+pub(crate) struct Report(Box<Log>);
 
 impl Report {
     /// The repairs in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
-        self.repairs.get_or_init(|| {
-            let told = self.log.told().into_iter();
+        self.0.repairs.get_or_init(|| {
+            let told = self.0.told().into_iter();
             told.filter_map(|(event, path)| Some(event.repair(event.kind?, path)))
                 .collect()
         })
     }
 
     /// The gravest severity among the repairs.
-    pub(crate) fn worst(&self) -> Severity {
-        self.worst
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        self.0.severity
     }
 }
 
