@@ -39,6 +39,11 @@ fn refused_from(accept: Acceptance) -> u8 {
     }
 }
 
+/// The severity of the kind of this number, counted from one; `None` for zero.
+fn severity(number: u8) -> Option<Severity> {
+    Some(RepairKind::ALL.get(usize::from(number).wrapping_sub(1))?.severity())
+}
+
 /// Everything that happened during one reading, in the order in which it was met. The only place that records.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
@@ -254,12 +259,20 @@ impl Sink {
         if log.is_stale {
             return self.tally_since(Mark(0));
         }
-        let severity = |number: u8| Some(RepairKind::ALL.get(usize::from(number).wrapping_sub(1))?.severity());
         Tally {
             violations: log.violations.len(),
             refused: severity(log.refused),
             worst: severity(log.worst),
             repairs: self.count - log.violations.len(),
+        }
+    }
+
+    /// The gravest severity among the repairs.
+    fn worst(&self) -> Option<Severity> {
+        match &self.log {
+            Some(log) if log.is_stale => self.tally().worst,
+            Some(log) => severity(log.worst),
+            None => None,
         }
     }
 
@@ -302,9 +315,9 @@ impl Sink {
 
     /// Whether a violation says that several readings fit.
     pub(crate) fn is_ambiguous(&self) -> bool {
-        let Some(log) = &self.log else { return false };
-        let mut violations = self.kept_since(Mark(0)).filter(|event| event.kind.is_none());
-        violations.any(|event| matches!(log.violations[event.details as usize].0, Expected::OneReading))
+        step(self.count);
+        let log = self.log.as_ref();
+        log.is_some_and(|log| log.violates(self.count, |expected| matches!(expected, Expected::OneReading)))
     }
 
     /// Whether the record holds a repair of this kind.

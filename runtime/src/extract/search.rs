@@ -116,7 +116,9 @@ pub(super) fn answer(
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     let direct = has_value.then(|| cursor.sink.tally());
-    if let Some(attempt) = wrapper::attempt(text, options, direct, root) {
+    if !root.is_struct
+        && let Some(attempt) = wrapper::attempt(text, options, direct, root)
+    {
         root.keep();
         return attempt.settle(options, text);
     }

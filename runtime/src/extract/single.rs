@@ -11,7 +11,7 @@ use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
-use crate::read::steps::searched;
+use crate::read::steps::{searched, step};
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -103,13 +103,33 @@ pub(super) fn note(sink: &mut Sink, opening: Range<usize>, frame: Range<usize>, 
         framed(sink, RepairKind::FenceUnwrapped, opening);
     }
     for part in [0..frame.start, frame.end..text.len()] {
-        let prose = text[part.clone()].trim_start();
+        let prose = trimmed(text, part);
         if !prose.is_empty() {
-            let start = part.end - prose.len();
-            framed(sink, RepairKind::ProseTrimmed, start..start + prose.trim_end().len());
+            framed(sink, RepairKind::ProseTrimmed, prose);
             return;
         }
     }
+}
+
+/// This part of the text without the white space around it.
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    // What is neither ASCII nor white space of the common kind is looked at more closely.
+    let is_odd = |byte: u8| byte >= 0x80 || byte == b'\x0b';
+    let (mut start, mut end) = (part.start, part.end);
+    while start < end && bytes[start].is_ascii_whitespace() {
+        start += 1;
+    }
+    while start < end && bytes[end - 1].is_ascii_whitespace() {
+        end -= 1;
+    }
+    step(part.len() - (end - start));
+    if start < end && (is_odd(bytes[start]) || is_odd(bytes[end - 1])) {
+        let rest = text[start..end].trim_start();
+        start = end - rest.len();
+        end = start + rest.trim_end().len();
+    }
+    start..end
 }
 
 /// The first place in the text where a value begins, if it is one of those that need no second look.
@@ -118,7 +138,7 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
     let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
     // A text that holds a document, and a tuple.
-    if matches!(bytes[first], b'"' | b'(') || text.starts_with('\u{feff}') {
+    if matches!(bytes[first], b'"' | b'(') || (first > 0 && text.starts_with('\u{feff}')) {
         return None;
     }
     let stop = prose_end(bytes, first)?;
@@ -136,7 +156,12 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
 fn fenced(text: &str, pos: usize) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
-    let info = bytes[pos + 3..].iter().take(LONGEST_INFO).take_while(is_info).count();
+    let behind = &bytes[pos + 3..];
+    let info = if behind.starts_with(b"json\n") {
+        4
+    } else {
+        behind.iter().take(LONGEST_INFO).take_while(is_info).count()
+    };
     let end = pos + 3 + info;
     let start = scan::after_space(bytes, searched(pos, end));
     (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
@@ -162,7 +187,7 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = if fenced {
         let close = scan::after_space(bytes, end);
-        let marks = bytes[close..].iter().take_while(|&&byte| byte == b'`').count();
+        let marks = run_of(b'`', &bytes[close..]);
         (marks >= 3).then_some(searched(close, close + marks))?
     } else {
         end
@@ -195,7 +220,7 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
         match bytes.get(pos) {
             None | Some(b'{' | b'[' | b'<') => return Some(pos),
             Some(&mark) => {
-                let run = bytes[pos..].iter().take_while(|&&byte| byte == mark).count();
+                let run = run_of(mark, &bytes[pos..]);
                 match (mark, run) {
                     (b'`', 3) => return Some(pos),
                     (_, 3..) => return None,
@@ -203,6 +228,21 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
                 }
             }
         }
+    }
+}
+
+/// How many marks of this kind the text begins with: as a rule, three or one.
+#[inline(always)]
+fn run_of(mark: u8, bytes: &[u8]) -> usize {
+    match bytes {
+        [first, second, third, fourth, ..] if *first == mark && *fourth != mark => {
+            if *second == mark {
+                2 + usize::from(*third == mark)
+            } else {
+                1
+            }
+        }
+        _ => bytes.iter().take_while(|&&byte| byte == mark).count(),
     }
 }
 

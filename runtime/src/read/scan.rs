@@ -98,9 +98,15 @@ pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
     None
 }
 
+/// As [`after_space`], where the byte at `index` is white space: near the end of a text, the only one as a rule.
 #[inline(never)]
 fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
+    index += 1;
     loop {
+        match bytes.get(index) {
+            Some(b' ' | b'\n' | b'\r' | b'\t') => {}
+            _ => return index,
+        }
         while let Some(block) = Wide::load(bytes, index) {
             match block.is_no_blank().first() {
                 Some(offset) => {
@@ -111,9 +117,8 @@ fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
             }
         }
         // What is neither a space nor a line break may be white space still, as are the last few bytes.
-        match bytes.get(index) {
-            Some(b' ' | b'\n' | b'\r' | b'\t') => index += 1,
-            _ => return index,
+        if let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(index) {
+            index += 1;
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Log {
     more: Vec<Event>,
     /// How many events there are, set when the reading is over: until then, the sink counts them.
     pub(super) count: usize,
-    /// What the violations among the events are.
+    /// What the violations among the events are, in the same order.
     pub(super) violations: Vec<(Expected, Found)>,
     /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
     pub(super) worst: u8,
@@ -40,7 +40,7 @@ pub(super) struct Log {
 }
 
 /// So many events are held without an allocation of their own.
-const FIRST: usize = 12;
+const FIRST: usize = 10;
 
 /// Events in the order in which they were recorded.
 pub(super) type Events<'l> = Chain<slice::Iter<'l, Event>, slice::Iter<'l, Event>>;
@@ -53,8 +53,6 @@ pub(super) struct Event {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) place: Place,
-    /// The place of a violation's details among those of all violations.
-    pub(super) details: u32,
     /// `None` for a violation.
     pub(super) kind: Option<RepairKind>,
     pub(super) refused: bool,
@@ -67,7 +65,6 @@ const NO_EVENT: Event = Event {
     start: 0,
     end: 0,
     place: Place::ROOT,
-    details: 0,
     kind: Some(RepairKind::BomStripped),
     refused: false,
     retracted: false,
@@ -150,12 +147,6 @@ impl Log {
             start: small(span.start),
             end: small(span.end),
             place,
-            // Whose details they are is known by the kind alone.
-            details: if kind.is_none() {
-                small(self.violations.len())
-            } else {
-                0
-            },
             kind,
             refused,
             retracted: false,
@@ -190,11 +181,9 @@ impl Log {
 
     /// Takes back all of `count` events but the first few.
     pub(super) fn truncate(&mut self, count: usize, kept: usize) {
-        let mut taken_back = self.events(count).skip(kept);
-        if let Some(violation) = taken_back.find(|event| event.kind.is_none()) {
-            let violations = violation.details as usize;
-            self.violations.truncate(violations);
-        }
+        let taken_back = self.events(count).skip(kept);
+        let violations = taken_back.filter(|event| event.kind.is_none()).count();
+        self.violations.truncate(self.violations.len() - violations);
         self.more.truncate(kept.saturating_sub(FIRST));
         self.is_stale = true;
     }
@@ -291,27 +280,50 @@ impl Log {
         self.field(place).map_or(Accepts::ANY, |field| field.facts.accepts)
     }
 
-    /// The events that count, in document order, each with its path.
-    pub(super) fn told(&self) -> Vec<(Event, Path)> {
-        let mut events: Vec<Event> = self
-            .events(self.count)
-            .filter(|event| !event.retracted)
-            .copied()
-            .collect();
-        events.sort_by_key(|event| event.start);
+    /// The events that count, in document order.
+    pub(super) fn told(&self) -> impl Iterator<Item = Told<'_>> {
+        let mut violations = self.violations.iter();
+        let mut events: Vec<(Event, Option<&(Expected, Found)>)> = Vec::with_capacity(self.count);
+        for event in self.events(self.count) {
+            let violation = if event.kind.is_none() { violations.next() } else { None };
+            if !event.retracted {
+                events.push((*event, violation));
+            }
+        }
+        events.sort_by_key(|(event, _)| event.start);
         let mut steps = Vec::new();
         let ranges: Vec<(u32, u32)> = events
             .iter()
-            .map(|event| {
+            .map(|(event, _)| {
                 let first = steps.len();
                 self.collect(event.place, &mut steps);
                 (small(first), small(steps.len() - first))
             })
             .collect();
         let steps: Arc<[Step]> = steps.into();
-        let paths = ranges.into_iter().map(|range| Path::slice(&steps, range));
-        events.into_iter().zip(paths).collect()
+        events
+            .into_iter()
+            .zip(ranges)
+            .map(move |((event, violation), range)| Told {
+                event,
+                path: Path::slice(&steps, range),
+                violation,
+            })
     }
+
+    /// Whether a violation that counts is of such a kind.
+    pub(super) fn violates(&self, count: usize, is_it: impl Fn(&Expected) -> bool) -> bool {
+        let events = self.events(count).filter(|event| event.kind.is_none());
+        let mut both = events.zip(&self.violations);
+        both.any(|(event, (expected, _))| !event.retracted && is_it(expected))
+    }
+}
+
+/// An event as it is told: with its path, and with what it is about where it is a violation.
+pub(super) struct Told<'l> {
+    pub(super) event: Event,
+    pub(super) path: Path,
+    pub(super) violation: Option<&'l (Expected, Found)>,
 }
 
 impl Event {

@@ -2,7 +2,7 @@
 //! failed.
 
 use super::Sink;
-use super::log::Log;
+use super::log::{Log, Told};
 use crate::error::{Expected, Found, Violation};
 use crate::path::Path;
 use crate::repair::{Repair, RepairKind, Severity};
@@ -16,15 +16,15 @@ impl Sink {
         let mut absent: Option<Path> = None;
         let Some(mut log) = self.log else { return record };
         log.count = self.count;
-        for (event, path) in log.told() {
+        for Told { event, path, violation } in log.told() {
             let Some(kind) = event.kind else {
                 record.hopeless = true;
+                let Some((expected, found)) = violation else { continue };
                 // What would be made up for a value that is not there breaks no rule of its own.
                 if absent.as_ref() == Some(&path) {
                     continue;
                 }
                 let span = event.start as usize..event.end as usize;
-                let (expected, found) = &log.violations[event.details as usize];
                 record
                     .violations
                     .push(Violation::new(path, expected, found, span, text));
@@ -45,7 +45,7 @@ impl Sink {
 
     /// Hands the repairs of a reading that was taken over, if there were any.
     pub(crate) fn report(self) -> Option<Report> {
-        let worst = self.tally().worst;
+        let worst = self.worst();
         let mut log = self.log.filter(|_| worst.is_some())?;
         log.count = self.count;
         log.severity = worst;
@@ -61,8 +61,9 @@ impl Report {
     /// The repairs in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
         self.0.repairs.get_or_init(|| {
-            let told = self.0.told().into_iter();
-            told.filter_map(|(event, path)| Some(event.repair(event.kind?, path)))
+            let repairs = self.0.told();
+            repairs
+                .filter_map(|told| Some(told.event.repair(told.event.kind?, told.path)))
                 .collect()
         })
     }
