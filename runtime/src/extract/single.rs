@@ -153,17 +153,18 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
 }
 
 /// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
+#[inline]
 fn fenced(text: &str, pos: usize) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
     let behind = &bytes[pos + 3..];
-    let info = if behind.starts_with(b"json\n") {
-        4
+    let (end, start) = if behind.starts_with(b"json\n{") {
+        (pos + 7, searched(pos, pos + 8))
     } else {
-        behind.iter().take(LONGEST_INFO).take_while(is_info).count()
+        let info = behind.iter().take(LONGEST_INFO).take_while(is_info).count();
+        let end = pos + 3 + info;
+        (end, scan::after_space(bytes, searched(pos, end)))
     };
-    let end = pos + 3 + info;
-    let start = scan::after_space(bytes, searched(pos, end));
     (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
         start,
         opening: pos..end,

@@ -370,12 +370,12 @@ const LONGEST_TAG: usize = 200;
 /// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
 pub(super) fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = scan::either(bytes, 0, first, first);
+    let mut at = scan::byte(bytes, 0, first);
     while at < bytes.len() {
         if bytes[at..].starts_with(sought.as_bytes()) {
             return Some(at);
         }
-        at = scan::either(bytes, at + 1, first, first);
+        at = scan::byte(bytes, at + 1, first);
     }
     None
 }

@@ -214,59 +214,52 @@ impl<'t> Cursor<'t> {
     /// at its first quote without a backslash: a valid one, one with line breaks in it, and one that the text's end cuts
     /// off.
     #[inline(always)]
-    pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+    pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<String> {
         let start = self.pos + 1;
         let bytes = self.bytes();
         let mut content = Content::new(start, stop);
         content.pass::<b'"', false>(bytes);
         step(content.end - start);
-        if content.end >= bytes.len() {
-            return self.cut_string(&content, start, at);
-        }
-        if content.is_valid() && self.can_follow(content.end + 1) {
+        if content.is_valid() && content.end < bytes.len() && self.can_follow(content.end + 1) {
             self.pos = content.end + 1;
-            return Some(Cow::Owned(content.text(self.text)));
+            return Some(content.text(self.text));
+        }
+        self.invalid_string(&content, at).map(Cow::into_owned)
+    }
+
+    /// As [`Cursor::usual_string`], for a string that is not valid or has nothing behind it that can follow a value.
+    #[inline(never)]
+    fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos + 1;
+        if content.end >= self.text.len() {
+            // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
+            if self.fenced || content.is_odd || self.may_end_escaped(content, at) {
+                return None;
+            }
+            self.pos = content.end;
+            self.cut(at);
+            return Some(self.content(content, start, b'"', at));
         }
         let in_list = matches!(at.place().level, Level::List { .. });
         if in_list || content.end == start {
             return None;
         }
         self.quick_end::<b'"'>(content.end, at)
-            .then(|| self.content(&content, start, b'"', at))
+            .then(|| self.content(content, start, b'"', at))
     }
 
-    /// The text of a string that the end of the text cuts off, if no better end can be meant.
-    #[cold]
-    fn cut_string(&mut self, content: &Content, start: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
-        if self.fenced || content.is_odd || self.may_end_escaped(start, at) {
-            return None;
-        }
-        self.pos = content.end;
-        self.cut(at);
-        Some(self.content(content, start, b'"', at))
-    }
-
-    /// Whether an escaped quote in the string whose content begins at `start` may end it.
-    fn may_end_escaped(&self, start: usize, at: &Frame<'_>) -> bool {
-        let bytes = self.bytes();
-        let mut pos = start;
-        loop {
-            pos = scan::either(bytes, pos, b'\\', b'\\');
-            if pos >= bytes.len() {
-                return false;
-            }
-            if self.byte(pos + 1) == b'"' && self.is_key_after_comma(pos + 2, at) {
-                return true;
-            }
-            pos = (pos + 2).min(bytes.len());
-        }
+    /// Whether an escaped quote in the string may end it.
+    fn may_end_escaped(&self, content: &Content, at: &Frame<'_>) -> bool {
+        let mut quotes = content.escaped_quotes(self.bytes());
+        quotes.any(|quote| self.is_key_after_comma(quote + 1, at))
     }
 
     /// Whether neither white space nor a comma stands right before `pos`.
     #[inline]
     fn is_glued(&self, pos: usize) -> bool {
         match self.byte(pos - 1) {
+            // No white space takes four bytes.
+            0x80.. if self.byte(pos.wrapping_sub(4)) >= 0xf0 => true,
             0x80.. => self.text[..pos].chars().next_back().is_some_and(|c| !c.is_whitespace()),
             byte => byte > b' ' && byte != b',',
         }

@@ -8,7 +8,7 @@ use super::block::Block;
 use super::block::Vector as Wide;
 #[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
-use super::steps::searched;
+use super::steps::{searched, step};
 
 /// The first index from `from` on that holds a double quote, a backslash or a control byte; the length where none does.
 #[inline(always)]
@@ -46,6 +46,26 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
         |block| block.equals(first).or(block.equals(second)),
         |byte| byte == first || byte == second,
     )
+}
+
+/// The first index from `from` on that holds `sought`; the length where none does.
+///
+/// As a rule none does, so that two blocks are looked at together.
+pub(crate) fn byte(bytes: &[u8], from: usize, sought: u8) -> usize {
+    let mut index = from;
+    let (pairs, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ 2 * Wide::WIDTH }>();
+    for pair in pairs {
+        let [first, second] = pair.as_chunks::<{ Wide::WIDTH }>().0 else {
+            break;
+        };
+        let both = Wide::of(first).equals(sought).or(Wide::of(second).equals(sought));
+        if both.first().is_some() {
+            break;
+        }
+        index += 2 * Wide::WIDTH;
+    }
+    step(index - from);
+    find(bytes, index, |block| block.equals(sought), |byte| byte == sought)
 }
 
 /// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
@@ -164,7 +184,7 @@ mod tests {
 
     /// Every byte at every place of texts of every length up to a few blocks, from every index on.
     fn everywhere(fill: &[u8], mut check: impl FnMut(&[u8], usize)) {
-        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50] {
+        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50, 64, 73] {
             let mut bytes: Vec<u8> = fill.iter().copied().cycle().take(length).collect();
             for position in 0..=length {
                 for stop in 0..=255 {
@@ -195,12 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn either_of_two_bytes_is_found_by_blocks_as_by_bytes() {
+    fn a_byte_and_either_of_two_are_found_by_blocks_as_by_bytes() {
         everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
             let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\'));
             assert_eq!(either(bytes, from, b'"', b'\\'), expected, "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, 0xe2 | b'\\'));
             assert_eq!(either(bytes, from, 0xe2, b'\\'), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| byte == b'<');
+            assert_eq!(super::byte(bytes, from, b'<'), expected, "{bytes:?} from {from}");
         });
     }
 
