@@ -9,7 +9,7 @@ mod report;
 use std::ops::Range;
 
 use log::{Event, Events, Log, Place};
-pub(crate) use report::{Record, Report};
+pub(crate) use report::{Around, Record, Report};
 
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, Step};

@@ -73,8 +73,7 @@ pub(super) struct Settled {
 
 impl Settled {
     /// What was repaired is told to whoever wants to know.
-    pub(super) fn of(sink: Sink, span: Range<usize>, options: &Options<'_>) -> Self {
-        let report = sink.report();
+    pub(super) fn of(report: Option<Report>, span: Range<usize>, options: &Options<'_>) -> Self {
         if let (Some(observer), Some(report)) = (options.on_repair, &report) {
             report.repairs().iter().for_each(observer);
         }
@@ -99,7 +98,7 @@ pub(super) fn whole(cursor: &mut Cursor<'_>, options: &Options<'_>, span: Option
         && !cursor.unrecognized
         && options.markers.is_empty()
         && !escapes(text, span.start);
-    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink), span.clone(), options))
+    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink).report(), span.clone(), options))
 }
 
 /// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
@@ -151,7 +150,11 @@ pub(super) fn answer(
         }
         if attempt.is_taken() && !attempt.sink.cut && single::is_only(text, &span) {
             root.keep();
-            single::note(&mut attempt.sink, 0..0, span, text);
+            let around = single::around(0..0, &span, text);
+            if let Some(report) = attempt.sink.framed(&around) {
+                return Ok(Settled::of(Some(report), span, options));
+            }
+            around.note(&mut attempt.sink);
             return attempt.settle(options, text);
         }
     }

@@ -5,15 +5,14 @@
 
 use std::ops::Range;
 
-use super::search::{Root, Settled, framed};
+use super::search::{Root, Settled};
 use super::select::Attempt;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
-use crate::record::Sink;
-use crate::repair::RepairKind;
+use crate::record::Around;
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
@@ -72,14 +71,16 @@ pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut
     let is_only = frame.is_some();
     if let Some(frame) = frame {
         root.keep();
-        note(&mut cursor.sink, place.opening, frame, text);
+        let around = around(place.opening, &frame, text);
+        let span = place.start..end;
+        if let Some(report) = cursor.sink.framed(&around) {
+            return Single::Settled(Ok(Settled::of(Some(report), span, options)));
+        }
+        around.note(&mut cursor.sink);
         // What stands around the value is repaired too, and perhaps not to be.
         if cursor.sink.is_taken() {
-            return Single::Settled(Ok(Settled::of(
-                std::mem::take(&mut cursor.sink),
-                place.start..end,
-                options,
-            )));
+            let report = std::mem::take(&mut cursor.sink).report();
+            return Single::Settled(Ok(Settled::of(report, span, options)));
         }
     }
     let attempt = Attempt {
@@ -96,19 +97,16 @@ pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut
     }
 }
 
-/// Puts on record what stands around the one value: its fence, if the opening of one is given, and the first piece of prose
-/// outside the frame.
-pub(super) fn note(sink: &mut Sink, opening: Range<usize>, frame: Range<usize>, text: &str) {
-    if !opening.is_empty() {
-        framed(sink, RepairKind::FenceUnwrapped, opening);
-    }
-    for part in [0..frame.start, frame.end..text.len()] {
-        let prose = trimmed(text, part);
-        if !prose.is_empty() {
-            framed(sink, RepairKind::ProseTrimmed, prose);
-            return;
-        }
-    }
+/// What stands around the one value: its fence, if the opening of one is given, and the first piece of prose outside the
+/// frame.
+pub(super) fn around(opening: Range<usize>, frame: &Range<usize>, text: &str) -> Around {
+    let before = trimmed(text, 0..frame.start);
+    let prose = if before.is_empty() {
+        trimmed(text, frame.end..text.len())
+    } else {
+        before
+    };
+    Around { fence: opening, prose }
 }
 
 /// This part of the text without the white space around it.

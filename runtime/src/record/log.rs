@@ -311,6 +311,13 @@ impl Log {
             })
     }
 
+    /// The repairs among the events, in document order.
+    pub(super) fn told_repairs(&self) -> Vec<Repair> {
+        self.told()
+            .filter_map(|told| Some(told.event.repair(told.event.kind?, told.path)))
+            .collect()
+    }
+
     /// Whether a violation that counts is of such a kind.
     pub(super) fn violates(&self, count: usize, is_it: impl Fn(&Expected) -> bool) -> bool {
         let events = self.events(count).filter(|event| event.kind.is_none());
@@ -335,6 +342,11 @@ impl Event {
             end: self.end,
         }
     }
+}
+
+/// Where a span begins and ends.
+pub(super) fn small_span(span: &Range<usize>) -> [u32; 2] {
+    [small(span.start), small(span.end)]
 }
 
 /// Offsets fit in 32 bits: a longer text is refused before it is read.

@@ -1,7 +1,7 @@
 //! The record against a plain list of what was pushed, over the border between the events that it holds itself and those
 //! behind them.
 
-use super::{Mark, Report, Sink, Tally};
+use super::{Around, Mark, Report, Sink, Tally};
 use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::repair::{RepairKind, Severity};
@@ -112,5 +112,37 @@ fn no_more_is_recorded_than_the_limit_allows() {
         assert!(sink.overflowed && !sink.is_taken());
         assert_eq!(sink.mark(), Mark(limit));
         assert_eq!(sink.tally().repairs, limit);
+    }
+}
+
+#[test]
+fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
+    let repairs = |report: Option<Report>| {
+        let report = report.as_ref();
+        assert_eq!(report.and_then(Report::worst), report.map(|_| Severity::Framing));
+        let repairs = report.into_iter().flat_map(Report::repairs);
+        repairs
+            .map(|repair| (repair.kind(), repair.path().to_string(), repair.span()))
+            .collect::<Vec<_>>()
+    };
+    for fence in [0..0, 0..7, 30..37] {
+        for prose in [0..0, 3..20, 60..70] {
+            let around = Around {
+                fence: fence.clone(),
+                prose,
+            };
+            let count = usize::from(!around.fence.is_empty()) + usize::from(!around.prose.is_empty());
+            let mut sink = Sink::new(Some(Severity::Framing), 2);
+            let reported = sink.framed(&around);
+            assert_eq!(reported.is_some(), count > 0);
+            assert!(Sink::new(None, 2).framed(&around).is_none());
+            assert!(Sink::new(Some(Severity::Invented), 1).framed(&around).is_none());
+            around.clone().note(&mut sink);
+            assert!(count == 0 || sink.framed(&around).is_none());
+            let recorded = repairs(sink.report());
+            assert_eq!(recorded.len(), count);
+            assert_eq!(repairs(reported.clone()), recorded);
+            assert_eq!(repairs(reported), recorded);
+        }
     }
 }
