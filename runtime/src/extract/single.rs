@@ -197,7 +197,7 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
 /// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
 /// only stand in a text.
 fn ends_reasoning(value: &str) -> bool {
-    find_at(value, b'<', "</think").is_some()
+    find_at::<b'<'>(value, "</think").is_some()
 }
 
 /// Whether the document at `span` is the only thing in the text that can be the answer: it begins the text.

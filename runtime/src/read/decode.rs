@@ -199,7 +199,7 @@ fn long_escape(bytes: &[u8], pos: usize, decoded: &mut String) -> usize {
 
 /// The first backslash from `from` on, or `end` where none stands before it.
 fn next_escape(bytes: &[u8], from: usize, end: usize) -> usize {
-    scan::byte(&bytes[..end], from, b'\\')
+    scan::byte::<b'\\'>(&bytes[..end], from)
 }
 
 /// The character of one byte that a backslash and `letter` stand for, in quotes of this kind; zero where it is none.

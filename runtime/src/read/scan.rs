@@ -48,24 +48,22 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
     )
 }
 
-/// The first index from `from` on that holds `sought`; the length where none does.
+/// The first index from `from` on that holds `BYTE`; the length where none does.
 ///
-/// As a rule none does, so that two blocks are looked at together.
-pub(crate) fn byte(bytes: &[u8], from: usize, sought: u8) -> usize {
+/// As a rule none does, so that four blocks are looked at together.
+pub(crate) fn byte<const BYTE: u8>(bytes: &[u8], from: usize) -> usize {
     let mut index = from;
-    let (pairs, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ 2 * Wide::WIDTH }>();
-    for pair in pairs {
-        let [first, second] = pair.as_chunks::<{ Wide::WIDTH }>().0 else {
-            break;
-        };
-        let both = Wide::of(first).equals(sought).or(Wide::of(second).equals(sought));
-        if both.first().is_some() {
+    let (fours, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ 4 * Wide::WIDTH }>();
+    for four in fours {
+        let (blocks, _) = four.as_chunks::<{ Wide::WIDTH }>();
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(|block| Wide::of(&blocks[block]).equals(BYTE));
+        if first.or(second).or(third.or(fourth)).first().is_some() {
             break;
         }
-        index += 2 * Wide::WIDTH;
+        index += 4 * Wide::WIDTH;
     }
-    step(index - from);
-    find(bytes, index, |block| block.equals(sought), |byte| byte == sought)
+    step(index.saturating_sub(from));
+    find(bytes, index, |block| block.equals(BYTE), |byte| byte == BYTE)
 }
 
 /// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
@@ -184,7 +182,7 @@ mod tests {
 
     /// Every byte at every place of texts of every length up to a few blocks, from every index on.
     fn everywhere(fill: &[u8], mut check: impl FnMut(&[u8], usize)) {
-        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50, 64, 73] {
+        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50, 64, 73, 130] {
             let mut bytes: Vec<u8> = fill.iter().copied().cycle().take(length).collect();
             for position in 0..=length {
                 for stop in 0..=255 {
@@ -222,7 +220,7 @@ mod tests {
             let expected = naive(bytes, from, |byte| matches!(byte, 0xe2 | b'\\'));
             assert_eq!(either(bytes, from, 0xe2, b'\\'), expected, "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| byte == b'<');
-            assert_eq!(super::byte(bytes, from, b'<'), expected, "{bytes:?} from {from}");
+            assert_eq!(super::byte::<b'<'>(bytes, from), expected, "{bytes:?} from {from}");
         });
     }
 
