@@ -36,8 +36,8 @@ pub(crate) trait Block: Copy {
     /// above the first such place too.
     fn is_control_or_either(self, quote: u8, other: u8) -> Self;
 
-    /// Set where the byte is `byte` or differs from it in the case of a letter, which it is or could be: in the bit
-    /// 0x20, which it has. Perhaps above the first such place too.
+    /// Set where the byte is `byte`, which has the bit 0x20, or is so but for that bit: a letter in either case, a brace or
+    /// its bracket. Perhaps above the first such place too.
     fn equals_folded(self, byte: u8) -> Self;
 
     /// Set where the byte is neither a space nor a line break, and nowhere else.
