@@ -45,6 +45,7 @@ impl Place {
 }
 
 /// Reads the first value in a text that begins with something else, with a cursor that has read nothing yet.
+#[inline(always)]
 pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut Root<'_>) -> Single {
     let text = cursor.whole();
     let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
@@ -99,6 +100,7 @@ pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut
 
 /// What stands around the one value: its fence, if the opening of one is given, and the first piece of prose outside the
 /// frame.
+#[inline(always)]
 pub(super) fn around(opening: Range<usize>, frame: &Range<usize>, text: &str) -> Around {
     let before = trimmed(text, 0..frame.start);
     let prose = if before.is_empty() {
@@ -151,7 +153,7 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
 }
 
 /// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
-#[inline]
+#[inline(always)]
 fn fenced(text: &str, pos: usize) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
@@ -170,6 +172,7 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
 }
 
 /// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
+#[inline(always)]
 fn is_document(bytes: &[u8], pos: usize) -> bool {
     match bytes.get(pos) {
         Some(b'{') => true,
