@@ -48,19 +48,22 @@ fn after_lead(window: &Window, lead: u8) -> Option<usize> {
     Some(start)
 }
 
-/// Whether the name stands at this place of the window.
+/// Whether the key stands at this place of the window, which is one of its first 32.
 #[inline(always)]
-fn is_at(window: &Window, at: usize, key: &KeyText) -> Option<bool> {
+fn is_at(window: &Window, at: usize, key: &KeyText) -> bool {
     let differs = |at: usize, word: usize| {
         step(16);
-        let [low, high] = window.get(at..)?.first_chunk::<16>()?.as_chunks::<8>().0 else {
-            return None;
+        let Some((bytes, _)) = window[at & 63..].split_first_chunk::<16>() else {
+            return 1;
+        };
+        let [low, high] = bytes.as_chunks::<8>().0 else {
+            return 1;
         };
         let low = (u64::from_le_bytes(*low) ^ key.words[word]) & key.masks[word];
         let high = (u64::from_le_bytes(*high) ^ key.words[word + 1]) & key.masks[word + 1];
-        Some(low | high)
+        low | high
     };
-    Some(differs(at, 0)? == 0 && (key.length <= 16 || differs(at + 16, 2)? == 0))
+    differs(at, 0) == 0 && (key.length <= 16 || differs(at + 16, 2) == 0)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -354,26 +357,21 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the value behind `key` begins, if `lead` stands at the cursor, then a line break and spaces at most, and the
-    /// key in quotes, with its colon right behind it and the value right behind that or behind one space.
+    /// key in quotes with its colon, and the value right behind that or behind one space.
     ///
     /// `None` says nothing about longer gaps, and nothing near the end of the text: only where a window of bytes is
     /// left, one look at the length does for all of them.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn behind_key(&self, lead: u8, key: &KeyText) -> Option<usize> {
         let window = self.window(self.pos)?;
         let start = after_lead(window, lead)?;
-        if window[start] != b'"' || !is_at(window, start + 1, key)? {
+        if !is_at(window, start, key) {
             return None;
         }
-        let end = start + 1 + usize::from(key.length & 63);
-        // The closing quote, the colon, and what comes behind: one look at four bytes.
-        let [quote, colon, next, last] = *window.get(end..end + 4)?.first_chunk()?;
-        if u16::from_le_bytes([quote, colon]) != u16::from_le_bytes(*b"\":") {
-            return None;
-        }
-        let value = match next {
-            b' ' if last > b' ' => end + 3,
-            b'!'.. => end + 2,
+        let end = start + usize::from(key.length);
+        let value = match *window.get(end..)?.first_chunk()? {
+            [b' ', next] if next > b' ' => end + 1,
+            [next, _] if next > b' ' => end,
             _ => return None,
         };
         Some(self.pos + value)
@@ -382,7 +380,7 @@ impl<'t> Cursor<'t> {
     /// The closing brace at `pos`, or behind a line break and spaces at most.
     ///
     /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn brace_behind(&self, pos: usize) -> Option<usize> {
         let window: &[u8; 16] = self.bytes().get(pos..)?.first_chunk()?;
         let brace = scan::first_no_blank(window)?;
@@ -406,7 +404,7 @@ impl<'t> Cursor<'t> {
         let start = after_lead(window, lead)?;
         let is_quoted = window[start] == b'\'';
         let name = start + usize::from(is_quoted);
-        if !is_at(window, name, key)? {
+        if !is_at(window, name, key) {
             return None;
         }
         let end = name + usize::from(key.length & 63);
