@@ -1,6 +1,6 @@
 //! The events of one reading, a few words each, and the places in the value that they are about.
 
-use std::iter::Chain;
+use std::iter::{Chain, Flatten};
 use std::ops::Range;
 use std::slice;
 use std::sync::{Arc, OnceLock};
@@ -17,8 +17,10 @@ use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 pub(super) struct Log {
     /// The first events: most texts need no more repairs.
     first: [Event; FIRST],
-    /// Those behind.
-    more: Vec<Event>,
+    /// Those behind, all but the last few, in pieces that are full.
+    full: Vec<Vec<Event>>,
+    /// The last ones, in a piece that may have room for more.
+    last: Vec<Event>,
     /// How many events there are, set when the reading is over: until then, the sink counts them.
     pub(super) count: usize,
     /// What the violations among the events are, in the same order.
@@ -42,8 +44,15 @@ pub(super) struct Log {
 /// So many events are held without an allocation of their own.
 const FIRST: usize = 10;
 
+/// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
+const PIECE: usize = 50;
+
+/// So many pieces are of that size. Those behind are as long as all before.
+const PIECES: usize = 8;
+
 /// Events in the order in which they were recorded.
-pub(super) type Events<'l> = Chain<slice::Iter<'l, Event>, slice::Iter<'l, Event>>;
+pub(super) type Events<'l> =
+    Chain<Chain<slice::Iter<'l, Event>, Flatten<slice::Iter<'l, Vec<Event>>>>, slice::Iter<'l, Event>>;
 
 /// The number of the object at the root. Those of other holders follow.
 const OUTERMOST: u32 = 1;
@@ -101,7 +110,8 @@ impl Default for Log {
     fn default() -> Self {
         Self {
             first: [NO_EVENT; FIRST],
-            more: Vec::new(),
+            full: Vec::new(),
+            last: Vec::new(),
             count: 0,
             violations: Vec::new(),
             worst: 0,
@@ -117,20 +127,21 @@ impl Default for Log {
 
 impl Log {
     /// No events.
-    pub(super) fn no_events() -> Events<'static> {
-        [].iter().chain([].iter())
+    pub(super) fn no_events<'l>() -> Events<'l> {
+        [].iter().chain([].iter().flatten()).chain([].iter())
     }
 
     /// The first `count` events.
     pub(super) fn events(&self, count: usize) -> Events<'_> {
-        let (first, more) = (count.min(FIRST), count.saturating_sub(FIRST));
-        self.first[..first].iter().chain(self.more[..more].iter())
+        let first = self.first[..count.min(FIRST)].iter();
+        first.chain(self.full.iter().flatten()).chain(self.last.iter())
     }
 
     /// The first `count` events.
     pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Event> {
-        let (first, more) = (count.min(FIRST), count.saturating_sub(FIRST));
-        self.first[..first].iter_mut().chain(self.more[..more].iter_mut())
+        let first = self.first[..count.min(FIRST)].iter_mut();
+        let more = self.full.iter_mut().flatten().chain(self.last.iter_mut());
+        first.chain(more).take(count)
     }
 
     /// Records an event behind `count` others; `false` where there is no room for it.
@@ -153,8 +164,8 @@ impl Log {
         };
         if let Some(slot) = self.first.get_mut(count) {
             *slot = event;
-        } else if self.more.len() < self.more.capacity() {
-            self.more.push(event);
+        } else if self.last.len() < self.last.capacity() {
+            self.last.push(event);
         } else {
             return false;
         }
@@ -172,10 +183,20 @@ impl Log {
 
     /// Makes room for one more event than `count` at least, but for no more than `limit` in all. Texts with a repair at
     /// every token need it a few times.
+    #[inline]
     pub(super) fn make_room(&mut self, count: usize, limit: usize) {
-        if count >= FIRST && self.more.len() == self.more.capacity() {
-            let more = (3 * count).max(40);
-            self.more.reserve_exact(more.min(limit - count));
+        if count >= FIRST && self.last.len() == self.last.capacity() {
+            self.begin_piece(count, limit);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_piece(&mut self, count: usize, limit: usize) {
+        let length = if self.full.len() < PIECES { PIECE } else { count };
+        let piece = std::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
+        if !piece.is_empty() {
+            self.full.push(piece);
         }
     }
 
@@ -184,7 +205,12 @@ impl Log {
         let taken_back = self.events(count).skip(kept);
         let violations = taken_back.filter(|event| event.kind.is_none()).count();
         self.violations.truncate(self.violations.len() - violations);
-        self.more.truncate(kept.saturating_sub(FIRST));
+        let mut surplus = count.max(FIRST) - kept.max(FIRST);
+        while surplus > self.last.len() {
+            surplus -= self.last.len();
+            self.last = self.full.pop().unwrap_or_default();
+        }
+        self.last.truncate(self.last.len() - surplus);
         self.is_stale = true;
     }
 

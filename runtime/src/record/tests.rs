@@ -57,9 +57,10 @@ fn the_record_holds_what_was_pushed_and_not_taken_back() {
     };
     for round in 0..300 {
         let accept = [Severity::Framing, Severity::Coercion, Severity::Incomplete][round % 3];
-        let mut sink = Sink::new(Some(accept), 1000);
+        let mut sink = Sink::new(Some(accept), 2000);
         let mut plain = Plain::default();
-        for place in 0..=next(90) {
+        let most = if round % 50 == 0 { 1500 } else { 90 };
+        for place in 0..=next(most) {
             let count = plain.0.len();
             match next(24) {
                 0 => {
@@ -103,7 +104,7 @@ fn the_record_holds_what_was_pushed_and_not_taken_back() {
 
 #[test]
 fn no_more_is_recorded_than_the_limit_allows() {
-    for limit in 0..70 {
+    for limit in (0..70).chain([600, 1500]) {
         let mut sink = Sink::new(None, limit);
         for place in 0..limit + 3 {
             assert_eq!(sink.overflowed, place > limit, "{limit}");
