@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::decode::Content;
 use crate::read::key::Key;
 use crate::read::number;
@@ -29,9 +29,22 @@ pub(crate) struct OddKey {
 pub(crate) struct Foreseen {
     /// Where the string ends.
     from: usize,
-    /// The field whose key it is.
-    field: &'static FieldSpec,
+    /// The name of the field whose key it is.
+    field: &'static str,
     key: OddKey,
+}
+
+impl Foreseen {
+    /// None was.
+    pub(crate) const NONE: Self = Self {
+        from: NOWHERE,
+        field: "",
+        key: OddKey {
+            is_quoted: false,
+            span: 0..0,
+            value: 0,
+        },
+    };
 }
 
 /// White space, a key and its colon.
@@ -287,7 +300,11 @@ impl<'t> Cursor<'t> {
         let Some(key) = self.odd_key(pos, b',', &field.key) else {
             return false;
         };
-        self.foreseen = Some(Foreseen { from: pos, field, key });
+        self.foreseen = Foreseen {
+            from: pos,
+            field: field.name,
+            key,
+        };
         true
     }
 
@@ -392,10 +409,13 @@ impl<'t> Cursor<'t> {
     /// the value.
     #[inline(always)]
     pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
-        match self.foreseen.take() {
-            Some(seen) if lead == b',' && seen.from == self.pos && std::ptr::eq(seen.field, field) => Some(seen.key),
-            _ => self.odd_key(self.pos, lead, &field.key),
+        let seen = &self.foreseen;
+        // The text may have been cut since.
+        let is_there = seen.from == self.pos && seen.key.value <= self.text.len();
+        if lead == b',' && is_there && std::ptr::eq(seen.field, field.name) {
+            return Some(seen.key.clone());
         }
+        self.odd_key(self.pos, lead, &field.key)
     }
 
     #[inline(always)]

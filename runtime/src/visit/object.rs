@@ -36,6 +36,9 @@ pub const END: u32 = u32::MAX;
 /// No byte: none of a text in UTF-8 is this one.
 const NO_LEAD: u8 = 0xff;
 
+/// No byte either: the comma before a key without quotes or in single ones, which is looked for in another way.
+const ODD_LEAD: u8 = 0xfe;
+
 /// The turn of a flattened map, which takes what no field knows.
 const REST: u32 = u32::MAX - 1;
 
@@ -97,8 +100,8 @@ pub struct Object<'p> {
     pub(super) spec: &'static ObjectSpec,
     /// The field whose value was read last, or is being read; [`NO_FIELD`] before the first.
     turn: u32,
-    /// The byte that stands before the next key as a rule: the brace, then commas; [`NO_LEAD`] where something else is
-    /// to be done before.
+    /// The byte that stands before the next key as a rule: the brace, then commas; [`ODD_LEAD`] for a comma where the key
+    /// is expected to be odd, [`NO_LEAD`] where something else is to be done before.
     lead: u8,
     /// What [`Self::lead`] is behind a value: a comma, or [`NO_LEAD`] where something is to be done behind every value.
     next_lead: u8,
@@ -206,7 +209,7 @@ impl<'p> Object<'p> {
     /// As [`Self::turn`], where the last field was read: most often the object ends here.
     #[cfg_attr(not(debug_assertions), inline)]
     fn end(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        if self.lead == b','
+        if matches!(self.lead, b',' | ODD_LEAD)
             && let Some(brace) = cursor.brace_behind(cursor.pos)
             && self.is_full()
         {
@@ -230,8 +233,9 @@ impl<'p> Object<'p> {
     fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         let field = self.turn.wrapping_add(1);
         let expected = self.spec.fields.get(field as usize);
+        let lead = if self.lead == ODD_LEAD { b',' } else { self.lead };
         if expected.is_none()
-            && self.lead == b','
+            && lead == b','
             && cursor.peek() == b','
             && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
             && self.is_full()
@@ -242,7 +246,7 @@ impl<'p> Object<'p> {
         if let Some(expected) = expected
             && expected.is_word
             && cursor.tag.is_none()
-            && let Some(key) = cursor.behind_odd_key(self.lead, expected)
+            && let Some(key) = cursor.behind_odd_key(lead, expected)
             && !self.seen.has(field)
         {
             self.frame.level = Level::Object {
@@ -257,7 +261,11 @@ impl<'p> Object<'p> {
             cursor.bare_keys |= !key.is_quoted;
             cursor.repaired(kind, &self.frame, key.span);
             cursor.pos = key.value;
-            return self.give(cursor, field);
+            let turn = self.give(cursor, field);
+            if self.lead == b',' {
+                self.lead = ODD_LEAD;
+            }
+            return turn;
         }
         self.turn_otherwise(cursor)
     }
