@@ -22,7 +22,7 @@ use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::Key;
 use crate::record::Mark;
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
+use crate::spec::{FieldSpec, ObjectSpec};
 
 mod end;
 mod merged;
@@ -221,51 +221,61 @@ impl<'p> Object<'p> {
 
     #[inline(never)]
     fn turn_unusual(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        if cursor.odd_keys {
-            self.turn_odd(cursor)
-        } else {
-            self.turn_otherwise(cursor)
+        if !cursor.odd_keys {
+            return self.turn_otherwise(cursor);
+        }
+        match self.spec.fields.get(self.turn.wrapping_add(1) as usize) {
+            Some(expected) => self.turn_odd(cursor, expected),
+            None => self.end_odd(cursor),
         }
     }
 
-    /// As [`Self::turn`], where keys have stood without quotes or in single ones before.
+    /// The comma, or the brace, that stands before the next key as a rule.
     #[inline(always)]
-    fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+    fn odd_lead(&self) -> u8 {
+        if self.lead == ODD_LEAD { b',' } else { self.lead }
+    }
+
+    /// As [`Self::turn`], where keys have stood without quotes or in single ones before, and that of the next field is
+    /// `expected`.
+    #[inline(always)]
+    fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec) -> u32 {
         let field = self.turn.wrapping_add(1);
-        let expected = self.spec.fields.get(field as usize);
-        let lead = if self.lead == ODD_LEAD { b',' } else { self.lead };
-        if expected.is_none()
-            && lead == b','
+        if !expected.is_word || cursor.tag.is_some() || self.seen.has(field) {
+            return self.turn_otherwise(cursor);
+        }
+        let Some(key) = cursor.behind_odd_key(self.odd_lead(), expected) else {
+            return self.turn_otherwise(cursor);
+        };
+        cursor.pos = key.value;
+        cursor.bare_keys |= !key.is_quoted;
+        let kind = if key.is_quoted {
+            RepairKind::SingleQuoted
+        } else {
+            RepairKind::UnquotedKey
+        };
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(kind, &self.frame, key.span);
+        let turn = self.give(cursor, field);
+        if self.lead == b',' {
+            self.lead = ODD_LEAD;
+        }
+        turn
+    }
+
+    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
+    #[inline(never)]
+    fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        if self.odd_lead() == b','
             && cursor.peek() == b','
             && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
             && self.is_full()
         {
             cursor.pos = brace;
             return self.end_at_comma(cursor);
-        }
-        if let Some(expected) = expected
-            && expected.is_word
-            && cursor.tag.is_none()
-            && let Some(key) = cursor.behind_odd_key(lead, expected)
-            && !self.seen.has(field)
-        {
-            self.frame.level = Level::Object {
-                spec: self.spec,
-                field: NO_FIELD,
-            };
-            let kind = if key.is_quoted {
-                RepairKind::SingleQuoted
-            } else {
-                RepairKind::UnquotedKey
-            };
-            cursor.bare_keys |= !key.is_quoted;
-            cursor.repaired(kind, &self.frame, key.span);
-            cursor.pos = key.value;
-            let turn = self.give(cursor, field);
-            if self.lead == b',' {
-                self.lead = ODD_LEAD;
-            }
-            return turn;
         }
         self.turn_otherwise(cursor)
     }
