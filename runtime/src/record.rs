@@ -8,11 +8,11 @@ mod report;
 
 use std::ops::Range;
 
-use log::{Event, Events, Log, Place};
+use log::{Event, Events, Log};
 pub(crate) use report::{Around, Record, Report};
 
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Level, Step};
+use crate::path::{Frame, Step};
 use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
 
@@ -145,13 +145,8 @@ impl Sink {
     /// be saved.
     #[inline(always)]
     fn push(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
-        let place = match at.level {
-            Level::Object { field, .. } if at.holder.get() != 0 => Place {
-                holder: at.holder.get(),
-                step: field,
-            },
-            Level::Root => Place::ROOT,
-            _ => return self.push_otherwise(kind, refused, at, span),
+        let Some(place) = Log::known_place(at) else {
+            return self.push_otherwise(kind, refused, at, span);
         };
         if self.count < self.limit
             && let Some(log) = &mut self.log

@@ -242,8 +242,25 @@ impl Log {
         }
     }
 
+    #[inline]
     fn parent_place(&mut self, at: &Frame<'_>) -> Place {
-        at.parent.map_or(Place::ROOT, |parent| self.place(parent))
+        let Some(parent) = at.parent else {
+            return Place::ROOT;
+        };
+        Self::known_place(parent).unwrap_or_else(|| self.place(parent))
+    }
+
+    /// The place that `at` stands for, if its holder has a number already.
+    #[inline(always)]
+    pub(super) fn known_place(at: &Frame<'_>) -> Option<Place> {
+        let holder = at.holder.get();
+        match at.level {
+            Level::Object { field: step, .. } | Level::List { index: step, .. } if holder != 0 => {
+                Some(Place { holder, step })
+            }
+            Level::Root => Some(Place::ROOT),
+            _ => None,
+        }
     }
 
     /// The number of the object at `at`.
@@ -268,7 +285,7 @@ impl Log {
 
     fn hold(&mut self, place: Place, steps: Steps) -> u32 {
         if self.holders.len() == self.holders.capacity() {
-            self.holders.reserve_exact((2 * self.holders.len()).max(8));
+            self.holders.reserve_exact((2 * self.holders.len()).max(16));
         }
         self.holders.push(Holder { place, steps });
         OUTERMOST + small(self.holders.len())
