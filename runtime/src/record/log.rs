@@ -19,8 +19,9 @@ pub(super) struct Log {
     first: [Event; FIRST],
     /// Those behind, all but the last few, in pieces that are full.
     full: Vec<Vec<Event>>,
-    /// The last ones, in a piece that may have room for more.
+    /// The piece with the last ones and room for more, and how many stand before it.
     last: Vec<Event>,
+    before: usize,
     /// How many events there are, set when the reading is over: until then, the sink counts them.
     pub(super) count: usize,
     /// What the violations among the events are, in the same order.
@@ -112,6 +113,7 @@ impl Default for Log {
             first: [NO_EVENT; FIRST],
             full: Vec::new(),
             last: Vec::new(),
+            before: FIRST,
             count: 0,
             violations: Vec::new(),
             worst: 0,
@@ -134,13 +136,14 @@ impl Log {
     /// The first `count` events.
     pub(super) fn events(&self, count: usize) -> Events<'_> {
         let first = self.first[..count.min(FIRST)].iter();
-        first.chain(self.full.iter().flatten()).chain(self.last.iter())
+        let last = self.last[..count.saturating_sub(self.before)].iter();
+        first.chain(self.full.iter().flatten()).chain(last)
     }
 
     /// The first `count` events.
     pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Event> {
         let first = self.first[..count.min(FIRST)].iter_mut();
-        let more = self.full.iter_mut().flatten().chain(self.last.iter_mut());
+        let more = self.full.iter_mut().flatten().chain(&mut self.last);
         first.chain(more).take(count)
     }
 
@@ -154,7 +157,14 @@ impl Log {
         place: Place,
         span: &Range<usize>,
     ) -> bool {
-        let event = Event {
+        let room = if count < FIRST {
+            &mut self.first[count]
+        } else if let Some(room) = self.last.get_mut(count - self.before) {
+            room
+        } else {
+            return false;
+        };
+        *room = Event {
             start: small(span.start),
             end: small(span.end),
             place,
@@ -162,13 +172,6 @@ impl Log {
             refused,
             retracted: false,
         };
-        if let Some(slot) = self.first.get_mut(count) {
-            *slot = event;
-        } else if self.last.len() < self.last.capacity() {
-            self.last.push(event);
-        } else {
-            return false;
-        }
         if let Some(kind) = kind {
             let number = kind as u8 + 1;
             if number > self.worst {
@@ -185,7 +188,7 @@ impl Log {
     /// every token need it a few times.
     #[inline]
     pub(super) fn make_room(&mut self, count: usize, limit: usize) {
-        if count >= FIRST && self.last.len() == self.last.capacity() {
+        if count >= FIRST && count - self.before >= self.last.len() {
             self.begin_piece(count, limit);
         }
     }
@@ -194,10 +197,11 @@ impl Log {
     #[inline(never)]
     fn begin_piece(&mut self, count: usize, limit: usize) {
         let length = if self.full.len() < PIECES { PIECE } else { count };
-        let piece = std::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
+        let piece = std::mem::replace(&mut self.last, vec![NO_EVENT; length.min(limit - count)]);
         if !piece.is_empty() {
             self.full.push(piece);
         }
+        self.before = count;
     }
 
     /// Takes back all of `count` events but the first few.
@@ -205,12 +209,12 @@ impl Log {
         let taken_back = self.events(count).skip(kept);
         let violations = taken_back.filter(|event| event.kind.is_none()).count();
         self.violations.truncate(self.violations.len() - violations);
-        let mut surplus = count.max(FIRST) - kept.max(FIRST);
-        while surplus > self.last.len() {
-            surplus -= self.last.len();
-            self.last = self.full.pop().unwrap_or_default();
+        while kept < self.before
+            && let Some(piece) = self.full.pop()
+        {
+            self.before -= piece.len();
+            self.last = piece;
         }
-        self.last.truncate(self.last.len() - surplus);
         self.is_stale = true;
     }
 
