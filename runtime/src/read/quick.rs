@@ -165,7 +165,7 @@ impl<'t> Cursor<'t> {
             _ => return None,
         };
         let ends = match self.byte(closer) {
-            b']' => self.closers_fit(closer, at) == Fit::Yes,
+            b']' => self.closes(closer, at),
             b'"' | b'\'' => self.fits_value(closer, accepts),
             _ => false,
         };
@@ -316,31 +316,48 @@ impl<'t> Cursor<'t> {
             b',' => {
                 let next = self.after_space(next + 1);
                 match self.byte(next) {
-                    b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
+                    b'}' | b']' => self.closes(next, at),
                     b'/' | b'#' | 0 => false,
                     _ => self.is_next_key(next, at) || self.is_key(next, at),
                 }
             }
-            b'}' | b']' => self.quick_close(next, at) || self.closers_fit(next, at) == Fit::Yes,
+            b'}' | b']' => self.closes(next, at),
             _ => false,
         }
     }
 
-    /// Whether the closer at `pos` is the brace of this level's object, with the next object of the list that it stands in
-    /// behind it, or the next key of the object.
+    /// Whether the closers at `pos` are those of this level and of some around it.
+    fn closes(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let is_quick = self.quick_close(pos, at);
+        debug_assert!(!is_quick || self.closers_fit(pos, at) == Fit::Yes);
+        is_quick || self.closers_fit(pos, at) == Fit::Yes
+    }
+
+    /// Whether the closer at `pos` is that of this level, any further ones are those of the levels around it, and behind
+    /// them stands the next object of a list, the next key of an object, or the end of the answer.
     fn quick_close(&self, pos: usize, at: &Frame<'_>) -> bool {
-        let (Level::Object { .. }, Some(open), b'}') = (at.level, at.parent, self.byte(pos)) else {
-            return false;
-        };
-        let comma = self.after_space(pos + 1);
-        if self.byte(comma) != b',' {
-            return false;
-        }
-        let next = self.after_space(comma + 1);
-        match open.level {
-            Level::List { accepts, .. } => self.byte(next) == b'{' && accepts.has(Accepts::OBJECT),
-            Level::Object { .. } => self.is_next_key(next, open),
-            _ => false,
+        let (mut pos, mut level) = (pos, at);
+        loop {
+            let is_closed = match level.level {
+                Level::Object { .. } => self.byte(pos) == b'}',
+                Level::List { .. } => self.byte(pos) == b']',
+                _ => false,
+            };
+            let Some(open) = level.parent.filter(|_| is_closed) else {
+                return false;
+            };
+            let next = self.after_space(pos + 1);
+            match (self.byte(next), open.level) {
+                (b'}' | b']', _) => (pos, level) = (next, open),
+                (b',', Level::List { accepts, .. }) => {
+                    return self.byte(self.after_space(next + 1)) == b'{' && accepts.has(Accepts::OBJECT);
+                }
+                (b',', Level::Object { .. }) => return self.is_next_key(self.after_space(next + 1), open),
+                (0 | b'`', Level::Root) => {
+                    return next >= self.text.len() || self.bytes()[next..].starts_with(b"```");
+                }
+                _ => return false,
+            }
         }
     }
 
