@@ -27,7 +27,10 @@ pub(crate) struct Sink {
     accept: Acceptance,
     /// The cursor ran into the end of the text inside a value: nothing is filled in any more.
     pub(crate) cut: bool,
-    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead.
+    /// The first event that says so, if any does.
+    cut_at: Option<usize>,
+    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead
+    /// or read again.
     pub(crate) overflowed: bool,
     limit: usize,
     /// The kinds that were ever recorded, a bit each, in the order of [`RepairKind::ALL`]: the highest is the gravest.
@@ -92,10 +95,12 @@ impl Sink {
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let refused = self.accept.is_none_or(|accept| kind.severity() > accept);
+        let number = self.log.events.len();
+        let is_kept = self.push(Some(kind), refused, at, span);
         if kind == RepairKind::Truncated {
             self.cut = true;
+            self.cut_at = self.cut_at.or(is_kept.then_some(number));
         }
-        self.push(Some(kind), refused, at, span);
     }
 
     /// Records a repair that the field's own declaration takes, whatever the options say.
@@ -181,8 +186,8 @@ impl Sink {
             self.violations.truncate(event.details as usize);
             self.log.events.truncate(mark.0);
             self.is_stale = true;
-            // Looking through the whole record each time would take as long as the record is.
-            self.cut = self.cut && self.holds(RepairKind::Truncated);
+            self.cut_at = self.cut_at.filter(|&number| number < mark.0);
+            self.cut = self.cut && self.cut_at.is_some();
         }
     }
 

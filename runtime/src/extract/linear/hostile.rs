@@ -1,0 +1,11 @@
+//! Texts of marks and words at random for which the work once grew faster than the text, by what made it so.
+
+use super::check;
+
+#[test]
+fn records_that_are_taken_back_again_and_again() {
+    check(&[
+        &["\"{", "','\"numbers\":", "", "```", ""],
+        &["\"{", "\"a\"\n\"key\":", ""],
+    ]);
+}
