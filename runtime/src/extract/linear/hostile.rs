@@ -9,3 +9,14 @@ fn records_that_are_taken_back_again_and_again() {
         &["\"{", "\"a\"\n\"key\":", ""],
     ]);
 }
+
+#[test]
+fn members_that_are_looked_for_in_vain() {
+    check(&[
+        &["(", "',", ""],
+        &["[[", "',", ""],
+        &["{\"facts\": {", "',", ""],
+        &["{\"parts\":[", "\"Size\":\"\"", ""],
+        &["{\"", "title: \"\"\"...", "", "\"value\":", ""],
+    ]);
+}
