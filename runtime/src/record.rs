@@ -95,11 +95,10 @@ impl Sink {
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let refused = self.accept.is_none_or(|accept| kind.severity() > accept);
-        let number = self.log.events.len();
         let is_kept = self.push(Some(kind), refused, at, span);
         if kind == RepairKind::Truncated {
             self.cut = true;
-            self.cut_at = self.cut_at.or(is_kept.then_some(number));
+            self.cut_at = self.cut_at.or(is_kept.then(|| self.log.events.len() - 1));
         }
     }
 

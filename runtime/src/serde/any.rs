@@ -164,7 +164,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         let is_group = !is_empty && self.cursor.peek() == b')';
         self.cursor.tuples -= 1;
         self.cursor.return_to(start, mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
         is_group
     }

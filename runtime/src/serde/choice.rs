@@ -207,12 +207,12 @@ pub(super) fn single<'de, T>(
         catch,
         ..
     } = reader;
-    cursor.pos = value;
+    cursor.go_to(value);
     let mut inner = Reader::new(&mut *cursor, &inside, pass);
     inner.slot = slot;
     inner.catch = catch;
     let read = read(inner).inspect_err(|_| pass.lose());
-    cursor.pos = end;
+    cursor.go_to(end);
     let read = read?;
     let kind = if is_list && !at.is_root() {
         RepairKind::UnwrapSingleElement
@@ -415,7 +415,7 @@ fn known_key<'x>(cursor: &mut Cursor<'x>, frame: &Frame<'_>, spec: &'static Obje
     }
     let _ = cursor.look(cursor.pos - start);
     cursor.return_to(start, mark);
-    cursor.text = text;
+    cursor.restore_text(text);
     cursor.sink.cut = cut;
     first
 }

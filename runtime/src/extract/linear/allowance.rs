@@ -5,7 +5,7 @@ use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::Severity;
 
-/// Once the allowance for looking ahead is spent, reading may give up, but it never leaves the text.
+/// Once the allowance for looking ahead or for going back is spent, reading may give up, but it never leaves the text.
 #[test]
 fn reading_stays_within_the_text_when_the_allowance_is_spent() {
     const PIECES: [&str; 26] = [
@@ -46,9 +46,11 @@ fn reading_stays_within_the_text_when_the_allowance_is_spent() {
         let inner: String = (0..next(40)).map(|_| PIECES[next(PIECES.len())]).collect();
         let text = format!("{}{inner}", ["{\"title\": \"", "[{\"name\": \"", "{", "["][next(4)]);
         let allowance = next(60);
+        let returns = [next(60), usize::MAX][next(2)];
         for read in CURSOR_READERS {
             let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
             cursor.lookahead = allowance;
+            cursor.returns = returns;
             cursor.fenced = allowance % 3 == 0;
             read(&mut cursor);
             gave_up += usize::from(cursor.sink.overflowed);
