@@ -33,6 +33,9 @@ use crate::spec::{Accepts, ObjectSpec};
 /// Passes over one value, at most: each of them is taught by the one before. It bounds the work.
 const MOST: usize = 64;
 
+/// All passes together may look ahead and go back as far as so many of them.
+const SHARE: usize = 4;
+
 /// Levels of lists and objects in one value, as in `serde_json`: types that stand inside themselves recurse.
 pub(super) const DEEPEST: u32 = 128;
 
@@ -230,6 +233,8 @@ struct Start<'t> {
     returns: usize,
     /// What the pass that took most of them has left of the two.
     least: (usize, usize),
+    /// What all passes together may yet take of them.
+    left: (usize, usize),
     /// How far any pass has come.
     furthest: usize,
     overflowed: bool,
@@ -250,6 +255,7 @@ impl<'t> Start<'t> {
             lookahead: cursor.lookahead,
             returns: cursor.returns,
             least: (cursor.lookahead, cursor.returns),
+            left: (SHARE * cursor.lookahead, SHARE * cursor.returns),
             furthest: cursor.pos,
             overflowed: cursor.sink.overflowed,
             mark: cursor.sink.mark(),
@@ -260,15 +266,30 @@ impl<'t> Start<'t> {
     #[cold]
     fn restore(&mut self, cursor: &mut Cursor<'t>) {
         self.furthest = self.furthest.max(cursor.pos);
+        self.left = self.left(cursor);
         self.settle(cursor);
         self.least = (cursor.lookahead, cursor.returns);
         cursor.sink.rewind(self.mark);
         self.go_back(cursor);
         cursor.unrecognized = self.unrecognized;
         cursor.bare_keys = self.bare_keys;
-        cursor.lookahead = self.lookahead;
-        cursor.returns = self.returns;
+        cursor.lookahead = self.lookahead.min(self.left.0);
+        cursor.returns = self.returns.min(self.left.1);
         cursor.sink.overflowed = self.overflowed;
+    }
+
+    fn left(&self, cursor: &Cursor<'_>) -> (usize, usize) {
+        (
+            self.left.0.saturating_sub(self.lookahead - cursor.lookahead),
+            self.left.1.saturating_sub(self.returns - cursor.returns),
+        )
+    }
+
+    /// Whether the passes have taken together what they may.
+    #[cold]
+    fn is_spent(&self, cursor: &Cursor<'_>) -> bool {
+        let (lookahead, returns) = self.left(cursor);
+        lookahead == 0 || returns == 0
     }
 
     /// Each pass may look as far ahead as the first one, and what is behind the value only as far as they all have left.
@@ -346,6 +367,9 @@ fn passes<'de, 't, T>(
             }
             start.go_back(cursor);
         };
+        if pass.again.get() && start.is_spent(cursor) {
+            cursor.give_up();
+        }
         // What was given up for the work that it takes is not begun again.
         if !pass.again.get() || left == 0 || cursor.gave_up() {
             return match result {
