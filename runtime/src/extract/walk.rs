@@ -326,8 +326,10 @@ impl<'a> Walk<'a> {
                 ..candidate
             });
             if outcome.settled && !outcome.unrecognized {
-                self.spend(outcome.beyond);
-                return inner.end.max(outcome.end);
+                let next = inner.end.max(outcome.end);
+                // What was read of the wrapper behind it is read again.
+                self.spend(end.saturating_sub(next) + outcome.beyond);
+                return next;
             }
             self.spend(outcome.end.saturating_sub(inner.start) + outcome.looked + outcome.beyond);
         }

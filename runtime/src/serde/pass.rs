@@ -303,9 +303,7 @@ impl<'t> Start<'t> {
     /// An earlier pass may have come further than the last one: what is read once more was gone back over.
     fn go_on(&self, cursor: &mut Cursor<'t>) {
         self.settle(cursor);
-        let end = cursor.pos;
-        cursor.pos = self.furthest.clamp(end, cursor.text.len().max(end));
-        cursor.go_to(end);
+        cursor.came_again(self.furthest.saturating_sub(cursor.pos));
     }
 
     /// Goes back to where the value begins, with all that was read on record.

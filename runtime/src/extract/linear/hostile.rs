@@ -51,6 +51,8 @@ fn candidates_that_come_to_nothing() {
         ],
         &["", "title", "", "\"}\"facts\": {\"tags\": [", ""],
         &["", "</think>(': '", ""],
+        &["", "\"facts\": {\"parts\": [}", ""],
+        &["", "}{\\\"```\"parts\": [", ""],
         &["", "(/*</think>", "", "grade", ""],
         &["", "\"facts\":", "", "(//<answer>", ""],
     ]);
@@ -91,6 +93,8 @@ fn values_that_take_several_passes() {
         &["", "'\"name\":(:[']\"names\":\"::1\"", ""],
         &["{\"parts\":[", "{\"Name\":\n'{\"Name\":\"']}", ""],
         &["", "size:```[", ""],
+        &["", "\", \"\",<|\"facts\": {", ""],
+        &["", "\"name\": \"Part\"</think>\"parts\":[{\"a\"\n", ""],
         &["[", "\t", "", "nested\n", ""],
     ]);
 }
