@@ -339,7 +339,11 @@ impl<'t> Cursor<'t> {
     #[cold]
     pub(crate) fn violated_by(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) -> Halt {
         let found = match (found, self.origin) {
-            (Found::Written, Some(_)) => Found::Words(crate::error::excerpt(&self.text[span.clone()])),
+            (Found::Written, Some(_)) => {
+                // What was read may stand behind where the text is known to end by now.
+                let written = self.whole.get(span.clone()).unwrap_or_default();
+                Found::Words(crate::error::excerpt(written))
+            }
             (found, _) => found,
         };
         let span = self.place(span);

@@ -316,7 +316,8 @@ fn wrapped<'de, V: Visitor<'de>>(
     } = reader;
     let start = cursor.pos;
     let mut frame = Frame::below(at, Level::Object { spec, field: NO_FIELD });
-    cursor.pos += 1;
+    // The look ahead may have passed over the rest of the text.
+    cursor.pos += usize::from(cursor.peek() == b'{');
     cursor.space();
     let key = match cursor.simple_key() {
         Some(key) => Some(key),

@@ -187,7 +187,7 @@ fn from_object<'de, V: Visitor<'de>>(
 ) -> Result<V::Value, Failure> {
     let start = reader.cursor.pos;
     let at = reader.at;
-    if is_numbered(reader.cursor, at) {
+    if is_numbered(reader.cursor, at) && reader.cursor.pos == start {
         let level = Frame::below(at, Level::Map { key: None });
         reader.cursor.pos += 1;
         // The first key, as was seen.

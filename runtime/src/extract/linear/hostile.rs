@@ -104,5 +104,6 @@ fn quotes_that_are_looked_for_in_vain() {
     check(&[
         &["{\"tags\": [", "'''", "\n```"],
         &["{\"parts\":[", "tags:```Size`", ""],
+        &["{\"tags\": [", "1", "", "\"\"\"}", ""],
     ]);
 }

@@ -62,10 +62,13 @@ impl Elements<'_, '_, '_> {
 #[cold]
 pub(in crate::serde) fn end_of(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize) {
     let (mark, cut) = (cursor.sink.mark(), cursor.sink.cut);
-    let end = cursor.pos;
+    let (end, text) = (cursor.pos, cursor.text);
     cursor.go_to(start);
     cursor.skip(at);
-    cursor.pos = cursor.pos.max(end);
+    if cursor.pos < end {
+        cursor.text = text;
+        cursor.pos = end;
+    }
     cursor.sink.rewind(mark);
     cursor.sink.cut = cut;
 }
