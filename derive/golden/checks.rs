@@ -104,21 +104,26 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            __p::object(__cursor, __at)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::None::<f64>;
             let mut __field_2 = __p::None::<Vec<String>>;
             let mut __field_3 = __p::None::<Option<String>>;
-            let mut __object = __p::Object::new(
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
                 __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         __p::latex(__cursor);
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
@@ -133,9 +138,16 @@ const _: () = {
                                 max: __p::Some(80),
                             },
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __grade = __p::grade(__cursor, __object.at());
                         let __read = <f64 as __p::LlmOutput>::__read(
                             __cursor,
@@ -152,9 +164,16 @@ const _: () = {
                             true,
                         );
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_1,
+                                __spec,
+                                __base + 1 + 1,
+                            );
                     }
-                    2 => {
+                    if __turn == __base + 2 {
                         let __read = <Vec<
                             String,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
@@ -173,23 +192,29 @@ const _: () = {
                             Vec<String>,
                             _,
                         >>::__hold(&known, __cursor, __object.at(), __read);
-                        __object.keep(__cursor, __read, &mut __field_2);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_2,
+                                __spec,
+                                __base + 2 + 1,
+                            );
                     }
-                    3 => {
+                    if __turn == __base + 3 {
                         let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             String,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_3);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_3);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(4) {
+            if !__object.has_all(__base, 4) {
                 __p::supply::<String>(&mut __field_0);
                 __p::supply::<f64>(&mut __field_1);
                 __p::supply::<Vec<String>>(&mut __field_2);
@@ -208,130 +233,6 @@ const _: () = {
                 score: __field_1,
                 tags: __field_2,
                 author: __field_3,
-            })
-        }
-        fn __members<'__t, '__p>(
-            __cursor: &mut __p::Cursor<'__t>,
-            __at: &__p::Frame<'_>,
-            __object: &mut __p::Object<'__p>,
-            __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
-        ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<String>;
-            let mut __field_1 = __p::None::<f64>;
-            let mut __field_2 = __p::None::<Vec<String>>;
-            let mut __field_3 = __p::None::<Option<String>>;
-            if let __p::Some(__halt) = __p::Drive::through(
-                __drive,
-                __cursor,
-                __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
-                        __p::latex(__cursor);
-                        let __read = <String as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        let __read = <String as __p::Measured>::__hold(
-                            __cursor,
-                            __object.at(),
-                            __read,
-                            &__p::Length {
-                                min: __p::Some(1),
-                                max: __p::Some(80),
-                            },
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    if __object.is_turn(__base + 1) {
-                        let __grade = __p::grade(__cursor, __object.at());
-                        let __read = <f64 as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        let __read = <f64 as __p::Ranged>::__hold(
-                            __cursor,
-                            __object.at(),
-                            __read,
-                            &__p::Range {
-                                min: __p::Some(__p::Bound::Float(0.5, "0.5")),
-                                max: __p::Some(__p::Bound::Integer(9)),
-                            },
-                            true,
-                        );
-                        __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    if __object.is_turn(__base + 2) {
-                        let __read = <Vec<
-                            String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        let __read = <Vec<
-                            String,
-                        > as __p::Measured>::__hold(
-                            __cursor,
-                            __object.at(),
-                            __read,
-                            &__p::Length {
-                                min: __p::None,
-                                max: __p::Some(3),
-                            },
-                        );
-                        let __read = <_ as __p::Validator<
-                            Vec<String>,
-                            _,
-                        >>::__hold(&known, __cursor, __object.at(), __read);
-                        __object.keep(__cursor, __read, &mut __field_2);
-                    }
-                    if __object.is_turn(__base + 3) {
-                        let __grade = __p::grade(__cursor, __object.at());
-                        let __read = <Option<
-                            String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_3);
-                    }
-                },
-            ) {
-                return __p::Err(__halt);
-            }
-            __p::Ok(Self {
-                text: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<String>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                score: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<f64>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                tags: match __field_2 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<Vec<String>>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                author: match __field_3 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<Option<String>>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
             })
         }
         fn __from_text(

@@ -39,37 +39,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<[[u8; WIDTH]; HEIGHT]>;
-            let mut __object = __p::Object::new(
-                __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
-                        let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(1) {
-                __p::supply::<[[u8; WIDTH]; HEIGHT]>(&mut __field_0);
-            }
-            let (__p::Some(__field_0),) = (__field_0,) else {
-                return __p::Err(__p::Halt::Invalid);
-            };
-            __p::Ok(Self { cells: __field_0 })
+            __p::object(__cursor, __at)
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -79,33 +49,31 @@ const _: () = {
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<[[u8; WIDTH]; HEIGHT]>;
+            let __spec = __p::Drive::spec(&__drive, __object);
             if let __p::Some(__halt) = __p::Drive::through(
                 __drive,
                 __cursor,
                 __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_0);
                     }
+                    __turn
                 },
             ) {
                 return __p::Err(__halt);
             }
-            __p::Ok(Self {
-                cells: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<[[u8; WIDTH]; HEIGHT]>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-            })
+            if !__object.has_all(__base, 1) {
+                __p::supply::<[[u8; WIDTH]; HEIGHT]>(&mut __field_0);
+            }
+            let (__p::Some(__field_0),) = (__field_0,) else {
+                return __p::Err(__p::Halt::Invalid);
+            };
+            __p::Ok(Self { cells: __field_0 })
         }
         fn __from_text(
             __text: &__p::str,

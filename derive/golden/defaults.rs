@@ -87,76 +87,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<u32>;
-            let mut __field_1 = __p::None::<u32>;
-            let mut __field_2 = __p::None::<Vec<String>>;
-            let mut __field_3 = __p::None::<String>;
-            let mut __object = __p::Object::new(
-                __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
-                        let __read = <u32 as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    1 => {
-                        let __read = <u32 as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    2 => {
-                        let __read = <Vec<
-                            String,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        __object.keep(__cursor, __read, &mut __field_2);
-                    }
-                    3 => {
-                        let __read = <String as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_3);
-                    }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            let __read = __p::Ok(Self {
-                first: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => <Self as __p::Default>::default().first,
-                },
-                last: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        let __default: u32 = first_of_all();
-                        __default
-                    }
-                },
-                labels: match __field_2 {
-                    __p::Some(__value) => __value,
-                    __p::None => <Vec<String> as __p::Default>::default(),
-                },
-                title: match __field_3 {
-                    __p::Some(__value) => __value,
-                    __p::None => __p::From::from("none"),
-                },
-                hits: <Self as __p::Default>::default().hits,
-            });
-            <_ as __p::Validator<Self, _>>::__hold(&in_order, __cursor, __at, __read)
+            __p::object(__cursor, __at)
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -169,38 +100,61 @@ const _: () = {
             let mut __field_1 = __p::None::<u32>;
             let mut __field_2 = __p::None::<Vec<String>>;
             let mut __field_3 = __p::None::<String>;
+            let __spec = __p::Drive::spec(&__drive, __object);
             if let __p::Some(__halt) = __p::Drive::through(
                 __drive,
                 __cursor,
                 __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    if __object.is_turn(__base + 1) {
+                    if __turn == __base + 1 {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_1,
+                                __spec,
+                                __base + 1 + 1,
+                            );
                     }
-                    if __object.is_turn(__base + 2) {
+                    if __turn == __base + 2 {
                         let __read = <Vec<
                             String,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        __object.keep(__cursor, __read, &mut __field_2);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_2,
+                                __spec,
+                                __base + 2 + 1,
+                            );
                     }
-                    if __object.is_turn(__base + 3) {
+                    if __turn == __base + 3 {
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_3);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_3);
                     }
+                    __turn
                 },
             ) {
                 return __p::Err(__halt);

@@ -46,7 +46,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<T>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -59,22 +58,31 @@ const _: () = {
                     <Self as __Variants>::__variant_0,
                 );
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+            );
+            let mut __field_0 = __p::None::<T>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <T as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_0);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(1) {
+            if !__object.has_all(__base, 1) {
                 __p::supply::<T>(&mut __field_0);
             }
             let (__p::Some(__field_0),) = (__field_0,) else {

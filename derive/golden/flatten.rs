@@ -7,7 +7,7 @@ const _: () = {
         const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
-                __p::FieldSpec::new("title", <String as __p::LlmOutput>::__FACTS),
+                &__p::FieldSpec::new("title", <String as __p::LlmOutput>::__FACTS),
             ),
             __p::Part::Flat {
                 name: "place",
@@ -15,7 +15,7 @@ const _: () = {
                 optional: <Location as __p::LlmOutput>::__FACTS.optional,
             },
             __p::Part::Field(
-                __p::FieldSpec::new("weight", <u32 as __p::LlmOutput>::__FACTS),
+                &__p::FieldSpec::new("weight", <u32 as __p::LlmOutput>::__FACTS),
             ),
             __p::Part::Flat {
                 name: "author",
@@ -124,6 +124,7 @@ const _: () = {
             let __turn_2: __p::u32 = __turn_1 + __p::width::<Location>();
             let __turn_3: __p::u32 = __turn_2 + 1;
             let __turn_4: __p::u32 = __turn_3 + __p::width::<Option<Author>>();
+            let __spec = __p::Drive::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <Location as __p::LlmOutput>::__members(
                 __cursor,
@@ -152,16 +153,23 @@ const _: () = {
                                         __drive,
                                         __cursor,
                                         __object,
-                                        |__cursor, __object| {
-                                            if __object.is_turn(__turn_0) {
+                                        |__cursor, __object, mut __turn| {
+                                            if __turn == __turn_0 {
                                                 let __read = <String as __p::LlmOutput>::__read(
                                                     __cursor,
                                                     __object.at(),
                                                 );
-                                                __object.keep(__cursor, __read, &mut __field_0);
+                                                __turn = __object
+                                                    .keep_and_follow(
+                                                        __cursor,
+                                                        __read,
+                                                        &mut __field_0,
+                                                        __spec,
+                                                        __turn_0 + 1,
+                                                    );
                                             }
-                                            __turns_1(__cursor, __object);
-                                            if __object.is_turn(__turn_2) {
+                                            __turn = __turns_1(__cursor, __object, __turn);
+                                            if __turn == __turn_2 {
                                                 let __read = <u32 as __p::LlmOutput>::__read(
                                                     __cursor,
                                                     __object.at(),
@@ -176,10 +184,18 @@ const _: () = {
                                                     },
                                                     false,
                                                 );
-                                                __object.keep(__cursor, __read, &mut __field_2);
+                                                __turn = __object
+                                                    .keep_and_follow(
+                                                        __cursor,
+                                                        __read,
+                                                        &mut __field_2,
+                                                        __spec,
+                                                        __turn_2 + 1,
+                                                    );
                                             }
-                                            __turns_3(__cursor, __object);
-                                            __turns_4(__cursor, __object);
+                                            __turn = __turns_3(__cursor, __object, __turn);
+                                            __turn = __turns_4(__cursor, __object, __turn);
+                                            __turn
                                         },
                                     );
                                     __halt

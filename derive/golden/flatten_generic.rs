@@ -10,7 +10,7 @@ const _: () = {
         const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
-                __p::FieldSpec::new("number", <u32 as __p::LlmOutput>::__FACTS),
+                &__p::FieldSpec::new("number", <u32 as __p::LlmOutput>::__FACTS),
             ),
             __p::Part::Flat {
                 name: "of",
@@ -72,6 +72,7 @@ const _: () = {
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
             let __turn_0: __p::u32 = __base;
             let __turn_1: __p::u32 = __turn_0 + 1;
+            let __spec = __p::Drive::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <T as __p::LlmOutput>::__members(
                 __cursor,
@@ -83,15 +84,23 @@ const _: () = {
                         __drive,
                         __cursor,
                         __object,
-                        |__cursor, __object| {
-                            if __object.is_turn(__turn_0) {
+                        |__cursor, __object, mut __turn| {
+                            if __turn == __turn_0 {
                                 let __read = <u32 as __p::LlmOutput>::__read(
                                     __cursor,
                                     __object.at(),
                                 );
-                                __object.keep(__cursor, __read, &mut __field_0);
+                                __turn = __object
+                                    .keep_and_follow(
+                                        __cursor,
+                                        __read,
+                                        &mut __field_0,
+                                        __spec,
+                                        __turn_0 + 1,
+                                    );
                             }
-                            __turns_1(__cursor, __object);
+                            __turn = __turns_1(__cursor, __object, __turn);
+                            __turn
                         },
                     );
                     __halt

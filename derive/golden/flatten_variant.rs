@@ -20,10 +20,10 @@ const _: () = {
         const CONTENT: __p::bool = false;
         const PARTS: &'static [__p::Part] = &[
             __p::Part::Field(
-                __p::FieldSpec::new("type", __p::Facts::names()).defaulted(),
+                &__p::FieldSpec::new("type", __p::Facts::names()).defaulted(),
             ),
             __p::Part::Field(
-                __p::FieldSpec::new("line", <String as __p::LlmOutput>::__FACTS),
+                &__p::FieldSpec::new("line", <String as __p::LlmOutput>::__FACTS),
             ),
             __p::Part::Flat {
                 name: "place",
@@ -73,12 +73,17 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            let (__object, __base, __drive) = (&mut __object, 0, __p::Alone);
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+            );
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<String>;
             let mut __field_2 = __p::Read::<Location>::Err(__p::Halt::Invalid);
             let __turn_1: __p::u32 = __base + 1;
             let __turn_2: __p::u32 = __turn_1 + 1;
+            let __spec = __p::Drive::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_2 = <Location as __p::LlmOutput>::__members(
                 __cursor,
@@ -90,19 +95,34 @@ const _: () = {
                         __drive,
                         __cursor,
                         __object,
-                        |__cursor, __object| {
-                            if __object.is_turn(0) {
+                        |__cursor, __object, mut __turn| {
+                            if __turn == __base {
                                 let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                                __object.keep(__cursor, __read, &mut __tag_slot);
+                                __turn = __object
+                                    .keep_and_follow(
+                                        __cursor,
+                                        __read,
+                                        &mut __tag_slot,
+                                        __spec,
+                                        __base + 1,
+                                    );
                             }
-                            if __object.is_turn(__turn_1) {
+                            if __turn == __turn_1 {
                                 let __read = <String as __p::LlmOutput>::__read(
                                     __cursor,
                                     __object.at(),
                                 );
-                                __object.keep(__cursor, __read, &mut __field_1);
+                                __turn = __object
+                                    .keep_and_follow(
+                                        __cursor,
+                                        __read,
+                                        &mut __field_1,
+                                        __spec,
+                                        __turn_1 + 1,
+                                    );
                             }
-                            __turns_2(__cursor, __object);
+                            __turn = __turns_2(__cursor, __object, __turn);
+                            __turn
                         },
                     );
                     __halt
@@ -134,7 +154,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -143,17 +162,33 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self::Removed {})
         }

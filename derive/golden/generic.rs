@@ -51,50 +51,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<[T; N]>;
-            let mut __field_1 = __p::None::<u64>;
-            let mut __object = __p::Object::new(
-                __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
-                        let __read = <[T; N] as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    1 => {
-                        let __read = <u64 as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(2) {
-                __p::supply::<[T; N]>(&mut __field_0);
-                __p::supply::<u64>(&mut __field_1);
-            }
-            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
-            else {
-                return __p::Err(__p::Halt::Invalid);
-            };
-            __p::Ok(Self {
-                rows: __field_0,
-                total: __field_1,
-            })
+            __p::object(__cursor, __at)
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -105,48 +62,49 @@ const _: () = {
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<[T; N]>;
             let mut __field_1 = __p::None::<u64>;
+            let __spec = __p::Drive::spec(&__drive, __object);
             if let __p::Some(__halt) = __p::Drive::through(
                 __drive,
                 __cursor,
                 __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <[T; N] as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    if __object.is_turn(__base + 1) {
+                    if __turn == __base + 1 {
                         let __read = <u64 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
+                    __turn
                 },
             ) {
                 return __p::Err(__halt);
             }
+            if !__object.has_all(__base, 2) {
+                __p::supply::<[T; N]>(&mut __field_0);
+                __p::supply::<u64>(&mut __field_1);
+            }
+            let (__p::Some(__field_0), __p::Some(__field_1)) = (__field_0, __field_1)
+            else {
+                return __p::Err(__p::Halt::Invalid);
+            };
             __p::Ok(Self {
-                rows: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<[T; N]>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                total: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<u64>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
+                rows: __field_0,
+                total: __field_1,
             })
         }
         fn __from_text(

@@ -90,45 +90,63 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            __p::object(__cursor, __at)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::None::<Vec<Comment>>;
             let mut __field_2 = __p::None::<Option<Box<Comment>>>;
-            let mut __object = __p::Object::new(
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
                 __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = __p::descend::<
                             Vec<Comment>,
                         >(__cursor, __object.at(), 3);
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_1,
+                                __spec,
+                                __base + 1 + 1,
+                            );
                     }
-                    2 => {
+                    if __turn == __base + 2 {
                         let __read = __p::descend::<
                             Option<Box<Comment>>,
                         >(__cursor, __object.at(), 3);
-                        __object.keep(__cursor, __read, &mut __field_2);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_2);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(3) {
+            if !__object.has_all(__base, 3) {
                 __p::supply::<String>(&mut __field_0);
                 __p::supply::<Vec<Comment>>(&mut __field_1);
                 __p::supply::<Option<Box<Comment>>>(&mut __field_2);
@@ -144,74 +162,6 @@ const _: () = {
                 text: __field_0,
                 replies: __field_1,
                 quoted: __field_2,
-            })
-        }
-        fn __members<'__t, '__p>(
-            __cursor: &mut __p::Cursor<'__t>,
-            __at: &__p::Frame<'_>,
-            __object: &mut __p::Object<'__p>,
-            __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
-        ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<String>;
-            let mut __field_1 = __p::None::<Vec<Comment>>;
-            let mut __field_2 = __p::None::<Option<Box<Comment>>>;
-            if let __p::Some(__halt) = __p::Drive::through(
-                __drive,
-                __cursor,
-                __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
-                        let __read = <String as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    if __object.is_turn(__base + 1) {
-                        let __read = __p::descend::<
-                            Vec<Comment>,
-                        >(__cursor, __object.at(), 3);
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    if __object.is_turn(__base + 2) {
-                        let __read = __p::descend::<
-                            Option<Box<Comment>>,
-                        >(__cursor, __object.at(), 3);
-                        __object.keep(__cursor, __read, &mut __field_2);
-                    }
-                },
-            ) {
-                return __p::Err(__halt);
-            }
-            __p::Ok(Self {
-                text: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<String>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                replies: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<Vec<Comment>>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                quoted: match __field_2 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<Option<Box<Comment>>>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
             })
         }
         fn __from_text(

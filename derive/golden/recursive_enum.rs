@@ -46,8 +46,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
-            let mut __field_1 = __p::None::<f64>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -56,26 +54,43 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<f64>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = <f64 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(2) {
+            if !__object.has_all(__base, 2) {
                 __p::supply::<f64>(&mut __field_1);
             }
             let (__p::Some(__field_1),) = (__field_1,) else {
@@ -93,8 +108,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
-            let mut __field_1 = __p::None::<Vec<Expression>>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -103,25 +116,42 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<Vec<Expression>>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = __p::descend::<
                             Vec<Expression>,
                         >(__cursor, __object.at(), 4);
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(2) {
+            if !__object.has_all(__base, 2) {
                 __p::supply::<Vec<Expression>>(&mut __field_1);
             }
             let (__p::Some(__field_1),) = (__field_1,) else {
@@ -139,8 +169,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
-            let mut __field_1 = __p::None::<Box<Self>>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -149,25 +177,42 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_2),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<Box<Self>>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = __p::descend::<
                             Box<Self>,
                         >(__cursor, __object.at(), 4);
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(2) {
+            if !__object.has_all(__base, 2) {
                 __p::supply::<Box<Self>>(&mut __field_1);
             }
             let (__p::Some(__field_1),) = (__field_1,) else {

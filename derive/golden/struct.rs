@@ -80,27 +80,39 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            __p::object(__cursor, __at)
+        }
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::None::<u32>;
             let mut __field_2 = __p::None::<Option<Kind>>;
-            let mut __object = __p::Object::new(
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
                 __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -115,23 +127,29 @@ const _: () = {
                             },
                             false,
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_1,
+                                __spec,
+                                __base + 1 + 1,
+                            );
                     }
-                    2 => {
+                    if __turn == __base + 2 {
                         let __grade = __p::grade(__cursor, __object.at());
                         let __read = <Option<
                             Kind,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
                         __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_2);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_2);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(3) {
+            if !__object.has_all(__base, 3) {
                 __p::supply::<String>(&mut __field_0);
                 __p::supply::<Option<Kind>>(&mut __field_2);
             }
@@ -149,86 +167,6 @@ const _: () = {
                     }
                 },
                 r#type: __field_2,
-                seen: <bool as __p::Default>::default(),
-            })
-        }
-        fn __members<'__t, '__p>(
-            __cursor: &mut __p::Cursor<'__t>,
-            __at: &__p::Frame<'_>,
-            __object: &mut __p::Object<'__p>,
-            __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
-        ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<String>;
-            let mut __field_1 = __p::None::<u32>;
-            let mut __field_2 = __p::None::<Option<Kind>>;
-            if let __p::Some(__halt) = __p::Drive::through(
-                __drive,
-                __cursor,
-                __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
-                        let __read = <String as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    if __object.is_turn(__base + 1) {
-                        let __read = <u32 as __p::LlmOutput>::__read(
-                            __cursor,
-                            __object.at(),
-                        );
-                        let __read = <u32 as __p::Ranged>::__hold(
-                            __cursor,
-                            __object.at(),
-                            __read,
-                            &__p::Range {
-                                min: __p::Some(__p::Bound::Integer(1)),
-                                max: __p::None,
-                            },
-                            false,
-                        );
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    if __object.is_turn(__base + 2) {
-                        let __grade = __p::grade(__cursor, __object.at());
-                        let __read = <Option<
-                            Kind,
-                        > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        __p::ungrade(__cursor, __grade);
-                        __object.keep(__cursor, __read, &mut __field_2);
-                    }
-                },
-            ) {
-                return __p::Err(__halt);
-            }
-            __p::Ok(Self {
-                file_path: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<String>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                line: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        let __default: u32 = 1;
-                        __default
-                    }
-                },
-                r#type: match __field_2 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<Option<Kind>>() {
-                            __p::Ok(__value) => __value,
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
                 seen: <bool as __p::Default>::default(),
             })
         }

@@ -80,9 +80,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
-            let mut __field_1 = __p::None::<String>;
-            let mut __field_2 = __p::None::<u32>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -91,13 +88,32 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let mut __field_1 = __p::None::<String>;
+            let mut __field_2 = __p::None::<u32>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -111,22 +127,28 @@ const _: () = {
                                 max: __p::None,
                             },
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_1,
+                                __spec,
+                                __base + 1 + 1,
+                            );
                     }
-                    2 => {
+                    if __turn == __base + 2 {
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_2);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_2);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(3) {
+            if !__object.has_all(__base, 3) {
                 __p::supply::<String>(&mut __field_1);
             }
             let (__p::Some(__field_1),) = (__field_1,) else {
@@ -150,7 +172,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -159,17 +180,33 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_2),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self::Wait {})
         }
@@ -180,7 +217,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __tag_slot = __p::None::<()>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -189,17 +225,33 @@ const _: () = {
             if !__object.open(__cursor) {
                 return __p::divert::<Self>(__cursor, __at);
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_3),
+            );
+            let mut __tag_slot = __p::None::<()>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base {
                         let __read = __p::tag(__cursor, __object.at(), __NAMES);
-                        __object.keep(__cursor, __read, &mut __tag_slot);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __tag_slot,
+                                __spec,
+                                __base + 1,
+                            );
                     }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
             __p::Ok(Self::Nothing {})
         }

@@ -83,8 +83,6 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<String>;
-            let mut __field_1 = __p::None::<u64>;
             let mut __object = __p::Object::new(
                 __cursor,
                 __at,
@@ -97,29 +95,46 @@ const _: () = {
                     <Self as __Variants>::__variant_2,
                 );
             }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
+            let (__object, __base, __drive) = (
+                &mut __object,
+                0,
+                __p::Alone::new(<Self as __Variants>::__OBJECT_2),
+            );
+            let mut __field_0 = __p::None::<String>;
+            let mut __field_1 = __p::None::<u64>;
+            let __spec = __p::Drive::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::Drive::through(
+                __drive,
+                __cursor,
+                __object,
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    1 => {
+                    if __turn == __base + 1 {
                         let __read = <u64 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
                         );
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
-                    _ => break,
-                }
+                    __turn
+                },
+            ) {
+                return __p::Err(__halt);
             }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            if !__object.has_all(2) {
+            if !__object.has_all(__base, 2) {
                 __p::supply::<String>(&mut __field_0);
                 __p::supply::<u64>(&mut __field_1);
             }

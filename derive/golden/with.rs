@@ -61,75 +61,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
-            let mut __field_0 = __p::None::<Duration>;
-            let mut __field_1 = __p::None::<Duration>;
-            let mut __object = __p::Object::new(
-                __cursor,
-                __at,
-                <Self as __p::LlmOutput>::__OBJECT,
-            );
-            if !__object.open(__cursor) {
-                return __p::divert::<Self>(__cursor, __at);
-            }
-            loop {
-                match __object.turn(__cursor) {
-                    0 => {
-                        let __read = {
-                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
-                                __cursor,
-                                __object.at(),
-                            );
-                            __p::converted::<
-                                _,
-                                Duration,
-                                _,
-                            >(__cursor, __object.at(), __read, seconds::read)
-                        };
-                        __object.keep(__cursor, __read, &mut __field_0);
-                    }
-                    1 => {
-                        let __read = {
-                            let __read = <seconds::Wire as __p::LlmOutput>::__read(
-                                __cursor,
-                                __object.at(),
-                            );
-                            __p::converted::<
-                                _,
-                                Duration,
-                                _,
-                            >(__cursor, __object.at(), __read, seconds::read)
-                        };
-                        __object.keep(__cursor, __read, &mut __field_1);
-                    }
-                    _ => break,
-                }
-            }
-            if __object.close(__cursor) {
-                return __p::Err(__p::Halt::Invalid);
-            }
-            __p::Ok(Self {
-                timeout: match __field_0 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        match __p::absent::<seconds::Wire>() {
-                            __p::Ok(__wire) => {
-                                match seconds::read(__wire) {
-                                    __p::Ok(__value) => __value,
-                                    __p::Err(_) => return __p::Err(__p::Halt::Invalid),
-                                }
-                            }
-                            __p::Err(__halt) => return __p::Err(__halt),
-                        }
-                    }
-                },
-                pause: match __field_1 {
-                    __p::Some(__value) => __value,
-                    __p::None => {
-                        let __default: Duration = Duration::ZERO;
-                        __default
-                    }
-                },
-            })
+            __p::object(__cursor, __at)
         }
         fn __members<'__t, '__p>(
             __cursor: &mut __p::Cursor<'__t>,
@@ -140,12 +72,13 @@ const _: () = {
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<Duration>;
             let mut __field_1 = __p::None::<Duration>;
+            let __spec = __p::Drive::spec(&__drive, __object);
             if let __p::Some(__halt) = __p::Drive::through(
                 __drive,
                 __cursor,
                 __object,
-                |__cursor, __object| {
-                    if __object.is_turn(__base + 0) {
+                |__cursor, __object, mut __turn| {
+                    if __turn == __base + 0 {
                         let __read = {
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
@@ -157,9 +90,16 @@ const _: () = {
                                 _,
                             >(__cursor, __object.at(), __read, seconds::read)
                         };
-                        __object.keep(__cursor, __read, &mut __field_0);
+                        __turn = __object
+                            .keep_and_follow(
+                                __cursor,
+                                __read,
+                                &mut __field_0,
+                                __spec,
+                                __base + 0 + 1,
+                            );
                     }
-                    if __object.is_turn(__base + 1) {
+                    if __turn == __base + 1 {
                         let __read = {
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
@@ -171,8 +111,9 @@ const _: () = {
                                 _,
                             >(__cursor, __object.at(), __read, seconds::read)
                         };
-                        __object.keep(__cursor, __read, &mut __field_1);
+                        __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }
+                    __turn
                 },
             ) {
                 return __p::Err(__halt);

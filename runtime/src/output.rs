@@ -113,7 +113,7 @@ pub trait LlmOutput: Sized {
         drive: impl Drive<'t, 'p>,
     ) -> Read<Self> {
         let _ = (at, base);
-        match drive.through(cursor, object, |_, _| ()) {
+        match drive.through(cursor, object, |cursor, object, _| object.turn(cursor)) {
             Some(halt) => Err(halt),
             None => Err(Halt::Invalid),
         }

@@ -23,13 +23,13 @@ pub struct Parsed<T> {
     /// The value.
     pub value: T,
     /// `None` where nothing was repaired, so that a clean text costs nothing but the value.
-    report: Option<Box<Report>>,
+    report: Option<Report>,
     span: Range<usize>,
 }
 
 impl<T> Parsed<T> {
     #[inline]
-    pub(crate) fn new(value: T, report: Option<Box<Report>>, span: Range<usize>) -> Self {
+    pub(crate) fn new(value: T, report: Option<Report>, span: Range<usize>) -> Self {
         Self { value, report, span }
     }
 
@@ -37,7 +37,7 @@ impl<T> Parsed<T> {
     ///
     /// The list is made by the first call: a caller who looks at the value alone does not pay for it.
     pub fn repairs(&self) -> &[Repair] {
-        self.report.as_ref().map_or(&[], |report| report.repairs())
+        self.report.as_ref().map_or(&[], Report::repairs)
     }
 
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
@@ -47,7 +47,7 @@ impl<T> Parsed<T> {
 
     /// The gravest repair's severity, or `None` where there was no repair.
     pub fn severity(&self) -> Option<Severity> {
-        self.report.as_ref().map(|report| report.worst())
+        self.report.as_ref()?.worst()
     }
 
     /// The bytes of the text that the value was read from.

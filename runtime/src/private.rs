@@ -18,9 +18,10 @@ pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, 
 pub use crate::serde::{ByFunction, Serde, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
-    Alone, Around, Drive, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose, choose_text,
-    choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,
-    object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
+    Alone, Around, Drive, END, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose,
+    choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex,
+    nothing, object, object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text,
+    width,
 };
 
 /// How deep a type of this shape nests.

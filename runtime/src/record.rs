@@ -8,37 +8,58 @@ mod report;
 
 use std::ops::Range;
 
-use log::{Event, Log, Place, small};
-pub(crate) use report::{Record, Report};
+use log::{Event, Events, Log};
+pub(crate) use report::{Around, Record, Report};
 
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Level, Step};
+use crate::path::{Frame, Step};
 use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
 
 /// Which repairs are taken: none, or all up to a severity.
 pub(crate) type Acceptance = Option<Severity>;
 
+/// The number of the mildest kind that is refused, in the order of [`RepairKind::ALL`], which is that of severity.
+#[inline(always)]
+fn refused_from(accept: Acceptance) -> u8 {
+    const TABLE: [u8; Severity::Invented as usize + 1] = {
+        let mut table = [0; Severity::Invented as usize + 1];
+        let mut kind = 0;
+        while kind < RepairKind::ALL.len() {
+            let severity = RepairKind::ALL[kind].severity() as usize;
+            assert!(kind == 0 || severity >= RepairKind::ALL[kind - 1].severity() as usize);
+            table[severity] = RepairKind::ALL[kind] as u8 + 1;
+            kind += 1;
+        }
+        table
+    };
+    match accept {
+        Some(accept) => TABLE[accept as usize],
+        None => 0,
+    }
+}
+
+/// The severity of the kind of this number, counted from one; `None` for zero.
+fn severity(number: u8) -> Option<Severity> {
+    Some(RepairKind::ALL.get(usize::from(number).wrapping_sub(1))?.severity())
+}
+
 /// Everything that happened during one reading, in the order in which it was met. The only place that records.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
-    log: Log,
-    violations: Vec<(Expected, Found)>,
+    /// What was recorded; a text that needs no repair has none.
+    log: Option<Box<Log>>,
+    /// How many events the log holds: every member asks for it.
+    count: usize,
     accept: Acceptance,
+    /// The mildest kind that is refused, counted from zero in the order of [`RepairKind::ALL`].
+    refused_from: u8,
     /// The cursor ran into the end of the text inside a value: nothing is filled in any more.
     pub(crate) cut: bool,
-    /// The first event that says so, if any does.
-    cut_at: Option<usize>,
     /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead
     /// or read again.
     pub(crate) overflowed: bool,
     limit: usize,
-    /// The kinds that were ever recorded, a bit each, in the order of [`RepairKind::ALL`]: the highest is the gravest.
-    kinds: [u64; 2],
-    /// The gravest kind that was ever refused, counted from one in the same order.
-    refused: u8,
-    /// Some events were taken back since.
-    is_stale: bool,
 }
 
 /// A point in the record to which a failed attempt returns.
@@ -75,13 +96,14 @@ impl Sink {
     pub(crate) fn new(accept: Acceptance, limit: usize) -> Self {
         Self {
             accept,
+            refused_from: refused_from(accept),
             limit,
             ..Self::default()
         }
     }
 
     pub(crate) fn is_clean(&self) -> bool {
-        self.log.events.is_empty()
+        self.count == 0
     }
 
     pub(crate) fn accept(&self) -> Acceptance {
@@ -89,16 +111,29 @@ impl Sink {
     }
 
     pub(crate) fn set_accept(&mut self, accept: Acceptance) -> Acceptance {
+        self.refused_from = refused_from(accept);
         std::mem::replace(&mut self.accept, accept)
     }
 
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
-        let refused = self.accept.is_none_or(|accept| kind.severity() > accept);
-        let is_kept = self.push(Some(kind), refused, at, span);
+        let refused = kind as u8 >= self.refused_from;
         if kind == RepairKind::Truncated {
-            self.cut = true;
-            self.cut_at = self.cut_at.or(is_kept.then(|| self.log.events.len() - 1));
+            return self.truncated(refused, at, span);
+        }
+        self.push(Some(kind), refused, at, span);
+    }
+
+    /// Records that the text is cut off.
+    #[cold]
+    #[inline(never)]
+    fn truncated(&mut self, refused: bool, at: &Frame<'_>, span: Range<usize>) {
+        self.cut = true;
+        let number = self.count;
+        if self.push_otherwise(Some(RepairKind::Truncated), refused, at, span)
+            && let Some(log) = &mut self.log
+        {
+            log.cut_at.get_or_insert(number);
         }
     }
 
@@ -111,8 +146,10 @@ impl Sink {
     #[cold]
     #[inline(never)]
     pub(crate) fn violation(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) {
-        if self.push(None, false, at, span) {
-            self.violations.push((expected, found));
+        if self.push(None, false, at, span)
+            && let Some(log) = &mut self.log
+        {
+            log.violations.push((expected, found));
         }
     }
 
@@ -122,71 +159,52 @@ impl Sink {
     /// be saved.
     #[inline(always)]
     fn push(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
-        let place = match at.level {
-            Level::Object { field, .. } if at.holder.get() != 0 => Place {
-                holder: at.holder.get(),
-                step: field,
-            },
-            Level::Root => Place::ROOT,
-            _ => return self.push_otherwise(kind, refused, at, span),
-        };
-        if self.log.events.len() == self.log.events.capacity() {
+        let Some(place) = Log::known_place(at) else {
             return self.push_otherwise(kind, refused, at, span);
+        };
+        if self.count < self.limit
+            && let Some(log) = &mut self.log
+            && log.push(self.count, kind, refused, place, &span)
+        {
+            self.count += 1;
+            return true;
         }
-        self.put(kind, refused, place, span);
-        true
+        self.push_otherwise(kind, refused, at, span)
     }
 
     /// Records an event whose place is not known yet, or for which there may be no room.
     #[cold]
     #[inline(never)]
     fn push_otherwise(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
-        if self.log.events.len() >= self.limit {
+        if self.count >= self.limit {
             self.overflowed = true;
             return false;
         }
-        let place = self.log.place(at);
-        if self.log.events.len() == self.log.events.capacity() {
-            self.log.grow(self.limit);
-        }
-        self.put(kind, refused, place, span);
-        true
-    }
-
-    #[inline(always)]
-    fn put(&mut self, kind: Option<RepairKind>, refused: bool, place: Place, span: Range<usize>) {
-        if let Some(kind) = kind {
-            let number = kind as u8;
-            self.kinds[usize::from(number >> 6) & 1] |= 1 << (number & 63);
-            if refused {
-                self.refused = self.refused.max(number + 1);
-            }
-        }
-        self.log.events.push(Event {
-            start: small(span.start),
-            end: small(span.end),
-            place,
-            details: small(self.violations.len()),
-            kind,
-            refused,
-            retracted: false,
-        });
+        let log = self.log.get_or_insert_default();
+        let place = log.place(at);
+        log.make_room(self.count, self.limit);
+        let is_recorded = log.push(self.count, kind, refused, place, &span);
+        debug_assert!(is_recorded, "there is room for it");
+        self.count += usize::from(is_recorded);
+        is_recorded
     }
 
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
-        Mark(self.log.events.len())
+        Mark(self.count)
     }
 
     /// Takes back what was recorded since `mark`. What frames remember stays valid: holders are kept.
     #[cold]
     pub(crate) fn rewind(&mut self, mark: Mark) {
-        if let Some(event) = self.log.events.get(mark.0) {
-            self.violations.truncate(event.details as usize);
-            self.log.events.truncate(mark.0);
-            self.is_stale = true;
-            self.cut_at = self.cut_at.filter(|&number| number < mark.0);
-            self.cut = self.cut && self.cut_at.is_some();
+        if mark.0 < self.count
+            && let Some(log) = &mut self.log
+        {
+            step(self.count - mark.0);
+            log.truncate(self.count, mark.0);
+            self.count = mark.0;
+            log.cut_at = log.cut_at.filter(|&number| number < mark.0);
+            self.cut = self.cut && log.cut_at.is_some();
         }
     }
 
@@ -194,18 +212,29 @@ impl Sink {
     /// field more surely: what was said of the key, and of how the value fits the field. How the text itself was read
     /// stays on record, for what comes behind was found that way.
     pub(crate) fn retract(&mut self, from: Mark, to: Mark) {
-        let events = &mut self.log.events[from.0..to.0];
-        for (index, event) in events.iter_mut().enumerate() {
+        let Some(log) = &mut self.log else { return };
+        let mut is_stale = false;
+        for (index, event) in log.events_mut(to.0).skip(from.0).enumerate() {
             let is_of_field = event.kind.is_none_or(|kind| kind.severity() == Severity::Coercion);
             if index == 0 || is_of_field {
                 event.retracted = true;
-                self.is_stale = true;
+                is_stale = true;
             }
+        }
+        log.is_stale |= is_stale;
+    }
+
+    fn events(&self) -> Events<'_> {
+        match &self.log {
+            Some(log) => log.events(self.count),
+            None => Log::no_events(),
         }
     }
 
-    fn kept(&self) -> impl Iterator<Item = &Event> {
-        self.log.events.iter().filter(|event| !event.retracted)
+    /// The events since `mark` that were not retracted.
+    fn kept_since(&self, mark: Mark) -> impl Iterator<Item = &Event> {
+        step(self.count - mark.0);
+        self.events().skip(mark.0).filter(|event| !event.retracted)
     }
 
     /// Whether a repair was recorded at this place, whose value was just read, or below it.
@@ -213,112 +242,111 @@ impl Sink {
     /// The last few events tell: what was recorded before them belongs to earlier values.
     pub(crate) fn touches(&self, at: &Frame<'_>) -> bool {
         const LAST: usize = 8;
+        let Some(log) = &self.log else { return false };
         let mut place = Vec::new();
         at.collect(&mut place);
         step(LAST);
         let mut steps = Vec::new();
-        let last = &self.log.events[self.log.events.len().saturating_sub(LAST)..];
-        last.iter().filter(|event| !event.retracted).any(|event| {
+        let last = log.events(self.count).skip(self.count.saturating_sub(LAST));
+        last.filter(|event| !event.retracted).any(|event| {
             steps.clear();
-            self.log.collect(event.place, &mut steps);
+            log.collect(event.place, &mut steps);
             steps.starts_with(&place)
         })
     }
 
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
-        if self.violations.is_empty() {
-            return false;
-        }
-        let since = &self.log.events[mark.0..];
-        step(since.len());
-        since.iter().any(|event| event.kind.is_none() && !event.retracted)
+        let has_any = self.log.as_ref().is_some_and(|log| !log.violations.is_empty());
+        has_any && self.kept_since(mark).any(|event| event.kind.is_none())
     }
 
     pub(crate) fn tally(&self) -> Tally {
-        if self.is_stale {
+        let Some(log) = &self.log else {
+            return Tally::default();
+        };
+        if log.is_stale {
             return self.tally_since(Mark(0));
         }
-        let severity = |number: usize| Some(RepairKind::ALL.get(number.wrapping_sub(1))?.severity());
-        let gravest = match self.kinds {
-            [low, 0] => 64 - low.leading_zeros(),
-            [_, high] => 128 - high.leading_zeros(),
-        };
         Tally {
-            violations: self.violations.len(),
-            refused: severity(usize::from(self.refused)),
-            worst: severity(gravest as usize),
-            repairs: self.log.events.len() - self.violations.len(),
+            violations: log.violations.len(),
+            refused: severity(log.refused),
+            worst: severity(log.worst),
+            repairs: self.count - log.violations.len(),
+        }
+    }
+
+    /// The gravest severity among the repairs.
+    fn worst(&self) -> Option<Severity> {
+        match &self.log {
+            Some(log) if log.is_stale => self.tally().worst,
+            Some(log) => severity(log.worst),
+            None => None,
         }
     }
 
     /// Whether all was recorded, no violation among it, and every repair is allowed.
     pub(crate) fn is_taken(&self) -> bool {
-        let is_all = self.violations.is_empty() && self.refused == 0;
-        let is_all = is_all
-            || (self.is_stale && {
-                let tally = self.tally();
-                tally.violations == 0 && tally.refused.is_none()
-            });
+        let is_all = self.log.as_ref().is_none_or(|log| {
+            let is_all = log.violations.is_empty() && log.refused == 0;
+            is_all
+                || (log.is_stale && {
+                    let tally = self.tally();
+                    tally.violations == 0 && tally.refused.is_none()
+                })
+        });
         is_all && !self.overflowed
     }
 
     /// Whether anything was recorded since `mark`.
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {
-        self.log.events.len() > mark.0
+        self.count > mark.0
     }
 
     /// What was recorded since `mark` amounts to.
     pub(crate) fn tally_since(&self, mark: Mark) -> Tally {
-        step(self.log.events.len() - mark.0);
         let mut tally = Tally::default();
-        let kept = self.log.events[mark.0..].iter().filter(|event| !event.retracted);
-        kept.for_each(|event| tally.add(event));
+        self.kept_since(mark).for_each(|event| tally.add(event));
         tally
     }
 
     /// Whether whatever is wrong with a list came behind where its first element began, or inside of that.
     pub(crate) fn begins_well(&self) -> bool {
-        let wrong = self.kept().filter(|event| event.kind.is_none() || event.refused);
-        step(self.log.events.len());
-        let Some(first) = wrong.min_by_key(|event| event.start) else {
+        let kept = self.kept_since(Mark(0));
+        let wrong = kept.filter(|event| event.kind.is_none() || event.refused);
+        let (Some(log), Some(first)) = (&self.log, wrong.min_by_key(|event| event.start)) else {
             return true;
         };
         let mut steps = Vec::new();
-        self.log.collect(first.place, &mut steps);
+        log.collect(first.place, &mut steps);
         matches!(steps.first(), Some(Step::Index(1..))) || steps.len() > 1
     }
 
     /// Whether a violation says that several readings fit.
     pub(crate) fn is_ambiguous(&self) -> bool {
-        let violations = self.kept().filter(|event| event.kind.is_none());
-        violations
-            .map(|event| &self.violations[event.details as usize])
-            .any(|(expected, _)| matches!(expected, Expected::OneReading))
+        step(self.count);
+        let log = self.log.as_ref();
+        log.is_some_and(|log| log.violates(self.count, |expected| matches!(expected, Expected::OneReading)))
     }
 
     /// Whether the record holds a repair of this kind.
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
-        let number = kind as u8;
-        if self.kinds[usize::from(number >> 6) & 1] & (1 << (number & 63)) == 0 {
-            return false;
-        }
-        step(self.log.events.len());
-        self.kept().any(|event| event.kind == Some(kind))
+        let may_hold = self.log.as_ref().is_some_and(|log| log.may_hold(kind));
+        may_hold && self.kept_since(Mark(0)).any(|event| event.kind == Some(kind))
     }
 
     /// Whether nothing was repaired but the form that a provider's dialect asks for.
     pub(crate) fn only_undoes_dialects(&self) -> bool {
-        step(self.log.events.len());
-        self.kept()
+        self.kept_since(Mark(0))
             .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
     }
 
     /// Whether the record holds a repair of this kind since `mark`.
     #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
-        let since = &self.log.events[mark.0..];
-        step(since.len());
-        since.iter().any(|event| event.kind == Some(kind) && !event.retracted)
+        self.kept_since(mark).any(|event| event.kind == Some(kind))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,10 @@
     reason = "generated code alone builds these, and their names say what they hold"
 )]
 
+mod key;
 mod merge;
 
+pub(crate) use key::KeyText;
 pub use merge::{Flattens, Part, merged};
 pub(crate) use merge::{count, range};
 
@@ -321,8 +323,9 @@ pub struct FieldSpec {
     pub name: &'static str,
     /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
     pub is_word: bool,
-    /// The name, for comparing it at once.
+    /// The name, for comparing it at once, and the key as JSON writes it.
     pub key: KeyText,
+    pub quoted: KeyText,
     pub aliases: &'static [&'static str],
     /// The name and the aliases after folding, where one of them is not ASCII: const evaluation folds ASCII alone.
     pub folded: &'static [&'static str],
@@ -351,62 +354,13 @@ const fn is_word(name: &str) -> bool {
     !bytes.is_empty()
 }
 
-/// A key's name, cut into words that are compared all at once.
-#[derive(Debug, Clone, Copy)]
-pub struct KeyText {
-    /// The name, where there is room for it.
-    pub words: [u64; 4],
-    /// What of each word is the name.
-    pub masks: [u64; 4],
-    /// How long the name is.
-    pub length: u8,
-}
-
-impl KeyText {
-    /// A name that stands nowhere: no byte of UTF-8 is `0xff`.
-    const NOWHERE: Self = Self {
-        words: [u64::MAX; 4],
-        masks: [u64::MAX; 4],
-        length: 0,
-    };
-
-    /// The longest name that there is room for.
-    const LONGEST: usize = 32;
-
-    /// A name that is no longer than there is room for, and has nothing in it that needs an escape.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the longest name is shorter than 256 bytes"
-    )]
-    const fn of(name: &str) -> Self {
-        let name = name.as_bytes();
-        if name.len() > Self::LONGEST {
-            return Self::NOWHERE;
-        }
-        let mut key = Self {
-            words: [0; 4],
-            masks: [0; 4],
-            length: name.len() as u8,
-        };
-        let mut i = 0;
-        while i < name.len() {
-            if matches!(name[i], 0..0x20 | b'"' | b'\\') {
-                return Self::NOWHERE;
-            }
-            key.words[i / 8] |= (name[i] as u64) << (i % 8 * 8);
-            key.masks[i / 8] |= 0xff << (i % 8 * 8);
-            i += 1;
-        }
-        key
-    }
-}
-
 impl FieldSpec {
     pub const fn new(name: &'static str, facts: Facts) -> Self {
         Self {
             name,
             is_word: is_word(name),
-            key: KeyText::of(name),
+            key: KeyText::name(name),
+            quoted: KeyText::quoted(name),
             aliases: &[],
             folded: &[],
             facts,

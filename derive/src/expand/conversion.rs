@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 
-use super::{flatten, hygienic, implementation};
+use super::{hygienic, implementation, object};
 use crate::ast::Input;
 
 /// The items of the impl.
@@ -27,7 +27,7 @@ pub(super) fn expand(input: &Input<'_>) -> TokenStream {
         let validated = super::validated(&path.value, &ty, &at);
         quote_spanned!(hygienic()=> let __read = #validated;)
     });
-    let members = flatten::members_fn(&quote_spanned! {hygienic()=>
+    let members = object::members_fn(&quote_spanned! {hygienic()=>
         let __read = #inner::__members(__cursor, __at, __object, __base, __drive);
         let __read = #convert;
         #validate

@@ -1,64 +1,19 @@
 //! Types that hold the members of other types among their own (`#[llm(flatten)]`), and what lets a type be held so.
 //!
-//! A type that may be flattened has a second reader for its members, generic over who goes through the object: it is
-//! compiled only where the type is flattened. In it each type keeps slots of its own, and a closure that fills them when
-//! a turn is one of its own; the closures are called one after the other for each member, in declared order.
+//! The reader of a type's members is generic over who goes through the object: the type alone, or one that holds its
+//! members among others. Each type keeps slots of its own, and a closure that fills them when a turn is one of its own;
+//! where several types share an object, their closures are called one after the other, in declared order.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::object::{Reader, field_spec, filled, reading, slot, spec, tag_reading, tag_slot, tag_spec};
-use super::{checked, checks, default_value, hygienic, implementation, object, shape};
+use super::object::{self, empty, field_spec, filled, slot, tag_slot, tag_spec, tag_turn};
+use super::{checks, default_value, hygienic, implementation, shape};
 use crate::ast::{Body, Field, Input, Struct, Tagging};
 
-/// Items beside the impl, and the items of the impl.
-pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
-    let (shape, facts, spec) = (
-        shape::object(input, data),
-        object::facts(data),
-        spec(input, data, None, 0),
-    );
-    let content = content(data);
-    let members = members_fn(&members(input, data));
-    let items = quote_spanned! {hygienic()=>
-        #shape
-        const __FACTS: __p::Facts = #facts;
-        const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
-        fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::object(__cursor, __at)
-        }
-        #members
-        fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
-            __p::object_from_text(__text, __cursor, __at)
-        }
-    };
-    (parts(input, data, None, 0), items)
-}
-
-/// The reader of the type's members, wherever the object is gone through.
-pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
-    quote_spanned! {hygienic()=>
-        fn __members<'__t, '__p>(
-            __cursor: &mut __p::Cursor<'__t>,
-            __at: &__p::Frame<'_>,
-            __object: &mut __p::Object<'__p>,
-            __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
-        ) -> __p::Read<Self> {
-            #body
-        }
-    }
-}
-
-/// The field that takes a reply without any JSON whole, by its place among all members.
-fn content(data: &Struct<'_>) -> Option<TokenStream> {
-    let at = data.read_fields().position(|field| field.attrs.content.is_some())?;
-    let before = data.read_fields().take(at).map(|field| width(field));
-    Some(quote_spanned!(hygienic()=> .content(0 #(+ #before)*)))
-}
-
-fn width(field: &Field<'_>) -> TokenStream {
+/// How many members a field stands for.
+pub(super) fn width(field: &Field<'_>) -> TokenStream {
     if field.is_flat() {
         let ty = field.ty;
         quote_spanned!(hygienic()=> __p::width::<#ty>())
@@ -72,7 +27,7 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
     let specs = tag
         .map(tag_spec)
         .into_iter()
-        .map(|spec| quote_spanned!(hygienic()=> __p::Part::Field(#spec)));
+        .map(|spec| quote_spanned!(hygienic()=> __p::Part::Field(&#spec)));
     let specs = specs.chain(data.read_fields().map(|field| part(input, field)));
     let shapes = data.read_fields().map(|field| shape_part(input, field));
     let (name, index) = (input.ident.to_string(), Literal::usize_unsuffixed(at));
@@ -144,7 +99,7 @@ fn fits(input: &Input<'_>, data: &Struct<'_>, first: usize, at: usize, of: &Toke
 fn part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     if !field.is_flat() {
         let spec = field_spec(input, field);
-        return quote_spanned!(hygienic()=> __p::Part::Field(#spec));
+        return quote_spanned!(hygienic()=> __p::Part::Field(&#spec));
     }
     let (name, inner) = (field.label(), implementation(&field.wire));
     quote_spanned! {hygienic()=>
@@ -161,60 +116,30 @@ fn shape_part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> __p::ShapePart::Flat(#shape))
 }
 
-/// The body of the reader of a struct's members.
-pub(super) fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let value = value(input, data, 0, &quote_spanned!(hygienic()=> Self));
-    let result = checked(input, &value);
-    let through = through(input, data, false);
-    quote_spanned!(hygienic()=> #through #result)
+/// The way through the object that fills a slot for each field, and the struct or variant that is made of them.
+pub(super) fn filled_through(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    is_tagged: bool,
+    constructor: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let value = value(input, data, usize::from(is_tagged), constructor);
+    (through(input, data, is_tagged), value)
 }
 
-/// The body of the reader of a struct or variant that flattens.
-pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
-    let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let through = through(input, data, reader.is_tagged);
-    let value = value(input, data, usize::from(reader.is_tagged), constructor);
-    quote_spanned! {hygienic()=>
-        let mut __object = __p::Object::new(__cursor, __at, #spec);
-        if !__object.open(__cursor) {
-            return #diverted;
-        }
-        let (__object, __base, __drive) = (&mut __object, 0, __p::Alone);
-        #through
-        __p::Ok(#value)
-    }
-}
-
-/// Slots for all fields, and the way through the object that fills them.
 fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream {
     let first = usize::from(is_tagged);
     let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
     let slots = fields().map(|(at, field)| {
-        let (slot, ty) = (slot(at), field.ty);
         if field.is_flat() {
+            let (slot, ty) = (slot(at), field.ty);
             quote_spanned!(hygienic()=> let mut #slot = __p::Read::<#ty>::Err(__p::Halt::Invalid);)
         } else {
-            quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
+            empty(at, field)
         }
     });
     let tag_slot = is_tagged.then(tag_slot);
-    let tag_turn = is_tagged.then(|| {
-        let read = tag_reading();
-        quote_spanned!(hygienic()=> if __object.is_turn(0) #read)
-    });
-    if !data.flattens() {
-        // Each turn is known by its number alone.
-        let arms = fields().map(|(at, field)| {
-            let turn = Literal::usize_unsuffixed(at);
-            turn_of(&slot(at), &quote_spanned!(hygienic()=> __base + #turn), field)
-        });
-        return quote_spanned! {hygienic()=>
-            #(#slots)*
-            if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #(#arms)* }) {
-                return __p::Err(__halt);
-            }
-        };
-    }
+    let tag_turn = is_tagged.then(|| tag_turn(&quote_spanned!(hygienic()=> __base)));
     // The members of flattened types shift those behind them.
     let mut before = if first == 0 {
         quote_spanned!(hygienic()=> __base)
@@ -230,13 +155,17 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     let arms = fields().map(|(at, field)| {
         if field.is_flat() {
             let turns = turns_of(at);
-            quote_spanned!(hygienic()=> #turns(__cursor, __object);)
+            quote_spanned!(hygienic()=> __turn = #turns(__cursor, __object, __turn);)
         } else {
-            turn_of(&slot(at), &turn(at).to_token_stream(), field)
+            object::turn(&slot(at), &turn(at).to_token_stream(), false, field)
         }
     });
     let innermost = quote_spanned! {hygienic()=>
-        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object| { #tag_turn #(#arms)* });
+        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
+            #tag_turn
+            #(#arms)*
+            __turn
+        });
     };
     let flat = fields().filter(|(_, field)| field.is_flat()).collect::<Vec<_>>();
     let nested = flat.into_iter().rev().fold(innermost, |inside, (at, field)| {
@@ -259,18 +188,13 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
         #tag_slot
         #(#slots)*
         #(#turns)*
+        let __spec = __p::Drive::spec(&__drive, __object);
         let mut __halt = __p::None::<__p::Halt>;
         #nested
         if let __p::Some(__halt) = __halt {
             return __p::Err(__halt);
         }
     }
-}
-
-/// One turn of a reader that is compiled only where the type is flattened.
-fn turn_of(slot: &Ident, turn: &TokenStream, field: &Field<'_>) -> TokenStream {
-    let read = reading(slot, field);
-    quote_spanned!(hygienic()=> if __object.is_turn(#turn) #read)
 }
 
 /// The number of the turn at which a field's members begin.

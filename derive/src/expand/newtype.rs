@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use super::{
-    checked, checks, converted, default_value, flatten, hygienic, implementation, made_up, shape, where_clause,
+    checked, checks, converted, default_value, hygienic, implementation, made_up, object, shape, where_clause,
 };
 use crate::ast::{Body, Field, Input, Struct};
 use crate::kind::{Kind, inside, kind};
@@ -54,7 +54,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     let members = may_hold.then(|| {
         let inner = quote_spanned!(hygienic()=> #inner::__members(__cursor, __at, __object, __base, __drive));
         let inner = converted(field, &at, inner);
-        flatten::members_fn(&quote_spanned!(hygienic()=> let __read = #inner; #read))
+        object::members_fn(&quote_spanned!(hygienic()=> let __read = #inner; #read))
     });
     let [whole, text] = [
         quote_spanned!(hygienic()=> #inner::__read(__cursor, __at)),

@@ -9,41 +9,56 @@ use crate::fold::fold;
 
 /// Items beside the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
-    if data.flattens() {
-        return flatten::expand(input, data);
-    }
-    let (shape, facts) = (shape::object(input, data), facts(data));
-    let spec = spec(input, data, None, 0);
-    let content = data.read_fields().position(|field| field.attrs.content.is_some());
-    let content = content.map(|at| {
-        let at = Literal::usize_unsuffixed(at);
-        quote_spanned!(hygienic()=> .content(#at))
-    });
-    let members = flatten::members_fn(&flatten::members(input, data));
-    let body = body(
-        input,
-        data,
-        &Reader {
-            spec: quote_spanned!(hygienic()=> <Self as __p::LlmOutput>::__OBJECT),
-            is_tagged: false,
-            constructor: quote_spanned!(hygienic()=> Self),
-            diverted: quote_spanned!(hygienic()=> __p::divert::<Self>(__cursor, __at)),
-            check: true,
-        },
-    );
+    let (shape, facts, spec) = (shape::object(input, data), facts(data), spec(input, data, None, 0));
+    let content = content(data);
+    let members = members_fn(&members(input, data));
+    let beside = if data.flattens() {
+        flatten::parts(input, data, None, 0)
+    } else {
+        TokenStream::new()
+    };
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = &#spec #content;
         fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
-            #body
+            __p::object(__cursor, __at)
         }
         #members
         fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
     };
-    (TokenStream::new(), items)
+    (beside, items)
+}
+
+/// The field that takes a reply without any JSON whole, by its place among all members.
+fn content(data: &Struct<'_>) -> Option<TokenStream> {
+    let at = data.read_fields().position(|field| field.attrs.content.is_some())?;
+    let before = data.read_fields().take(at).map(|field| flatten::width(field));
+    Some(quote_spanned!(hygienic()=> .content(0 #(+ #before)*)))
+}
+
+/// The reader of the type's members, wherever the object is gone through.
+pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
+    quote_spanned! {hygienic()=>
+        fn __members<'__t, '__p>(
+            __cursor: &mut __p::Cursor<'__t>,
+            __at: &__p::Frame<'_>,
+            __object: &mut __p::Object<'__p>,
+            __base: __p::u32,
+            __drive: impl __p::Drive<'__t, '__p>,
+        ) -> __p::Read<Self> {
+            #body
+        }
+    }
+}
+
+/// The body of the reader of a struct's members, in an object of its own or among those of another type.
+fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let (through, value) = filled_through(input, data, false, &quote_spanned!(hygienic()=> Self));
+    let result = checked(input, &value);
+    quote_spanned!(hygienic()=> #through #result)
 }
 
 /// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
@@ -119,75 +134,91 @@ pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// How an object is read, apart from its fields.
+/// How a variant's object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
     /// A member before all others names the variant.
     pub(super) is_tagged: bool,
-    /// The struct or variant that is made.
+    /// The variant that is made.
     pub(super) constructor: TokenStream,
     /// What is done where no object stands.
     pub(super) diverted: TokenStream,
-    /// Whether the type's own check is part of it.
-    pub(super) check: bool,
 }
 
-/// The reader's body: a slot for each field, filled in the order in which the members come.
+/// The body of a variant's reader.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
-    if data.flattens() {
-        return flatten::body(input, data, reader);
-    }
-    let (spec, constructor, diverted) = (&reader.spec, &reader.constructor, &reader.diverted);
-    let first = usize::from(reader.is_tagged);
-    let tag = reader.is_tagged.then(|| (tag_slot(), tag_arm()));
-    let (tag_slot, tag_arm) = tag.unzip();
-    let slots = data.read_fields().enumerate().map(|(at, field)| {
-        let (slot, ty) = (slot(first + at), field.ty);
-        quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
-    });
-    let arms = data.read_fields().enumerate().map(|(at, field)| arm(first + at, field));
-    let mut index = first;
-    let members: Vec<_> = data
-        .fields
-        .iter()
-        .map(|field| {
-            let member = &field.member;
-            let value = if field.attrs.skip.is_some() {
-                default_value(input, field)
-            } else {
-                index += 1;
-                value(input, field, &slot(index - 1))
-            };
-            quote_spanned!(hygienic()=> #member: #value)
-        })
-        .collect();
-    let unpacked = unpacked(input, data, first, index);
-    let value = quote_spanned!(hygienic()=> #constructor { #(#members),* });
-    let result = if reader.check {
-        checked(input, &value)
-    } else {
-        quote_spanned!(hygienic()=> __p::Ok(#value))
-    };
+    let (spec, diverted) = (&reader.spec, &reader.diverted);
+    let (through, value) = filled_through(input, data, reader.is_tagged, &reader.constructor);
     quote_spanned! {hygienic()=>
-        #tag_slot
-        #(#slots)*
         let mut __object = __p::Object::new(__cursor, __at, #spec);
         if !__object.open(__cursor) {
             return #diverted;
         }
-        loop {
-            match __object.turn(__cursor) {
-                #tag_arm
-                #(#arms)*
-                _ => break,
-            }
-        }
-        if __object.close(__cursor) {
-            return __p::Err(__p::Halt::Invalid);
+        let (__object, __base, __drive) = (&mut __object, 0, __p::Alone::new(#spec));
+        #through
+        __p::Ok(#value)
+    }
+}
+
+/// The way through an object that fills a slot for each field, and the struct or variant that is made of them.
+fn filled_through(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    is_tagged: bool,
+    constructor: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    if data.flattens() {
+        return flatten::filled_through(input, data, is_tagged, constructor);
+    }
+    let first = usize::from(is_tagged);
+    let tag = is_tagged.then(|| (tag_slot(), tag_turn(&quote_spanned!(hygienic()=> __base))));
+    let (tag_slot, tag_turn) = tag.unzip();
+    let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
+    let slots = fields().map(|(at, field)| empty(at, field));
+    let count = first + data.read_fields().count();
+    let turns = fields().map(|(at, field)| {
+        let this = Literal::usize_unsuffixed(at);
+        turn(
+            &slot(at),
+            &quote_spanned!(hygienic()=> __base + #this),
+            at + 1 == count,
+            field,
+        )
+    });
+    let unpacked = unpacked(input, data, first, count);
+    let through = quote_spanned! {hygienic()=>
+        #tag_slot
+        #(#slots)*
+        let __spec = __p::Drive::spec(&__drive, __object);
+        // Members in the order of the declaration fall through from one to the next.
+        if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
+            #tag_turn
+            #(#turns)*
+            __turn
+        }) {
+            return __p::Err(__halt);
         }
         #unpacked
-        #result
-    }
+    };
+    let mut at = first;
+    let members = data.fields.iter().map(|field| {
+        let member = &field.member;
+        let value = if field.attrs.skip.is_some() {
+            default_value(input, field)
+        } else {
+            at += 1;
+            value(input, field, &slot(at - 1))
+        };
+        quote_spanned!(hygienic()=> #member: #value)
+    });
+    let value = quote_spanned!(hygienic()=> #constructor { #(#members),* });
+    (through, value)
+}
+
+/// The empty slot of a field.
+pub(super) fn empty(at: usize, field: &Field<'_>) -> TokenStream {
+    let (slot, ty) = (slot(at), field.ty);
+    quote_spanned!(hygienic()=> let mut #slot = __p::None::<#ty>;)
 }
 
 /// The values out of the slots of those fields that are there once the object was closed, or that the engine makes up.
@@ -205,7 +236,7 @@ fn unpacked(input: &Input<'_>, data: &Struct<'_>, first: usize, count: usize) ->
     });
     let count = Literal::usize_unsuffixed(count);
     quote_spanned! {hygienic()=>
-        if !__object.has_all(#count) {
+        if !__object.has_all(__base, #count) {
             #(#supplied)*
         }
         let (#(__p::Some(#slots),)*) = (#(#slots,)*) else {
@@ -220,34 +251,57 @@ fn is_plain(input: &Input<'_>, field: &Field<'_>) -> bool {
 }
 
 pub(super) fn tag_slot() -> TokenStream {
-    quote_spanned!(hygienic()=> let mut __tag_slot = __p::None::<()>;)
+    let slot = tag_slot_name();
+    quote_spanned!(hygienic()=> let mut #slot = __p::None::<()>;)
 }
 
-/// The turn of the member that names a variant.
+pub(super) fn tag_slot_name() -> Ident {
+    Ident::new("__tag_slot", hygienic())
+}
+
+/// The value of the member that names a variant.
+fn tag_value() -> TokenStream {
+    quote_spanned!(hygienic()=> let __read = __p::tag(__cursor, __object.at(), __NAMES);)
+}
+
+/// The turn of the member that names a variant, where the variant's content is another member.
 pub(super) fn tag_arm() -> TokenStream {
-    let read = tag_reading();
-    quote_spanned!(hygienic()=> 0 => #read)
-}
-
-/// The tag, read into its slot.
-pub(super) fn tag_reading() -> TokenStream {
+    let (read, slot) = (tag_value(), tag_slot_name());
     quote_spanned! {hygienic()=>
-        {
-            let __read = __p::tag(__cursor, __object.at(), __NAMES);
-            __object.keep(__cursor, __read, &mut __tag_slot);
+        0 => {
+            #read
+            __object.keep(__cursor, __read, &mut #slot);
         }
     }
 }
 
-/// One turn of the reader: the field's value.
-fn arm(at: usize, field: &Field<'_>) -> TokenStream {
-    let (slot, turn) = (slot(at), Literal::usize_unsuffixed(at));
-    let read = reading(&slot, field);
-    quote_spanned!(hygienic()=> #turn => #read)
+/// The turn of the member that names a variant, among those of the variant's content.
+pub(super) fn tag_turn(this: &TokenStream) -> TokenStream {
+    taken(this, &tag_value(), &tag_slot_name(), false)
 }
 
-/// The value of the field whose turn it is, read into its slot.
-pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
+/// A field's turn, the last of the object's or not.
+pub(super) fn turn(slot: &Ident, this: &TokenStream, is_last: bool, field: &Field<'_>) -> TokenStream {
+    taken(this, &reading(field), slot, is_last)
+}
+
+/// A value that is read if it is its turn, and whose turn comes then, if the members stand in the order of the declaration.
+fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) -> TokenStream {
+    let kept = if is_last {
+        quote_spanned!(hygienic()=> keep_and_end(__cursor, __read, &mut #slot))
+    } else {
+        quote_spanned!(hygienic()=> keep_and_follow(__cursor, __read, &mut #slot, __spec, #this + 1))
+    };
+    quote_spanned! {hygienic()=>
+        if __turn == #this {
+            #read
+            __turn = __object.#kept;
+        }
+    }
+}
+
+/// The value of the field whose turn it is.
+fn reading(field: &Field<'_>) -> TokenStream {
     let attrs = &field.attrs;
     let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
@@ -265,14 +319,11 @@ pub(super) fn reading(slot: &Ident, field: &Field<'_>) -> TokenStream {
         .as_ref()
         .map(|_| quote_spanned!(hygienic()=> __p::latex(__cursor);));
     quote_spanned! {hygienic()=>
-        {
-            #grade
-            #latex
-            let __read = #read;
-            #checks
-            #ungrade
-            __object.keep(__cursor, __read, &mut #slot);
-        }
+        #grade
+        #latex
+        let __read = #read;
+        #checks
+        #ungrade
     }
 }
 

@@ -191,7 +191,6 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
                 is_tagged,
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
-                check: false,
             },
         );
     }

@@ -45,7 +45,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         }
         whole = Some(span);
     }
-    search(cursor, options, whole, first)
+    search(&mut cursor, options, whole, &mut first)
 }
 
 /// Where the text's first value begins, if the text may be a document from there on.
@@ -81,23 +81,23 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 #[cold]
 #[inline(never)]
 fn search<T: LlmOutput>(
-    mut cursor: Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     options: &Options<'_>,
     whole: Option<Range<usize>>,
-    mut first: Option<T>,
+    first: &mut Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
     if first.is_some()
         && T::__FACTS.form == Form::Struct
-        && let Some(settled) = search::whole(&mut cursor, options, whole.as_ref())
+        && let Some(settled) = search::whole(cursor, options, whole.as_ref())
         && let Some(value) = first.take()
     {
         return Ok(Parsed::new(value, settled.report, settled.span));
     }
     let mut second = None;
     let has_value = first.is_some();
-    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
+    let mut root = Root::new(T::__FACTS, T::__OBJECT, first, &mut second);
     let settled = search::answer(cursor, options, whole, has_value, &mut root);
-    let kept = if root.in_second { &mut second } else { &mut first };
+    let kept = if root.in_second { &mut second } else { first };
     match settled {
         Ok(settled) => match kept.take() {
             Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
@@ -144,7 +144,7 @@ pub(crate) fn parse_target<T: Target>(
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
     let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
-    let settled = search::answer(cursor, options, whole, has_value, &mut root)?;
+    let settled = search::answer(&mut cursor, options, whole, has_value, &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
         Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),

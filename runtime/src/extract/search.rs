@@ -68,14 +68,13 @@ impl<'r> Root<'r> {
 
 /// How the search ended, where it ended well: the value that was kept is the answer.
 pub(super) struct Settled {
-    pub(super) report: Option<Box<Report>>,
+    pub(super) report: Option<Report>,
     pub(super) span: Range<usize>,
 }
 
 impl Settled {
     /// What was repaired is told to whoever wants to know.
-    pub(super) fn of(sink: Sink, span: Range<usize>, options: &Options<'_>) -> Self {
-        let report = sink.report();
+    pub(super) fn of(report: Option<Report>, span: Range<usize>, options: &Options<'_>) -> Self {
         if let (Some(observer), Some(report)) = (options.on_repair, &report) {
             report.repairs().iter().for_each(observer);
         }
@@ -100,13 +99,13 @@ pub(super) fn whole(cursor: &mut Cursor<'_>, options: &Options<'_>, span: Option
         && !cursor.unrecognized
         && options.markers.is_empty()
         && !escapes(text, span.start);
-    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink), span.clone(), options))
+    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink).report(), span.clone(), options))
 }
 
 /// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
 /// what came of that stands where the next value is read to.
 pub(super) fn answer(
-    mut cursor: Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     options: &Options<'_>,
     whole: Option<Range<usize>>,
     has_value: bool,
@@ -117,12 +116,14 @@ pub(super) fn answer(
         return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
     }
     let direct = has_value.then(|| cursor.sink.tally());
-    if let Some(attempt) = wrapper::attempt(text, options, direct, root) {
+    if !root.is_struct
+        && let Some(attempt) = wrapper::attempt(text, options, direct, root)
+    {
         root.keep();
         return attempt.settle(options, text);
     }
     let Some(span) = whole else {
-        return match single::attempt(text, options, root) {
+        return match single::attempt(cursor, options, root) {
             Single::Settled(outcome) => outcome,
             Single::Read(attempt) => search(text, options, Known::First(attempt), root),
             Single::None => search(text, options, Known::Nothing, root),
@@ -138,7 +139,7 @@ pub(super) fn answer(
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
-        sink: cursor.sink,
+        sink: std::mem::take(&mut cursor.sink),
     };
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
@@ -150,7 +151,11 @@ pub(super) fn answer(
         }
         if attempt.is_taken() && !attempt.sink.cut && single::is_only(text, &span) {
             root.keep();
-            single::note(&mut attempt.sink, 0..0, span, text);
+            let around = single::around(0..0, &span, text);
+            if let Some(report) = attempt.sink.framed(&around) {
+                return Ok(Settled::of(Some(report), span, options));
+            }
+            around.note(&mut attempt.sink);
             return attempt.settle(options, text);
         }
     }

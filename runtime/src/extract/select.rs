@@ -50,7 +50,7 @@ impl Attempt {
             let marker = options.markers.first().copied();
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
         }
-        Ok(Settled::of(self.sink, self.start..self.end, options))
+        Ok(Settled::of(self.sink.report(), self.start..self.end, options))
     }
 }
 

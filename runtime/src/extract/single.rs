@@ -5,15 +5,14 @@
 
 use std::ops::Range;
 
-use super::search::{Root, Settled, framed};
+use super::search::{Root, Settled};
 use super::select::Attempt;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
-use crate::read::steps::searched;
-use crate::record::Sink;
-use crate::repair::RepairKind;
+use crate::read::steps::{searched, step};
+use crate::record::Around;
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
@@ -45,8 +44,10 @@ impl Place {
     }
 }
 
-/// Reads the first value in a text that begins with something else.
-pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Single {
+/// Reads the first value in a text that begins with something else, with a cursor that has read nothing yet.
+#[inline(always)]
+pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut Root<'_>) -> Single {
+    let text = cursor.whole();
     let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
     if !options.markers.is_empty() || !root.accepts.has(brackets) {
         return Single::None;
@@ -54,9 +55,9 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     let Some(place) = place(text, root) else {
         return Single::None;
     };
-    let mut cursor = Cursor::new(text, place.start, Sink::new(options.accept, options.limits.reports));
+    cursor.pos = place.start;
     cursor.fenced = !place.opening.is_empty();
-    let has_value = root.read(&mut cursor).is_ok();
+    let has_value = root.read(cursor).is_ok();
     let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
     let is_taken = has_value
         && !unrecognized
@@ -71,10 +72,16 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     let is_only = frame.is_some();
     if let Some(frame) = frame {
         root.keep();
-        note(&mut cursor.sink, place.opening, frame, text);
+        let around = around(place.opening, &frame, text);
+        let span = place.start..end;
+        if let Some(report) = cursor.sink.framed(&around) {
+            return Single::Settled(Ok(Settled::of(Some(report), span, options)));
+        }
+        around.note(&mut cursor.sink);
         // What stands around the value is repaired too, and perhaps not to be.
         if cursor.sink.is_taken() {
-            return Single::Settled(Ok(Settled::of(cursor.sink, place.start..end, options)));
+            let report = std::mem::take(&mut cursor.sink).report();
+            return Single::Settled(Ok(Settled::of(report, span, options)));
         }
     }
     let attempt = Attempt {
@@ -82,7 +89,7 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
         start: place.start,
         end,
         unrecognized,
-        sink: cursor.sink,
+        sink: std::mem::take(&mut cursor.sink),
     };
     if is_only {
         Single::Settled(attempt.settle(options, text))
@@ -91,20 +98,38 @@ pub(super) fn attempt(text: &str, options: &Options<'_>, root: &mut Root<'_>) ->
     }
 }
 
-/// Puts on record what stands around the one value: its fence, if the opening of one is given, and the first piece of prose
-/// outside the frame.
-pub(super) fn note(sink: &mut Sink, opening: Range<usize>, frame: Range<usize>, text: &str) {
-    if !opening.is_empty() {
-        framed(sink, RepairKind::FenceUnwrapped, opening);
+/// What stands around the one value: its fence, if the opening of one is given, and the first piece of prose outside the
+/// frame.
+#[inline(always)]
+pub(super) fn around(opening: Range<usize>, frame: &Range<usize>, text: &str) -> Around {
+    let before = trimmed(text, 0..frame.start);
+    let prose = if before.is_empty() {
+        trimmed(text, frame.end..text.len())
+    } else {
+        before
+    };
+    Around { fence: opening, prose }
+}
+
+/// This part of the text without the white space around it.
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    // What is neither ASCII nor white space of the common kind is looked at more closely.
+    let is_odd = |byte: u8| byte >= 0x80 || byte == b'\x0b';
+    let (mut start, mut end) = (part.start, part.end);
+    while start < end && bytes[start].is_ascii_whitespace() {
+        start += 1;
     }
-    for part in [0..frame.start, frame.end..text.len()] {
-        let prose = text[part.clone()].trim_start();
-        if !prose.is_empty() {
-            let start = part.end - prose.len();
-            framed(sink, RepairKind::ProseTrimmed, start..start + prose.trim_end().len());
-            return;
-        }
+    while start < end && bytes[end - 1].is_ascii_whitespace() {
+        end -= 1;
     }
+    step(part.len() - (end - start));
+    if start < end && (is_odd(bytes[start]) || is_odd(bytes[end - 1])) {
+        let rest = text[start..end].trim_start();
+        start = end - rest.len();
+        end = start + rest.trim_end().len();
+    }
+    start..end
 }
 
 /// The first place in the text where a value begins, if it is one of those that need no second look.
@@ -113,7 +138,7 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
     let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
     // A text that holds a document, and a tuple.
-    if matches!(bytes[first], b'"' | b'(') || text.starts_with('\u{feff}') {
+    if matches!(bytes[first], b'"' | b'(') || (first > 0 && text.starts_with('\u{feff}')) {
         return None;
     }
     let stop = prose_end(bytes, first)?;
@@ -128,12 +153,18 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
 }
 
 /// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
+#[inline(always)]
 fn fenced(text: &str, pos: usize) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
-    let info = bytes[pos + 3..].iter().take(LONGEST_INFO).take_while(is_info).count();
-    let end = pos + 3 + info;
-    let start = scan::after_space(bytes, searched(pos, end));
+    let behind = &bytes[pos + 3..];
+    let (end, start) = if behind.starts_with(b"json\n{") {
+        (pos + 7, searched(pos, pos + 8))
+    } else {
+        let info = behind.iter().take(LONGEST_INFO).take_while(is_info).count();
+        let end = pos + 3 + info;
+        (end, scan::after_space(bytes, searched(pos, end)))
+    };
     (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
         start,
         opening: pos..end,
@@ -141,6 +172,7 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
 }
 
 /// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
+#[inline(always)]
 fn is_document(bytes: &[u8], pos: usize) -> bool {
     match bytes.get(pos) {
         Some(b'{') => true,
@@ -157,7 +189,7 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = if fenced {
         let close = scan::after_space(bytes, end);
-        let marks = bytes[close..].iter().take_while(|&&byte| byte == b'`').count();
+        let marks = run_of(b'`', &bytes[close..]);
         (marks >= 3).then_some(searched(close, close + marks))?
     } else {
         end
@@ -168,7 +200,7 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
 /// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
 /// only stand in a text.
 fn ends_reasoning(value: &str) -> bool {
-    find_at(value, b'<', "</think").is_some()
+    find_at::<b'<'>(value, "</think").is_some()
 }
 
 /// Whether the document at `span` is the only thing in the text that can be the answer: it begins the text.
@@ -190,7 +222,7 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
         match bytes.get(pos) {
             None | Some(b'{' | b'[' | b'<') => return Some(pos),
             Some(&mark) => {
-                let run = bytes[pos..].iter().take_while(|&&byte| byte == mark).count();
+                let run = run_of(mark, &bytes[pos..]);
                 match (mark, run) {
                     (b'`', 3) => return Some(pos),
                     (_, 3..) => return None,
@@ -198,6 +230,21 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
                 }
             }
         }
+    }
+}
+
+/// How many marks of this kind the text begins with: as a rule, three or one.
+#[inline(always)]
+fn run_of(mark: u8, bytes: &[u8]) -> usize {
+    match bytes {
+        [first, second, third, fourth, ..] if *first == mark && *fourth != mark => {
+            if *second == mark {
+                2 + usize::from(*third == mark)
+            } else {
+                1
+            }
+        }
+        _ => bytes.iter().take_while(|&&byte| byte == mark).count(),
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
             fence: None,
             tags: Vec::new(),
             is_first: true,
-            has_escapes: find_at(text, b'\\', "\\\"").is_some(),
+            has_escapes: find_at::<b'\\'>(text, "\\\"").is_some(),
             inside_open: 0,
             settled_at: 0,
             means: Means {
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
 
     /// Where the answer may begin behind a `</think>` that nothing opened; all before it is reasoning.
     fn lone_reasoning(&mut self) -> usize {
-        let Some(close) = find_at(self.text, b'<', "</think") else {
+        let Some(close) = find_at::<b'<'>(self.text, "</think") else {
             return 0;
         };
         let opened = ["<think", "{", "["]
@@ -401,15 +401,15 @@ const DEEPEST: usize = 1024;
 /// bounded.
 const LONGEST_TAG: usize = 200;
 
-/// The first place of `sought`, found by its rare first character: much faster than a search for the whole.
-pub(super) fn find_at(text: &str, first: u8, sought: &str) -> Option<usize> {
+/// The first place of `sought`, found by its rare first byte: much faster than a search for the whole.
+pub(super) fn find_at<const FIRST: u8>(text: &str, sought: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = scan::either(bytes, 0, first, first);
+    let mut at = scan::byte::<FIRST>(bytes, 0);
     while at < bytes.len() {
         if bytes[at..].starts_with(sought.as_bytes()) {
             return Some(at);
         }
-        at = scan::either(bytes, at + 1, first, first);
+        at = scan::byte::<FIRST>(bytes, at + 1);
     }
     None
 }

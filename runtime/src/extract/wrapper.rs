@@ -22,7 +22,7 @@ pub(super) fn attempt(
     direct: Option<Tally>,
     root: &mut Root<'_>,
 ) -> Option<Attempt> {
-    if root.is_struct || !options.markers.is_empty() {
+    if !options.markers.is_empty() {
         return None;
     }
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));

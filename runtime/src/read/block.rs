@@ -32,6 +32,14 @@ pub(crate) trait Block: Copy {
     /// Set where the byte is below 0x20, but perhaps above the first such place too.
     fn is_control(self) -> Self;
 
+    /// Set where the byte is below 0x20, is `quote`, which is one of those from there to 0x3f, or is `other`, but perhaps
+    /// above the first such place too.
+    fn is_control_or_either(self, quote: u8, other: u8) -> Self;
+
+    /// Set where the byte is `byte`, which has the bit 0x20, or is so but for that bit: a letter in either case, a brace or
+    /// its bracket. Perhaps above the first such place too.
+    fn equals_folded(self, byte: u8) -> Self;
+
     /// Set where the byte is neither a space nor a line break, and nowhere else.
     fn is_no_blank(self) -> Self;
 
@@ -42,13 +50,17 @@ pub(crate) trait Block: Copy {
     fn first(self) -> Option<usize>;
 }
 
-/// Eight bytes in a register, for every machine.
+/// Eight bytes in a register, for every other machine.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word(u64);
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 const LOW: u64 = 0x0101_0101_0101_0101;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Word {
     /// The high bit of the lowest byte that is zero; higher bits may be set above it, so only the first one counts.
     #[inline(always)]
@@ -63,6 +75,7 @@ impl Word {
     }
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Block for Word {
     const WIDTH: usize = 8;
 
@@ -86,6 +99,17 @@ impl Block for Word {
     #[inline(always)]
     fn is_control(self) -> Self {
         Self(self.0.wrapping_sub(LOW * 0x20) & !self.0)
+    }
+
+    #[inline(always)]
+    fn is_control_or_either(self, quote: u8, other: u8) -> Self {
+        let swapped = self.0 ^ (LOW * u64::from(quote ^ 0x20));
+        Self(swapped.wrapping_sub(LOW * 0x21) & !swapped).or(self.equals(other))
+    }
+
+    #[inline(always)]
+    fn equals_folded(self, byte: u8) -> Self {
+        Self((self.0 | (LOW * 0x20)) ^ (LOW * u64::from(byte))).is_zero()
     }
 
     #[inline(always)]
@@ -114,7 +138,7 @@ pub(crate) use vector::Vector;
 mod vector {
     use std::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
-        _mm_setzero_si128,
+        _mm_setzero_si128, _mm_subs_epu8, _mm_xor_si128,
     };
 
     use super::Block;
@@ -125,6 +149,17 @@ mod vector {
     /// Sixteen bytes in an SSE2 register, which is part of `x86_64` itself.
     #[derive(Debug, Clone, Copy)]
     pub(crate) struct Vector(__m128i);
+
+    impl Vector {
+        /// The first place that is set behind the first `passed` ones: unlike in a word, nothing is set where it is not
+        /// to be.
+        #[inline(always)]
+        pub(crate) fn first_behind(self, passed: usize) -> Option<usize> {
+            // SAFETY: the processor has SSE2, as asserted above.
+            let set = unsafe { _mm_movemask_epi8(self.0) }.cast_unsigned() >> passed;
+            (set != 0).then(|| passed + set.trailing_zeros() as usize)
+        }
+    }
 
     impl Block for Vector {
         const WIDTH: usize = 16;
@@ -156,6 +191,26 @@ mod vector {
         fn is_control(self) -> Self {
             // SAFETY: the processor has SSE2, as asserted above.
             Self(unsafe { _mm_cmpeq_epi8(_mm_min_epu8(self.0, _mm_set1_epi8(0x1f)), self.0) })
+        }
+
+        #[inline(always)]
+        fn is_control_or_either(self, quote: u8, other: u8) -> Self {
+            // The quote and the space change places, and no other byte crosses the border between them. Then zero is what
+            // is sought, in one way or the other.
+            let swap = (quote ^ 0x20).cast_signed();
+            // SAFETY: the processor has SSE2, as asserted above.
+            Self(unsafe {
+                let swapped = _mm_xor_si128(self.0, _mm_set1_epi8(swap));
+                let above = _mm_subs_epu8(swapped, _mm_set1_epi8(0x20));
+                let differs = _mm_xor_si128(self.0, _mm_set1_epi8(other.cast_signed()));
+                _mm_cmpeq_epi8(_mm_min_epu8(above, differs), _mm_setzero_si128())
+            })
+        }
+
+        #[inline(always)]
+        fn equals_folded(self, byte: u8) -> Self {
+            // SAFETY: the processor has SSE2, as asserted above.
+            Self(unsafe { _mm_or_si128(self.0, _mm_set1_epi8(0x20)) }).equals(byte)
         }
 
         #[inline(always)]
@@ -196,10 +251,37 @@ mod tests {
                 assert_eq!(block.equals(sought).first(), first(&|byte| byte == sought), "{here:?}");
             }
             assert_eq!(block.is_control().first(), first(&|byte| byte < 0x20), "{here:?}");
+            for quote in [b' ', b'"', b'\'', b'?'] {
+                let ends = |byte| byte == quote || byte == b'\\' || byte < 0x20;
+                let found = block.is_control_or_either(quote, b'\\').first();
+                assert_eq!(found, first(&ends), "{here:?}");
+            }
+            for sought in [b'{', b'a', b'?', 0xff] {
+                let folded = |byte| byte | 0x20 == sought;
+                assert_eq!(block.equals_folded(sought).first(), first(&folded), "{here:?}");
+            }
             let blank = |byte| matches!(byte, b' ' | b'\n');
             assert_eq!(block.is_no_blank().first(), first(&|byte| !blank(byte)), "{here:?}");
             let both = block.equals(b'"').or(block.is_control());
             assert_eq!(both.first(), first(&|byte| byte == b'"' || byte < 0x20), "{here:?}");
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn agrees_behind(bytes: &[u8]) {
+        for at in 0..=bytes.len() - 16 {
+            let Some(block) = super::Vector::load(bytes, at) else {
+                unreachable!("there are enough bytes at {at}")
+            };
+            for passed in 0..=16 {
+                let here = &bytes[at + passed..at + 16];
+                let first = |is_it: &dyn Fn(u8) -> bool| Some(passed + here.iter().position(|&byte| is_it(byte))?);
+                let ends = |byte| byte == b'"' || byte == b'\\' || byte < 0x20;
+                let found = block.is_control_or_either(b'"', b'\\').first_behind(passed);
+                assert_eq!(found, first(&ends), "{here:?}");
+                let is_it = |byte| byte == b'\\';
+                assert_eq!(block.equals(b'\\').first_behind(passed), first(&is_it), "{here:?}");
+            }
         }
     }
 
@@ -217,6 +299,8 @@ mod tests {
                 agrees::<Word>(&bytes);
                 #[cfg(target_arch = "x86_64")]
                 agrees::<super::Vector>(&bytes);
+                #[cfg(target_arch = "x86_64")]
+                agrees_behind(&bytes);
             }
         }
     }

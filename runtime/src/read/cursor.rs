@@ -58,7 +58,7 @@ pub struct Cursor<'t> {
     /// Keys without quotes or in single ones were read: the next one is looked for in that form.
     pub(crate) odd_keys: bool,
     /// The next key in that form, where the end of the string before it was found by it.
-    pub(crate) foreseen: Option<Foreseen>,
+    pub(crate) foreseen: Foreseen,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
     /// Where comments end.
@@ -94,7 +94,7 @@ impl<'t> Cursor<'t> {
             sets: 0,
             bare_keys: false,
             odd_keys: false,
-            foreseen: None,
+            foreseen: Foreseen::NONE,
             token: 0..0,
             marks: NextMarks::default(),
             lookahead: 16 * text.len() + 4096,

@@ -58,30 +58,38 @@ impl Cursor<'_> {
 
 /// The number with which a text begins, by RFC 8259 section 6, if it has no exponent and few digits: its sign, its digits
 /// as a whole number, how many of them stand behind the point, and its length.
+#[inline(always)]
 pub(crate) fn decimal(bytes: &[u8]) -> Option<(bool, u64, usize, usize)> {
     // Digits that fit into a word for certain.
     const MOST: usize = 19;
     let negative = bytes.first() == Some(&b'-');
     let first = usize::from(negative);
     let mut value: u64 = 0;
-    let mut point = None;
-    let mut end = first;
-    for byte in &bytes[first..] {
-        let digit = byte.wrapping_sub(b'0');
-        if digit <= 9 {
+    let mut digits = |mut end: usize| {
+        while let Some(digit) = bytes.get(end).map(|byte| byte.wrapping_sub(b'0'))
+            && digit <= 9
+        {
             value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-        } else if *byte == b'.' && point.is_none() {
-            point = Some(end);
-        } else {
-            break;
+            end += 1;
         }
-        end += 1;
+        end
+    };
+    let point = digits(first);
+    let whole = point - first;
+    if whole == 0 || (whole > 1 && bytes[first] == b'0') {
+        return None;
+    }
+    let mut end = point;
+    let mut fraction = 0;
+    if bytes.get(point) == Some(&b'.') {
+        end = digits(point + 1);
+        fraction = end - (point + 1);
+        if fraction == 0 {
+            return None;
+        }
     }
     step(end - first);
-    let whole = point.unwrap_or(end) - first;
-    let fraction = point.map_or(0, |point| end - point - 1);
-    let is_number = (whole == 1 || (whole > 0 && bytes[first] != b'0')) && (fraction > 0 || point.is_none());
-    (is_number && whole + fraction <= MOST).then_some((negative, value, fraction, end))
+    (whole + fraction <= MOST).then_some((negative, value, fraction, end))
 }
 
 /// Whether `text` is a number by RFC 8259 section 6.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::decode::Content;
 use crate::read::key::Key;
 use crate::read::number;
@@ -29,9 +29,22 @@ pub(crate) struct OddKey {
 pub(crate) struct Foreseen {
     /// Where the string ends.
     from: usize,
-    /// The field whose key it is.
-    field: &'static FieldSpec,
+    /// The name of the field whose key it is.
+    field: &'static str,
     key: OddKey,
+}
+
+impl Foreseen {
+    /// None was.
+    pub(crate) const NONE: Self = Self {
+        from: NOWHERE,
+        field: "",
+        key: OddKey {
+            is_quoted: false,
+            span: 0..0,
+            value: 0,
+        },
+    };
 }
 
 /// White space, a key and its colon.
@@ -48,19 +61,22 @@ fn after_lead(window: &Window, lead: u8) -> Option<usize> {
     Some(start)
 }
 
-/// Whether the name stands at this place of the window.
+/// Whether the key stands at this place of the window, which is one of its first 32.
 #[inline(always)]
-fn is_at(window: &Window, at: usize, key: &KeyText) -> Option<bool> {
+fn is_at(window: &Window, at: usize, key: &KeyText) -> bool {
     let differs = |at: usize, word: usize| {
         step(16);
-        let [low, high] = window.get(at..)?.first_chunk::<16>()?.as_chunks::<8>().0 else {
-            return None;
+        let Some((bytes, _)) = window[at & 63..].split_first_chunk::<16>() else {
+            return 1;
+        };
+        let [low, high] = bytes.as_chunks::<8>().0 else {
+            return 1;
         };
         let low = (u64::from_le_bytes(*low) ^ key.words[word]) & key.masks[word];
         let high = (u64::from_le_bytes(*high) ^ key.words[word + 1]) & key.masks[word + 1];
-        Some(low | high)
+        low | high
     };
-    Some(differs(at, 0)? == 0 && (key.length <= 16 || differs(at + 16, 2)? == 0))
+    differs(at, 0) == 0 && (key.length <= 16 || differs(at + 16, 2) == 0)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -214,59 +230,52 @@ impl<'t> Cursor<'t> {
     /// at its first quote without a backslash: a valid one, one with line breaks in it, and one that the text's end cuts
     /// off.
     #[inline(always)]
-    pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+    pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<String> {
         let start = self.pos + 1;
         let bytes = self.bytes();
         let mut content = Content::new(start, stop);
         content.pass::<b'"', false>(bytes);
         step(content.end - start);
-        if content.end >= bytes.len() {
-            return self.cut_string(&content, start, at);
-        }
-        if content.is_valid() && self.can_follow(content.end + 1) {
+        if content.is_valid() && content.end < bytes.len() && self.can_follow(content.end + 1) {
             self.pos = content.end + 1;
-            return Some(Cow::Owned(content.text(self.text)));
+            return Some(content.text(self.text));
+        }
+        self.invalid_string(&content, at).map(Cow::into_owned)
+    }
+
+    /// As [`Cursor::usual_string`], for a string that is not valid or has nothing behind it that can follow a value.
+    #[inline(never)]
+    fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos + 1;
+        if content.end >= self.text.len() {
+            // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
+            if self.fenced || content.is_odd || self.may_end_escaped(content, at) {
+                return None;
+            }
+            self.pos = content.end;
+            self.cut(at);
+            return Some(self.content(content, start, b'"', at));
         }
         let in_list = matches!(at.place().level, Level::List { .. });
         if in_list || content.end == start {
             return None;
         }
         self.quick_end::<b'"'>(content.end, at)
-            .then(|| self.content(&content, start, b'"', at))
+            .then(|| self.content(content, start, b'"', at))
     }
 
-    /// The text of a string that the end of the text cuts off, if no better end can be meant.
-    #[cold]
-    fn cut_string(&mut self, content: &Content, start: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
-        if self.fenced || content.is_odd || self.may_end_escaped(start, at) {
-            return None;
-        }
-        self.pos = content.end;
-        self.cut(at);
-        Some(self.content(content, start, b'"', at))
-    }
-
-    /// Whether an escaped quote in the string whose content begins at `start` may end it.
-    fn may_end_escaped(&self, start: usize, at: &Frame<'_>) -> bool {
-        let bytes = self.bytes();
-        let mut pos = start;
-        loop {
-            pos = scan::either(bytes, pos, b'\\', b'\\');
-            if pos >= bytes.len() {
-                return false;
-            }
-            if self.byte(pos + 1) == b'"' && self.is_key_after_comma(pos + 2, at) {
-                return true;
-            }
-            pos = (pos + 2).min(bytes.len());
-        }
+    /// Whether an escaped quote in the string may end it.
+    fn may_end_escaped(&self, content: &Content, at: &Frame<'_>) -> bool {
+        let mut quotes = content.escaped_quotes(self.bytes());
+        quotes.any(|quote| self.is_key_after_comma(quote + 1, at))
     }
 
     /// Whether neither white space nor a comma stands right before `pos`.
     #[inline]
     fn is_glued(&self, pos: usize) -> bool {
         match self.byte(pos - 1) {
+            // No white space takes four bytes.
+            0x80.. if self.byte(pos.wrapping_sub(4)) >= 0xf0 => true,
             0x80.. => self.text[..pos].chars().next_back().is_some_and(|c| !c.is_whitespace()),
             byte => byte > b' ' && byte != b',',
         }
@@ -291,7 +300,11 @@ impl<'t> Cursor<'t> {
         let Some(key) = self.odd_key(pos, b',', &field.key) else {
             return false;
         };
-        self.foreseen = Some(Foreseen { from: pos, field, key });
+        self.foreseen = Foreseen {
+            from: pos,
+            field: field.name,
+            key,
+        };
         true
     }
 
@@ -361,26 +374,21 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the value behind `key` begins, if `lead` stands at the cursor, then a line break and spaces at most, and the
-    /// key in quotes, with its colon right behind it and the value right behind that or behind one space.
+    /// key in quotes with its colon, and the value right behind that or behind one space.
     ///
     /// `None` says nothing about longer gaps, and nothing near the end of the text: only where a window of bytes is
     /// left, one look at the length does for all of them.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn behind_key(&self, lead: u8, key: &KeyText) -> Option<usize> {
         let window = self.window(self.pos)?;
         let start = after_lead(window, lead)?;
-        if window[start] != b'"' || !is_at(window, start + 1, key)? {
+        if !is_at(window, start, key) {
             return None;
         }
-        let end = start + 1 + usize::from(key.length & 63);
-        // The closing quote, the colon, and what comes behind: one look at four bytes.
-        let [quote, colon, next, last] = *window.get(end..end + 4)?.first_chunk()?;
-        if u16::from_le_bytes([quote, colon]) != u16::from_le_bytes(*b"\":") {
-            return None;
-        }
-        let value = match next {
-            b' ' if last > b' ' => end + 3,
-            b'!'.. => end + 2,
+        let end = start + usize::from(key.length);
+        let value = match *window.get(end..)?.first_chunk()? {
+            [b' ', next] if next > b' ' => end + 1,
+            [next, _] if next > b' ' => end,
             _ => return None,
         };
         Some(self.pos + value)
@@ -389,7 +397,7 @@ impl<'t> Cursor<'t> {
     /// The closing brace at `pos`, or behind a line break and spaces at most.
     ///
     /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn brace_behind(&self, pos: usize) -> Option<usize> {
         let window: &[u8; 16] = self.bytes().get(pos..)?.first_chunk()?;
         let brace = scan::first_no_blank(window)?;
@@ -401,10 +409,13 @@ impl<'t> Cursor<'t> {
     /// the value.
     #[inline(always)]
     pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
-        match self.foreseen.take() {
-            Some(seen) if lead == b',' && seen.from == self.pos && std::ptr::eq(seen.field, field) => Some(seen.key),
-            _ => self.odd_key(self.pos, lead, &field.key),
+        let seen = &self.foreseen;
+        // The text may have been cut since.
+        let is_there = seen.from == self.pos && seen.key.value <= self.text.len();
+        if lead == b',' && is_there && std::ptr::eq(seen.field, field.name) {
+            return Some(seen.key.clone());
         }
+        self.odd_key(self.pos, lead, &field.key)
     }
 
     #[inline(always)]
@@ -413,7 +424,7 @@ impl<'t> Cursor<'t> {
         let start = after_lead(window, lead)?;
         let is_quoted = window[start] == b'\'';
         let name = start + usize::from(is_quoted);
-        if !is_at(window, name, key)? {
+        if !is_at(window, name, key) {
             return None;
         }
         let end = name + usize::from(key.length & 63);

@@ -1,14 +1,14 @@
 //! Searches over many bytes at a time: where a string's plain content ends, where white space ends.
 //!
 //! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
-//! processor has; elsewhere, and for the last bytes of a text, it is a word of eight.
+//! processor has; elsewhere it is a word of eight.
 
+use super::block::Block;
 #[cfg(target_arch = "x86_64")]
 use super::block::Vector as Wide;
 #[cfg(not(target_arch = "x86_64"))]
 use super::block::Word as Wide;
-use super::block::{Block, Word};
-use super::steps::searched;
+use super::steps::{searched, step};
 
 /// The first index from `from` on that holds a double quote, a backslash or a control byte; the length where none does.
 #[inline(always)]
@@ -19,11 +19,11 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
 /// The first index from `from` on that holds `QUOTE`, a backslash or a control byte; the length where none does.
 #[inline(always)]
 pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
+    const { assert!(QUOTE >= 0x20 && QUOTE < 0x40) };
     find(
         bytes,
         from,
-        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
-        |block| block.equals(QUOTE).or(block.equals(b'\\')).or(block.is_control()),
+        |block| block.is_control_or_either(QUOTE, b'\\'),
         |byte| byte == QUOTE || byte == b'\\' || byte < 0x20,
     )
 }
@@ -33,7 +33,6 @@ pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(
         bytes,
         from,
-        |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
         |block| block.equals(quote).or(block.equals(b'\\')).or(block.is_control()),
         |byte| byte == quote || byte == b'\\' || byte < 0x20,
     )
@@ -45,22 +44,40 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
         bytes,
         from,
         |block| block.equals(first).or(block.equals(second)),
-        |block| block.equals(first).or(block.equals(second)),
         |byte| byte == first || byte == second,
     )
+}
+
+/// The first index from `from` on that holds `BYTE`; the length where none does.
+///
+/// As a rule none does, so that four blocks are looked at together.
+pub(crate) fn byte<const BYTE: u8>(bytes: &[u8], from: usize) -> usize {
+    let mut index = from;
+    let (fours, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ 4 * Wide::WIDTH }>();
+    for four in fours {
+        let (blocks, _) = four.as_chunks::<{ Wide::WIDTH }>();
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(|block| Wide::of(&blocks[block]).equals(BYTE));
+        if first.or(second).or(third.or(fourth)).first().is_some() {
+            break;
+        }
+        index += 4 * Wide::WIDTH;
+    }
+    step(index.saturating_sub(from));
+    find(bytes, index, |block| block.equals(BYTE), |byte| byte == BYTE)
 }
 
 /// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
 /// does.
 pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
-    find(bytes, from, opener, opener, |byte| {
+    find(bytes, from, opener, |byte| {
         matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'`' | b'~' | b'<')
     })
 }
 
 #[inline(always)]
 fn opener<B: Block>(block: B) -> B {
-    let brackets = block.equals(b'{').or(block.equals(b'[')).or(block.equals(b'<'));
+    // A bracket differs from a brace in that one bit.
+    let brackets = block.equals_folded(b'{').or(block.equals(b'<'));
     let quotes = block.equals(b'"').or(block.equals(b'\'')).or(block.equals(b'`'));
     brackets.or(quotes).or(block.equals(b'~'))
 }
@@ -99,9 +116,15 @@ pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
     None
 }
 
+/// As [`after_space`], where the byte at `index` is white space: near the end of a text, the only one as a rule.
 #[inline(never)]
 fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
+    index += 1;
     loop {
+        match bytes.get(index) {
+            Some(b' ' | b'\n' | b'\r' | b'\t') => {}
+            _ => return index,
+        }
         while let Some(block) = Wide::load(bytes, index) {
             match block.is_no_blank().first() {
                 Some(offset) => {
@@ -112,43 +135,35 @@ fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
             }
         }
         // What is neither a space nor a line break may be white space still, as are the last few bytes.
-        match bytes.get(index) {
-            Some(b' ' | b'\n' | b'\r' | b'\t') => index += 1,
-            _ => return index,
+        if let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(index) {
+            index += 1;
         }
     }
 }
 
 /// The first index from `from` on whose byte is one of those sought, in the words of blocks and of single bytes.
 #[inline(always)]
-fn find(
-    bytes: &[u8],
-    from: usize,
-    wide: impl Fn(Wide) -> Wide,
-    word: impl Fn(Word) -> Word,
-    single: impl Fn(u8) -> bool,
-) -> usize {
+fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(u8) -> bool) -> usize {
+    let length = bytes.len();
+    let Some(bytes_from) = bytes.get(from..) else {
+        return searched(from, length);
+    };
+    let (blocks, rest) = bytes_from.as_chunks::<{ Wide::WIDTH }>();
     let mut index = from;
-    let (blocks, _) = bytes.get(from..).unwrap_or_default().as_chunks::<{ Wide::WIDTH }>();
     for block in blocks {
         if let Some(offset) = wide(Wide::of(block)).first() {
             return searched(from, index + offset);
         }
         index += Wide::WIDTH;
     }
-    if let Some(block) = Word::load(bytes, index) {
-        if let Some(offset) = word(block).first() {
-            return searched(from, index + offset);
-        }
-        index += Word::WIDTH;
+    #[cfg(target_arch = "x86_64")]
+    if let Some(last) = bytes.last_chunk::<{ Wide::WIDTH }>() {
+        // The last bytes of the text, some of which were looked at before, or stand before `from`.
+        let found = wide(Wide::of(last)).first_behind(Wide::WIDTH - rest.len());
+        return searched(from, found.map_or(length, |offset| length - Wide::WIDTH + offset));
     }
-    while let Some(&byte) = bytes.get(index) {
-        if single(byte) {
-            break;
-        }
-        index += 1;
-    }
-    searched(from, index.min(bytes.len()))
+    let offset = rest.iter().position(|&byte| single(byte));
+    searched(from, offset.map_or(length, |offset| length - rest.len() + offset))
 }
 
 #[cfg(test)]
@@ -167,7 +182,7 @@ mod tests {
 
     /// Every byte at every place of texts of every length up to a few blocks, from every index on.
     fn everywhere(fill: &[u8], mut check: impl FnMut(&[u8], usize)) {
-        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50] {
+        for length in [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 31, 32, 33, 41, 50, 64, 73, 130] {
             let mut bytes: Vec<u8> = fill.iter().copied().cycle().take(length).collect();
             for position in 0..=length {
                 for stop in 0..=255 {
@@ -198,12 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn either_of_two_bytes_is_found_by_blocks_as_by_bytes() {
+    fn a_byte_and_either_of_two_are_found_by_blocks_as_by_bytes() {
         everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
             let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\'));
             assert_eq!(either(bytes, from, b'"', b'\\'), expected, "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, 0xe2 | b'\\'));
             assert_eq!(either(bytes, from, 0xe2, b'\\'), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| byte == b'<');
+            assert_eq!(super::byte::<b'<'>(bytes, from), expected, "{bytes:?} from {from}");
         });
     }
 

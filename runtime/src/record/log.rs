@@ -1,20 +1,61 @@
 //! The events of one reading, a few words each, and the places in the value that they are about.
 
-use std::sync::Arc;
+use std::iter::{Chain, Flatten};
+use std::ops::Range;
+use std::slice;
+use std::sync::{Arc, OnceLock};
 
+use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, Path, Step};
-use crate::repair::{Repair, RepairKind};
+use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// Events, and the objects and lists that they stand in.
-#[derive(Debug, Clone, Default)]
+///
+/// It is one allocation, which the report of a reading that was taken keeps.
+#[derive(Debug, Clone)]
 pub(super) struct Log {
-    pub(super) events: Vec<Event>,
+    /// The first events: most texts need no more repairs.
+    first: [Event; FIRST],
+    /// Those behind, all but the last few, in pieces that are full.
+    full: Vec<Vec<Event>>,
+    /// The piece with the last ones and room for more, and how many stand before it.
+    last: Vec<Event>,
+    before: usize,
+    /// How many events there are, set when the reading is over: until then, the sink counts them.
+    pub(super) count: usize,
+    /// What the violations among the events are, in the same order.
+    pub(super) violations: Vec<(Expected, Found)>,
+    /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
+    pub(super) worst: u8,
+    /// The gravest kind that was ever refused, counted in the same way.
+    pub(super) refused: u8,
+    /// Some events were taken back since.
+    pub(super) is_stale: bool,
+    /// The first event that says that the text is cut off.
+    pub(super) cut_at: Option<usize>,
     /// The object at the root, whose number is [`OUTERMOST`]: most places are members of it.
     outermost: Option<&'static ObjectSpec>,
     /// All other holders, in the order of their numbers.
     holders: Vec<Holder>,
+    /// The gravest severity among the repairs, set when the reading is over.
+    pub(super) severity: Option<Severity>,
+    /// The repairs, spelt out when somebody asks for them.
+    pub(super) repairs: OnceLock<Vec<Repair>>,
 }
+
+/// So many events are held without an allocation of their own.
+const FIRST: usize = 10;
+
+/// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
+const PIECE: usize = 50;
+
+/// So many pieces are of that size. Those behind are as long as all before.
+const PIECES: usize = 8;
+
+/// Events in the order in which they were recorded.
+pub(super) type Events<'l> =
+    Chain<Chain<slice::Iter<'l, Event>, Flatten<slice::Iter<'l, Vec<Event>>>>, slice::Iter<'l, Event>>;
 
 /// The number of the object at the root. Those of other holders follow.
 const OUTERMOST: u32 = 1;
@@ -24,14 +65,22 @@ pub(super) struct Event {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) place: Place,
-    /// The place of a violation's details among those of all violations.
-    pub(super) details: u32,
     /// `None` for a violation.
     pub(super) kind: Option<RepairKind>,
     pub(super) refused: bool,
     /// Set where a later, better reading of the same member took this one's place.
     pub(super) retracted: bool,
 }
+
+/// What stands where no event is recorded yet: all bytes are zero.
+const NO_EVENT: Event = Event {
+    start: 0,
+    end: 0,
+    place: Place::ROOT,
+    kind: Some(RepairKind::BomStripped),
+    refused: false,
+    retracted: false,
+};
 
 /// A value: a member or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
 #[derive(Debug, Clone, Copy)]
@@ -59,13 +108,122 @@ enum Steps {
     Key(Box<str>),
 }
 
+impl Default for Log {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            first: [NO_EVENT; FIRST],
+            full: Vec::new(),
+            last: Vec::new(),
+            before: FIRST,
+            count: 0,
+            violations: Vec::new(),
+            worst: 0,
+            refused: 0,
+            is_stale: false,
+            cut_at: None,
+            outermost: None,
+            holders: Vec::new(),
+            severity: None,
+            repairs: OnceLock::new(),
+        }
+    }
+}
+
 impl Log {
-    /// Makes room for more events, but for no more than `limit` in all. Most texts need it once; those with a repair at
+    /// No events.
+    pub(super) fn no_events<'l>() -> Events<'l> {
+        [].iter().chain([].iter().flatten()).chain([].iter())
+    }
+
+    /// The first `count` events.
+    pub(super) fn events(&self, count: usize) -> Events<'_> {
+        let first = self.first[..count.min(FIRST)].iter();
+        let last = self.last[..count.saturating_sub(self.before)].iter();
+        first.chain(self.full.iter().flatten()).chain(last)
+    }
+
+    /// The first `count` events.
+    pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Event> {
+        let first = self.first[..count.min(FIRST)].iter_mut();
+        let more = self.full.iter_mut().flatten().chain(&mut self.last);
+        first.chain(more).take(count)
+    }
+
+    /// Records an event behind `count` others; `false` where there is no room for it.
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        count: usize,
+        kind: Option<RepairKind>,
+        refused: bool,
+        place: Place,
+        span: &Range<usize>,
+    ) -> bool {
+        let room = if count < FIRST {
+            &mut self.first[count]
+        } else if let Some(room) = self.last.get_mut(count - self.before) {
+            room
+        } else {
+            return false;
+        };
+        *room = Event {
+            start: small(span.start),
+            end: small(span.end),
+            place,
+            kind,
+            refused,
+            retracted: false,
+        };
+        if let Some(kind) = kind {
+            let number = kind as u8 + 1;
+            if number > self.worst {
+                self.worst = number;
+            }
+            if refused {
+                self.refused = self.refused.max(number);
+            }
+        }
+        true
+    }
+
+    /// Makes room for one more event than `count` at least, but for no more than `limit` in all. Texts with a repair at
     /// every token need it a few times.
+    #[inline]
+    pub(super) fn make_room(&mut self, count: usize, limit: usize) {
+        if count >= FIRST && count - self.before >= self.last.len() {
+            self.begin_piece(count, limit);
+        }
+    }
+
     #[cold]
-    pub(super) fn grow(&mut self, limit: usize) {
-        let more = (3 * self.events.len()).max(40);
-        self.events.reserve_exact(more.min(limit - self.events.len()));
+    #[inline(never)]
+    fn begin_piece(&mut self, count: usize, limit: usize) {
+        let length = if self.full.len() < PIECES { PIECE } else { count };
+        let piece = std::mem::replace(&mut self.last, vec![NO_EVENT; length.min(limit - count)]);
+        if !piece.is_empty() {
+            self.full.push(piece);
+        }
+        self.before = count;
+    }
+
+    /// Takes back all of `count` events but the first few.
+    pub(super) fn truncate(&mut self, count: usize, kept: usize) {
+        let taken_back = self.events(count).skip(kept);
+        let violations = taken_back.filter(|event| event.kind.is_none()).count();
+        self.violations.truncate(self.violations.len() - violations);
+        while kept < self.before
+            && let Some(piece) = self.full.pop()
+        {
+            self.before -= piece.len();
+            self.last = piece;
+        }
+        self.is_stale = true;
+    }
+
+    /// Whether a repair of this kind may be on record.
+    pub(super) fn may_hold(&self, kind: RepairKind) -> bool {
+        self.worst > kind as u8
     }
 
     /// The place that `at` stands for. A frame remembers the number under which it is held.
@@ -91,8 +249,25 @@ impl Log {
         }
     }
 
+    #[inline]
     fn parent_place(&mut self, at: &Frame<'_>) -> Place {
-        at.parent.map_or(Place::ROOT, |parent| self.place(parent))
+        let Some(parent) = at.parent else {
+            return Place::ROOT;
+        };
+        Self::known_place(parent).unwrap_or_else(|| self.place(parent))
+    }
+
+    /// The place that `at` stands for, if its holder has a number already.
+    #[inline(always)]
+    pub(super) fn known_place(at: &Frame<'_>) -> Option<Place> {
+        let holder = at.holder.get();
+        match at.level {
+            Level::Object { field: step, .. } | Level::List { index: step, .. } if holder != 0 => {
+                Some(Place { holder, step })
+            }
+            Level::Root => Some(Place::ROOT),
+            _ => None,
+        }
     }
 
     /// The number of the object at `at`.
@@ -117,7 +292,7 @@ impl Log {
 
     fn hold(&mut self, place: Place, steps: Steps) -> u32 {
         if self.holders.len() == self.holders.capacity() {
-            self.holders.reserve_exact((2 * self.holders.len()).max(8));
+            self.holders.reserve_exact((2 * self.holders.len()).max(16));
         }
         self.holders.push(Holder { place, steps });
         OUTERMOST + small(self.holders.len())
@@ -155,23 +330,57 @@ impl Log {
         self.field(place).map_or(Accepts::ANY, |field| field.facts.accepts)
     }
 
-    /// The events that count, in document order, each with its path.
-    pub(super) fn told(&self) -> Vec<(Event, Path)> {
-        let mut events: Vec<Event> = self.events.iter().filter(|event| !event.retracted).copied().collect();
-        events.sort_by_key(|event| event.start);
+    /// The events that count, in document order.
+    pub(super) fn told(&self) -> impl Iterator<Item = Told<'_>> {
+        let mut violations = self.violations.iter();
+        let mut events: Vec<(Event, Option<&(Expected, Found)>)> = Vec::with_capacity(self.count);
+        for event in self.events(self.count) {
+            let violation = if event.kind.is_none() { violations.next() } else { None };
+            if !event.retracted {
+                events.push((*event, violation));
+            }
+        }
+        events.sort_by_key(|(event, _)| event.start);
         let mut steps = Vec::new();
         let ranges: Vec<(u32, u32)> = events
             .iter()
-            .map(|event| {
+            .map(|(event, _)| {
                 let first = steps.len();
                 self.collect(event.place, &mut steps);
                 (small(first), small(steps.len() - first))
             })
             .collect();
         let steps: Arc<[Step]> = steps.into();
-        let paths = ranges.into_iter().map(|range| Path::slice(&steps, range));
-        events.into_iter().zip(paths).collect()
+        events
+            .into_iter()
+            .zip(ranges)
+            .map(move |((event, violation), range)| Told {
+                event,
+                path: Path::slice(&steps, range),
+                violation,
+            })
     }
+
+    /// The repairs among the events, in document order.
+    pub(super) fn told_repairs(&self) -> Vec<Repair> {
+        self.told()
+            .filter_map(|told| Some(told.event.repair(told.event.kind?, told.path)))
+            .collect()
+    }
+
+    /// Whether a violation that counts is of such a kind.
+    pub(super) fn violates(&self, count: usize, is_it: impl Fn(&Expected) -> bool) -> bool {
+        let events = self.events(count).filter(|event| event.kind.is_none());
+        let mut both = events.zip(&self.violations);
+        both.any(|(event, (expected, _))| !event.retracted && is_it(expected))
+    }
+}
+
+/// An event as it is told: with its path, and with what it is about where it is a violation.
+pub(super) struct Told<'l> {
+    pub(super) event: Event,
+    pub(super) path: Path,
+    pub(super) violation: Option<&'l (Expected, Found)>,
 }
 
 impl Event {
@@ -185,12 +394,17 @@ impl Event {
     }
 }
 
+/// Where a span begins and ends.
+pub(super) fn small_span(span: &Range<usize>) -> [u32; 2] {
+    [small(span.start), small(span.end)]
+}
+
 /// Offsets fit in 32 bits: a longer text is refused before it is read.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a text over 4 GiB is refused before it is read"
 )]
-pub(super) fn small(offset: usize) -> u32 {
+fn small(offset: usize) -> u32 {
     debug_assert!(u32::try_from(offset).is_ok());
     offset as u32
 }

@@ -1,12 +1,13 @@
 //! What is made of the record when the reading is over: the report of one that was taken, and the record of one that
 //! failed.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::log::Log;
-use super::{Sink, Tally};
+use super::Sink;
+use super::log::{Log, Told, small_span};
 use crate::error::{Expected, Found, Violation};
-use crate::path::Path;
+use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
 
@@ -16,15 +17,17 @@ impl Sink {
     pub(crate) fn finish(self, text: &str) -> Record {
         let mut record = Record::default();
         let mut absent: Option<Path> = None;
-        for (event, path) in self.log.told() {
+        let Some(mut log) = self.log else { return record };
+        log.count = self.count;
+        for Told { event, path, violation } in log.told() {
             let Some(kind) = event.kind else {
                 record.hopeless = true;
+                let Some((expected, found)) = violation else { continue };
                 // What would be made up for a value that is not there breaks no rule of its own.
                 if absent.as_ref() == Some(&path) {
                     continue;
                 }
                 let span = event.start as usize..event.end as usize;
-                let (expected, found) = &self.violations[event.details as usize];
                 record
                     .violations
                     .push(Violation::new(path, expected, found, span, text));
@@ -32,7 +35,7 @@ impl Sink {
             };
             let repair = event.repair(kind, path);
             if event.refused {
-                if let Some(absence) = absence(&repair, self.log.accepts(event.place), text) {
+                if let Some(absence) = absence(&repair, log.accepts(event.place), text) {
                     absent = Some(repair.path.clone());
                     record.violations.push(absence);
                 }
@@ -44,40 +47,103 @@ impl Sink {
     }
 
     /// Hands the repairs of a reading that was taken over, if there were any.
-    pub(crate) fn report(self) -> Option<Box<Report>> {
-        let Tally { worst, .. } = self.tally();
-        worst.map(|worst| {
-            Box::new(Report {
-                log: self.log,
-                worst,
-                repairs: OnceLock::new(),
+    pub(crate) fn report(self) -> Option<Report> {
+        let worst = self.worst();
+        let mut log = self.log.filter(|_| worst.is_some())?;
+        log.count = self.count;
+        log.severity = worst;
+        Some(Report(Held::Log(log)))
+    }
+
+    /// The report of a reading that needed no repair, with what stands around its value; `None` where it needed one, where
+    /// that is not to be repaired, and where nothing stands around.
+    pub(crate) fn framed(&self, around: &Around) -> Option<Report> {
+        let is_taken = self.is_clean() && self.accept.is_some() && !self.overflowed && self.limit >= MOST_AROUND;
+        (is_taken && !around.is_empty()).then(|| {
+            Report(Held::Around {
+                fence: small_span(&around.fence),
+                prose: small_span(&around.prose),
+                log: OnceLock::new(),
             })
         })
     }
 }
 
+/// How many repairs there are of what stands around a value.
+const MOST_AROUND: usize = 2;
+
+/// What stands around a value: the opening of its fence, and prose. Empty where there is none.
+#[derive(Debug, Clone)]
+pub(crate) struct Around {
+    pub(crate) fence: Range<usize>,
+    pub(crate) prose: Range<usize>,
+}
+
+impl Around {
+    fn is_empty(&self) -> bool {
+        self.fence.is_empty() && self.prose.is_empty()
+    }
+
+    /// Puts it on record.
+    pub(crate) fn note(self, sink: &mut Sink) {
+        for (kind, span) in [
+            (RepairKind::FenceUnwrapped, self.fence),
+            (RepairKind::ProseTrimmed, self.prose),
+        ] {
+            if !span.is_empty() {
+                sink.repair(kind, &Frame::root(), span);
+            }
+        }
+    }
+}
+
 /// The repairs of a reading that was taken, spelt out when somebody asks for them.
 #[derive(Debug, Clone)]
-pub(crate) struct Report {
-    log: Log,
-    worst: Severity,
-    repairs: OnceLock<Vec<Repair>>,
+pub(crate) struct Report(Held);
+
+#[derive(Debug, Clone)]
+enum Held {
+    /// What stands around a value that itself needed no repair: most reports of all, and without an allocation.
+    Around {
+        fence: [u32; 2],
+        prose: [u32; 2],
+        /// Made when somebody asks for the repairs.
+        log: OnceLock<Box<Log>>,
+    },
+    Log(Box<Log>),
 }
 
 impl Report {
     /// The repairs in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
-        self.repairs.get_or_init(|| {
-            let told = self.log.told().into_iter();
-            told.filter_map(|(event, path)| Some(event.repair(event.kind?, path)))
-                .collect()
-        })
+        let log = match &self.0 {
+            Held::Around { fence, prose, log } => log.get_or_init(|| noted(*fence, *prose)),
+            Held::Log(log) => log,
+        };
+        log.repairs.get_or_init(|| log.told_repairs())
     }
 
     /// The gravest severity among the repairs.
-    pub(crate) fn worst(&self) -> Severity {
-        self.worst
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        match &self.0 {
+            Held::Around { .. } => Some(Severity::Framing),
+            Held::Log(log) => log.severity,
+        }
     }
+}
+
+/// The log of a reading that met nothing but this fence and this prose.
+fn noted(fence: [u32; 2], prose: [u32; 2]) -> Box<Log> {
+    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
+    let around = Around {
+        fence: range(fence),
+        prose: range(prose),
+    };
+    let mut sink = Sink::new(Some(Severity::Framing), MOST_AROUND);
+    around.note(&mut sink);
+    let mut log = sink.log.unwrap_or_default();
+    log.count = sink.count;
+    log
 }
 
 /// A finished [`Sink`].

@@ -27,7 +27,7 @@ pub trait Flattens<const AT: usize> {
 /// What stands at one place among the members: a field, or all of another type's.
 #[derive(Debug)]
 pub enum Part {
-    Field(FieldSpec),
+    Field(&'static FieldSpec),
     Flat {
         /// The flattened field's name in the source; it is no key.
         name: &'static str,
@@ -135,7 +135,7 @@ const fn merge<const CAPACITY: usize>(parts: &[Part]) -> ([FieldSpec; CAPACITY],
         let first = next;
         match &parts[i] {
             Part::Field(field) => {
-                fields[next as usize] = *field;
+                fields[next as usize] = **field;
                 next += 1;
             }
             Part::Flat { spec, optional, .. } => {
@@ -183,7 +183,7 @@ mod tests {
 
     impl Flattens<0> for Inner {
         const PARTS: &'static [Part] = &[
-            Part::Field(field("a")),
+            Part::Field(&field("a")),
             Part::Flat {
                 name: "more",
                 spec: &ObjectSpec::new(&[field("b"), field("c").defaulted()]),
@@ -198,7 +198,7 @@ mod tests {
 
     impl Flattens<0> for Outer {
         const PARTS: &'static [Part] = &[
-            Part::Field(field("own")),
+            Part::Field(&field("own")),
             Part::Flat {
                 name: "inner",
                 spec: &merged::<Inner, 0>(),
@@ -209,7 +209,7 @@ mod tests {
                 spec: &ObjectSpec::REST,
                 optional: false,
             },
-            Part::Field(field("last")),
+            Part::Field(&field("last")),
         ];
         const NAME: &'static str = "";
         const SHAPES: &'static [ShapePart] = &[];

@@ -36,13 +36,14 @@ impl LlmOutput for Value {
         drive: impl Drive<'t, 'p>,
     ) -> Read<Self> {
         let mut members = Map::new();
-        let halt = drive.through(cursor, object, |cursor, object| {
-            let entry = object.rest(cursor, |cursor, at, key| match value(cursor, at, 0) {
+        let halt = drive.through(cursor, object, |cursor, object, turn| {
+            let (entry, next) = object.rest(cursor, turn, |cursor, at, key| match value(cursor, at, 0) {
                 Ok(value) => Ok(Some((key.to_owned(), value))),
                 Err(Halt::Absent) => Ok(None),
                 Err(halt) => Err(halt),
             });
             members.extend(entry);
+            next
         });
         halt.map_or(Ok(Self::Object(members)), Err)
     }

@@ -10,32 +10,53 @@ use super::object::{END, Object};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::spec::ObjectSpec;
 
 /// How the members of an object are gone through: by one type alone, or by several in turn.
 pub trait Drive<'t, 'p> {
-    /// Goes through the members, and gives each type its turn. Returns why no value can be made, where none can.
+    /// What is known of the object's members.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn spec(&self, object: &Object<'p>) -> &'static ObjectSpec {
+        object.spec
+    }
+
+    /// Goes through the members, and gives each type its turns. Returns why no value can be made, where none can.
     fn through(
         self,
         cursor: &mut Cursor<'t>,
         object: &mut Object<'p>,
-        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32,
     ) -> Option<Halt>;
 }
 
-/// One type has the object for itself.
+/// One type has the object for itself, of which it knows this.
 #[derive(Debug, Clone, Copy)]
-pub struct Alone;
+pub struct Alone(&'static ObjectSpec);
+
+impl Alone {
+    /// With these members.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub const fn new(spec: &'static ObjectSpec) -> Self {
+        Self(spec)
+    }
+}
 
 impl<'t, 'p> Drive<'t, 'p> for Alone {
+    #[inline(always)]
+    fn spec(&self, _: &Object<'p>) -> &'static ObjectSpec {
+        self.0
+    }
+
     #[inline(always)]
     fn through(
         self,
         cursor: &mut Cursor<'t>,
         object: &mut Object<'p>,
-        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32,
     ) -> Option<Halt> {
-        while object.turn(cursor) != END {
-            turns(cursor, object);
+        let mut turn = object.follow(cursor, self.0, 0);
+        while turn != END {
+            turn = turns(cursor, object, turn);
         }
         object.close(cursor).then_some(Halt::Invalid)
     }
@@ -45,8 +66,8 @@ impl<'t, 'p> Drive<'t, 'p> for Alone {
 #[derive(Debug)]
 pub struct Around<F>(F);
 
-/// The turns of one type.
-type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>);
+/// The turns of one type: given whose turn it is, it takes it if it is one of its own, and says whose is next.
+type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32;
 
 /// Goes through the members by `through`, which is given the turns of the type that is flattened.
 pub const fn around<'t, 'p, F>(through: F) -> Around<F>
@@ -64,7 +85,7 @@ where
         self,
         cursor: &mut Cursor<'t>,
         object: &mut Object<'p>,
-        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+        mut turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32,
     ) -> Option<Halt> {
         (self.0)(cursor, object, &mut turns)
     }
@@ -83,7 +104,7 @@ impl<'t, 'p, D: Drive<'t, 'p>> Drive<'t, 'p> for Optional<D> {
         self,
         cursor: &mut Cursor<'t>,
         object: &mut Object<'p>,
-        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>),
+        turns: impl FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32,
     ) -> Option<Halt> {
         object.counts_given();
         let halt = self.drive.through(cursor, object, turns);
@@ -105,5 +126,5 @@ pub fn object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
     if !object.open(cursor) {
         return divert::divert::<T>(cursor, at);
     }
-    T::__members(cursor, at, &mut object, 0, Alone)
+    T::__members(cursor, at, &mut object, 0, Alone(T::__OBJECT))
 }

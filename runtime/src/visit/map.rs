@@ -126,8 +126,10 @@ fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
     drive: impl Drive<'t, 'p>,
 ) -> Read<Vec<(K, V)>> {
     let mut members = Vec::new();
-    let halt = drive.through(cursor, object, |cursor, object| {
-        members.extend(object.rest(cursor, entry::<K, V>));
+    let halt = drive.through(cursor, object, |cursor, object, turn| {
+        let (entry, next) = object.rest(cursor, turn, entry::<K, V>);
+        members.extend(entry);
+        next
     });
     halt.map_or(Ok(members), Err)
 }

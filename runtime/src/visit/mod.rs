@@ -31,7 +31,7 @@ pub use divert::{divert, object_from_text};
 pub use flatten::{Alone, Around, Drive, around, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
-pub use object::{Object, absent, supply};
+pub use object::{END, Object, absent, supply};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
 pub(crate) use slot::Slot;
 #[cfg(feature = "serde")]

@@ -182,7 +182,9 @@ impl NamesSpec {
         if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
-        let is_it = |name: &str| name.eq_ignore_ascii_case(text);
+        let is_letter =
+            |(one, other): (u8, u8)| one == other || (one ^ other == b'a' ^ b'A' && one.is_ascii_alphabetic());
+        let is_it = |name: &str| name.len() == text.len() && name.bytes().zip(text.bytes()).all(is_letter);
         (0u32..)
             .zip(self.names)
             .find(|(_, name)| is_it(name.name) || name.aliases.iter().any(|alias| is_it(alias)))

@@ -1,8 +1,9 @@
 //! What drives the code that the derive makes for a struct: which field comes next, and what to do when it is another.
 //!
-//! Generated code is a loop around a `match` with an arm for each field, which reads the value into the field's slot.
-//! [`Object::turn`] says which arm it is: most often that of the field behind the last one, whose key is looked for
-//! first. Where another key stands, [`Object::seek`] finds whose it is. None of this is generic over the struct.
+//! Generated code has a piece for each field, in declared order, which reads the value into the field's slot. Behind it
+//! stands the piece of the next field, and [`Object::follow`] looks for that one's key first: members in declared order
+//! are read by straight-line code, for which each key is a constant. Where another key stands, [`Object::seek`] finds
+//! whose it is, and the pieces are gone through once more. None of that is generic over the struct.
 //!
 //! What the clean path passes through is inlined, but not in a build with debug assertions: that is not fast anyway, and
 //! every struct of the caller would be compiled with all of it once more.
@@ -21,7 +22,7 @@ use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::Key;
 use crate::record::Mark;
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
+use crate::spec::{FieldSpec, ObjectSpec};
 
 mod end;
 mod merged;
@@ -30,10 +31,13 @@ mod seek;
 use merged::More;
 
 /// No field's turn: the object has ended.
-pub(super) const END: u32 = u32::MAX;
+pub const END: u32 = u32::MAX;
 
 /// No byte: none of a text in UTF-8 is this one.
 const NO_LEAD: u8 = 0xff;
+
+/// No byte either: the comma before a key without quotes or in single ones, which is looked for in another way.
+const ODD_LEAD: u8 = 0xfe;
 
 /// The turn of a flattened map, which takes what no field knows.
 const REST: u32 = u32::MAX - 1;
@@ -96,8 +100,8 @@ pub struct Object<'p> {
     pub(super) spec: &'static ObjectSpec,
     /// The field whose value was read last, or is being read; [`NO_FIELD`] before the first.
     turn: u32,
-    /// The byte that stands before the next key as a rule: the brace, then commas; [`NO_LEAD`] where something else is
-    /// to be done before.
+    /// The byte that stands before the next key as a rule: the brace, then commas; [`ODD_LEAD`] for a comma where the key
+    /// is expected to be odd, [`NO_LEAD`] where something else is to be done before.
     lead: u8,
     /// What [`Self::lead`] is behind a value: a comma, or [`NO_LEAD`] where something is to be done behind every value.
     next_lead: u8,
@@ -180,40 +184,92 @@ impl<'p> Object<'p> {
     /// the object's end.
     #[inline(never)]
     pub fn turn(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        // Nothing but the most common case stands here, so that no register needs to be saved.
-        if cursor.odd_keys {
-            return self.turn_odd(cursor);
+        let field = self.turn.wrapping_add(1);
+        if (field as usize) < self.spec.fields.len() {
+            self.follow(cursor, self.spec, field)
+        } else {
+            self.end(cursor)
         }
-        self.turn_usual(cursor)
     }
 
-    #[inline(always)]
-    fn turn_usual(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        let field = self.turn.wrapping_add(1);
-        if let Some(expected) = self.spec.fields.get(field as usize) {
-            if let Some(value) = cursor.behind_key(self.lead, &expected.key)
-                && !self.seen.has(field)
-            {
-                cursor.pos = value;
-                return self.give(cursor, field);
-            }
-        } else if self.lead == b','
+    /// As [`Self::turn`], where `field` is the one behind the last one: a constant in generated code, so that what its key
+    /// is compared with is one too.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn follow(&mut self, cursor: &mut Cursor<'_>, spec: &'static ObjectSpec, field: u32) -> u32 {
+        if let Some(expected) = spec.fields.get(field as usize)
+            && let Some(value) = cursor.behind_key(self.lead, &expected.quoted)
+            && !self.seen.has(field)
+        {
+            cursor.pos = value;
+            return self.give(cursor, field);
+        }
+        self.turn_unusual(cursor)
+    }
+
+    /// As [`Self::turn`], where the last field was read: most often the object ends here.
+    #[cfg_attr(not(debug_assertions), inline)]
+    fn end(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        if matches!(self.lead, b',' | ODD_LEAD)
             && let Some(brace) = cursor.brace_behind(cursor.pos)
             && self.is_full()
         {
             cursor.pos = brace + 1;
             return END;
         }
-        self.turn_otherwise(cursor)
+        self.turn_unusual(cursor)
     }
 
-    /// As [`Self::turn`], where keys have stood without quotes or in single ones before.
     #[inline(never)]
-    fn turn_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+    fn turn_unusual(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        if !cursor.odd_keys {
+            return self.turn_otherwise(cursor);
+        }
+        match self.spec.fields.get(self.turn.wrapping_add(1) as usize) {
+            Some(expected) => self.turn_odd(cursor, expected),
+            None => self.end_odd(cursor),
+        }
+    }
+
+    /// The comma, or the brace, that stands before the next key as a rule.
+    #[inline(always)]
+    fn odd_lead(&self) -> u8 {
+        if self.lead == ODD_LEAD { b',' } else { self.lead }
+    }
+
+    /// As [`Self::turn`], where keys have stood without quotes or in single ones before, and that of the next field is
+    /// `expected`.
+    #[inline(always)]
+    fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec) -> u32 {
         let field = self.turn.wrapping_add(1);
-        let expected = self.spec.fields.get(field as usize);
-        if expected.is_none()
-            && self.lead == b','
+        if !expected.is_word || cursor.tag.is_some() || self.seen.has(field) {
+            return self.turn_otherwise(cursor);
+        }
+        let Some(key) = cursor.behind_odd_key(self.odd_lead(), expected) else {
+            return self.turn_otherwise(cursor);
+        };
+        cursor.pos = key.value;
+        cursor.bare_keys |= !key.is_quoted;
+        let kind = if key.is_quoted {
+            RepairKind::SingleQuoted
+        } else {
+            RepairKind::UnquotedKey
+        };
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(kind, &self.frame, key.span);
+        let turn = self.give(cursor, field);
+        if self.lead == b',' {
+            self.lead = ODD_LEAD;
+        }
+        turn
+    }
+
+    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
+    #[inline(never)]
+    fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        if self.odd_lead() == b','
             && cursor.peek() == b','
             && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
             && self.is_full()
@@ -221,27 +277,7 @@ impl<'p> Object<'p> {
             cursor.pos = brace;
             return self.end_at_comma(cursor);
         }
-        if let Some(expected) = expected
-            && expected.is_word
-            && cursor.tag.is_none()
-            && let Some(key) = cursor.behind_odd_key(self.lead, expected)
-            && !self.seen.has(field)
-        {
-            self.frame.level = Level::Object {
-                spec: self.spec,
-                field: NO_FIELD,
-            };
-            let kind = if key.is_quoted {
-                RepairKind::SingleQuoted
-            } else {
-                RepairKind::UnquotedKey
-            };
-            cursor.bare_keys |= !key.is_quoted;
-            cursor.repaired(kind, &self.frame, key.span);
-            cursor.pos = key.value;
-            return self.give(cursor, field);
-        }
-        self.turn_usual(cursor)
+        self.turn_otherwise(cursor)
     }
 
     /// Gives the turn to the field behind the last one, if its key stands at the cursor in whatever quotes.
@@ -268,7 +304,7 @@ impl<'p> Object<'p> {
     }
 
     /// Gives the turn to `field`, whose value stands at the cursor.
-    #[inline(always)]
+    #[inline]
     fn give(&mut self, cursor: &Cursor<'_>, field: u32) -> u32 {
         self.frame.level = Level::Object { spec: self.spec, field };
         self.turn = field;
@@ -285,25 +321,48 @@ impl<'p> Object<'p> {
         &self.frame
     }
 
-    /// Whether it is the turn of `field`.
+    /// Whether all of a type's `count` fields were seen, the first of which is `base`.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub fn is_turn(&self, field: u32) -> bool {
-        self.turn == field
-    }
-
-    /// Whether all of the object's `count` fields were seen.
-    #[cfg_attr(not(debug_assertions), inline)]
-    pub fn has_all(&self, count: u32) -> bool {
-        self.seen.bits() == u128::MAX >> (u128::BITS - count)
+    pub fn has_all(&self, base: u32, count: u32) -> bool {
+        let all = u128::MAX >> (u128::BITS - count) << base;
+        self.seen.bits() & all == all
     }
 
     /// Puts the value that was read for the field whose turn it is into its slot; the last one counts.
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) {
         if let Err(halt) = read {
             self.failed(cursor, halt);
         }
         *slot = read.ok();
+    }
+
+    /// As [`Self::keep`], and gives the turn to whichever field comes next: most often `field`, the one behind.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn keep_and_follow<T>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        read: Read<T>,
+        slot: &mut Option<T>,
+        spec: &'static ObjectSpec,
+        field: u32,
+    ) -> u32 {
+        // As in `keep`: a call of it would be one more function for each type.
+        if let Err(halt) = read {
+            self.failed(cursor, halt);
+        }
+        *slot = read.ok();
+        self.follow(cursor, spec, field)
+    }
+
+    /// As [`Self::keep`], where the field is the last one, and gives the turn to whichever comes next: most often none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn keep_and_end<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) -> u32 {
+        if let Err(halt) = read {
+            self.failed(cursor, halt);
+        }
+        *slot = read.ok();
+        self.end(cursor)
     }
 
     /// Finds whose turn it is where no comma and expected key follow.

@@ -77,12 +77,12 @@ fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>, stop: usize) -> Read<Strin
     let text = if stop != NOWHERE {
         cursor.usual_string(stop, at)
     } else if cursor.peek() == b'\'' && !cursor.raw {
-        cursor.quick_string(at)
+        cursor.quick_string(at).map(Cow::into_owned)
     } else {
         None
     };
     match text {
-        Some(text) => Ok(text.into_owned()),
+        Some(text) => Ok(text),
         None => slow(cursor, at),
     }
 }

@@ -141,14 +141,15 @@ impl Object<'_> {
         true
     }
 
-    /// Reads the value at the cursor with `read`, given its key, if it is the flattened map's turn.
+    /// Reads the value at the cursor with `read`, given its key, if it is the flattened map's turn. Says whose turn is next.
     pub(in crate::visit) fn rest<T>(
         &mut self,
         cursor: &mut Cursor<'_>,
+        turn: u32,
         read: impl FnOnce(&mut Cursor<'_>, &Frame<'_>, &str) -> Read<Option<T>>,
-    ) -> Option<T> {
-        if self.turn != REST {
-            return None;
+    ) -> (Option<T>, u32) {
+        if turn != REST {
+            return (None, turn);
         }
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
@@ -167,6 +168,6 @@ impl Object<'_> {
         // The value may have to be read again, with care.
         self.more.get_or_insert_default().key = key;
         self.failed |= read.is_err();
-        read.ok().flatten()
+        (read.ok().flatten(), self.turn(cursor))
     }
 }

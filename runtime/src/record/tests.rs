@@ -1,0 +1,149 @@
+//! The record against a plain list of what was pushed, over the border between the events that it holds itself and those
+//! behind them.
+
+use super::{Around, Mark, Report, Sink, Tally};
+use crate::error::{Expected, Found};
+use crate::path::Frame;
+use crate::repair::{RepairKind, Severity};
+
+/// What a sink should hold: of each event the kind, and whether it was retracted.
+#[derive(Default)]
+struct Plain(Vec<(Option<RepairKind>, bool)>);
+
+impl Plain {
+    fn tally_since(&self, mark: usize, accept: Severity) -> Tally {
+        let kept = self.0[mark..].iter().filter(|(_, retracted)| !retracted);
+        let kinds: Vec<Option<RepairKind>> = kept.map(|&(kind, _)| kind).collect();
+        let severities = || kinds.iter().flatten().map(|kind| kind.severity());
+        Tally {
+            violations: kinds.iter().filter(|kind| kind.is_none()).count(),
+            refused: severities().filter(|&severity| severity > accept).max(),
+            worst: severities().max(),
+            repairs: severities().count(),
+        }
+    }
+
+    fn retract(&mut self, from: usize, to: usize) {
+        for (index, (kind, retracted)) in self.0[from..to].iter_mut().enumerate() {
+            *retracted |= index == 0 || kind.is_none_or(|kind| kind.severity() == Severity::Coercion);
+        }
+    }
+}
+
+fn agrees(sink: &Sink, plain: &Plain, accept: Severity) {
+    let count = plain.0.len();
+    assert_eq!(sink.mark(), Mark(count));
+    assert_eq!(sink.is_clean(), count == 0);
+    let tally = plain.tally_since(0, accept);
+    assert_eq!(sink.tally(), tally);
+    assert_eq!(sink.is_taken(), tally.violations == 0 && tally.refused.is_none());
+    for mark in 0..=count {
+        let since = plain.tally_since(mark, accept);
+        assert_eq!(sink.tally_since(Mark(mark)), since);
+        assert_eq!(sink.violated_since(Mark(mark)), since.violations > 0);
+        assert_eq!(sink.has_moved(Mark(mark)), mark < count);
+    }
+    for &kind in RepairKind::ALL {
+        assert_eq!(sink.holds(kind), plain.0.contains(&(Some(kind), false)), "{kind:?}");
+    }
+}
+
+#[test]
+fn the_record_holds_what_was_pushed_and_not_taken_back() {
+    let mut state = 11u64;
+    let mut next = move |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % limit
+    };
+    for round in 0..300 {
+        let accept = [Severity::Framing, Severity::Coercion, Severity::Incomplete][round % 3];
+        let mut sink = Sink::new(Some(accept), 2000);
+        let mut plain = Plain::default();
+        let most = if round % 50 == 0 { 1500 } else { 90 };
+        for place in 0..=next(most) {
+            let count = plain.0.len();
+            match next(24) {
+                0 => {
+                    let kept = next(count + 1);
+                    sink.rewind(Mark(kept));
+                    plain.0.truncate(kept);
+                }
+                1 => {
+                    let from = next(count + 1);
+                    let to = from + next(count + 1 - from);
+                    sink.retract(Mark(from), Mark(to));
+                    plain.retract(from, to);
+                }
+                2 => {
+                    sink.violation(Expected::Text, Found::Written, &Frame::root(), place..place + 1);
+                    plain.0.push((None, false));
+                }
+                _ => {
+                    let kind = RepairKind::ALL[next(RepairKind::ALL.len())];
+                    sink.repair(kind, &Frame::root(), place..place + 1);
+                    plain.0.push((Some(kind), false));
+                }
+            }
+        }
+        agrees(&sink, &plain, accept);
+        let kept = || plain.0.iter().filter(|(_, retracted)| !retracted);
+        let kinds: Vec<RepairKind> = kept().filter_map(|&(kind, _)| kind).collect();
+        let violations = kept().filter(|(kind, _)| kind.is_none()).count();
+        if round % 2 == 0 {
+            let report = sink.report();
+            let reported = report.iter().flat_map(Report::repairs);
+            assert!(reported.map(crate::Repair::kind).eq(kinds));
+        } else {
+            let record = sink.finish("a text");
+            assert!(record.repairs.iter().map(crate::Repair::kind).eq(kinds));
+            assert!(record.violations.len() <= violations + record.refused.len());
+            assert_eq!(record.hopeless, violations > 0);
+        }
+    }
+}
+
+#[test]
+fn no_more_is_recorded_than_the_limit_allows() {
+    for limit in (0..70).chain([600, 1500]) {
+        let mut sink = Sink::new(None, limit);
+        for place in 0..limit + 3 {
+            assert_eq!(sink.overflowed, place > limit, "{limit}");
+            sink.repair(RepairKind::ExtraComma, &Frame::root(), place..place + 1);
+        }
+        assert!(sink.overflowed && !sink.is_taken());
+        assert_eq!(sink.mark(), Mark(limit));
+        assert_eq!(sink.tally().repairs, limit);
+    }
+}
+
+#[test]
+fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
+    let repairs = |report: Option<Report>| {
+        let report = report.as_ref();
+        assert_eq!(report.and_then(Report::worst), report.map(|_| Severity::Framing));
+        let repairs = report.into_iter().flat_map(Report::repairs);
+        repairs
+            .map(|repair| (repair.kind(), repair.path().to_string(), repair.span()))
+            .collect::<Vec<_>>()
+    };
+    for fence in [0..0, 0..7, 30..37] {
+        for prose in [0..0, 3..20, 60..70] {
+            let around = Around {
+                fence: fence.clone(),
+                prose,
+            };
+            let count = usize::from(!around.fence.is_empty()) + usize::from(!around.prose.is_empty());
+            let mut sink = Sink::new(Some(Severity::Framing), 2);
+            let reported = sink.framed(&around);
+            assert_eq!(reported.is_some(), count > 0);
+            assert!(Sink::new(None, 2).framed(&around).is_none());
+            assert!(Sink::new(Some(Severity::Invented), 1).framed(&around).is_none());
+            around.clone().note(&mut sink);
+            assert!(count == 0 || sink.framed(&around).is_none());
+            let recorded = repairs(sink.report());
+            assert_eq!(recorded.len(), count);
+            assert_eq!(repairs(reported.clone()), recorded);
+            assert_eq!(repairs(reported), recorded);
+        }
+    }
+}
