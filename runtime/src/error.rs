@@ -61,7 +61,7 @@ pub enum ErrorKind {
     Schema,
     /// Several readings fit, and nothing says which one counts.
     Ambiguous,
-    /// The text is over a limit.
+    /// The text is over a limit, or has to be looked at too often for its length.
     Limit,
 }
 

@@ -56,7 +56,8 @@ pub(crate) struct Sink {
     refused_from: u8,
     /// The cursor ran into the end of the text inside a value: nothing is filled in any more.
     pub(crate) cut: bool,
-    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead.
+    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead
+    /// or read again.
     pub(crate) overflowed: bool,
     limit: usize,
 }
@@ -118,9 +119,22 @@ impl Sink {
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let refused = kind as u8 >= self.refused_from;
         if kind == RepairKind::Truncated {
-            self.cut = true;
+            return self.truncated(refused, at, span);
         }
         self.push(Some(kind), refused, at, span);
+    }
+
+    /// Records that the text is cut off.
+    #[cold]
+    #[inline(never)]
+    fn truncated(&mut self, refused: bool, at: &Frame<'_>, span: Range<usize>) {
+        self.cut = true;
+        let number = self.count;
+        if self.push_otherwise(Some(RepairKind::Truncated), refused, at, span)
+            && let Some(log) = &mut self.log
+        {
+            log.cut_at.get_or_insert(number);
+        }
     }
 
     /// Records a repair that the field's own declaration takes, whatever the options say.
@@ -189,8 +203,8 @@ impl Sink {
             step(self.count - mark.0);
             log.truncate(self.count, mark.0);
             self.count = mark.0;
-            // Looking through the whole record each time would take as long as the record is.
-            self.cut = self.cut && self.holds(RepairKind::Truncated);
+            log.cut_at = log.cut_at.filter(|&number| number < mark.0);
+            self.cut = self.cut && log.cut_at.is_some();
         }
     }
 

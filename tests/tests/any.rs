@@ -154,3 +154,18 @@ fn a_number_that_no_number_holds_is_an_error_and_no_text() {
         assert_eq!(error.violations()[0].expected(), "a number", "{text}");
     }
 }
+
+#[test]
+fn a_member_among_elements_is_a_violation_in_quotes_of_any_kind() {
+    for text in [
+        r#"{"q": [1, "name": 2]}"#,
+        r#"{"q": [1, 'name': 2]}"#,
+        r#"['name': 2, "b"]"#,
+    ] {
+        let expected = "an element, or an object around this member";
+        let error = Value::parse_llm(text).unwrap_err();
+        assert_eq!(error.violations()[0].expected(), expected, "{text}");
+        let error = llm_output::from_str::<Value>(text).unwrap_err();
+        assert_eq!(error.violations()[0].expected(), expected, "{text}");
+    }
+}

@@ -6,6 +6,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::steps::step;
+use crate::read::trivia::NextMarks;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
@@ -13,20 +14,30 @@ use crate::spec::Accepts;
 /// Wrappers stand in wrappers, but not deeper than this.
 const DEEPEST: usize = 3;
 
+/// What a look at wrappers takes and learns.
+#[derive(Debug)]
+pub(super) struct Means {
+    /// Bytes that may yet be looked at.
+    pub(super) budget: usize,
+    pub(super) marks: NextMarks,
+}
+
 /// The value inside the object at `start` that may be the answer, if the object is a wrapper.
 ///
 /// A wrapper has one member that holds an object, list or text with one, all others hold plain values. An error's
 /// member is no answer.
-pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts) -> Option<Range<usize>> {
+///
+/// What was looked at on the way is taken from the budget.
+pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Means) -> Option<Range<usize>> {
     let mut start = start;
     let mut outer = None;
     for _ in 0..DEEPEST {
-        let found = inner(text, start)?;
+        let found = inner(text, start, means)?;
         let end = *outer.get_or_insert(found.1);
         start = found.0;
         let byte = text.as_bytes()[start];
         let is_list = byte == b'[';
-        if is_list || byte == b'"' || accepts.has(Accepts::ARRAY) || !is_wrapper(text, start) {
+        if is_list || byte == b'"' || accepts.has(Accepts::ARRAY) || !is_wrapper(text, start, means) {
             return Some(start..end);
         }
     }
@@ -34,8 +45,8 @@ pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts) -> Option<Range
 }
 
 /// Whether the object at `start` has one member only, with an object in it.
-fn is_wrapper(text: &str, start: usize) -> bool {
-    let Some((value, _)) = inner(text, start) else {
+fn is_wrapper(text: &str, start: usize, means: &mut Means) -> bool {
+    let Some((value, _)) = inner(text, start, means) else {
         return false;
     };
     step(value - start);
@@ -43,11 +54,26 @@ fn is_wrapper(text: &str, start: usize) -> bool {
     keys <= 3 && text.as_bytes()[value] == b'{' && text[start..value].contains("\"function\"")
 }
 
-fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
+/// The one value inside the object at `start` that may be the answer, and where the object ends.
+fn inner(text: &str, start: usize, means: &mut Means) -> Option<(usize, usize)> {
     if text.as_bytes().get(start) != Some(&b'{') {
         return None;
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
+    cursor.lookahead = cursor.lookahead.min(means.budget);
+    cursor.returns = cursor.returns.min(means.budget);
+    cursor.marks = means.marks.up_to(text.len());
+    let before = cursor.lookahead + cursor.returns;
+    let found = only_document(&mut cursor);
+    let looked = before - (cursor.lookahead + cursor.returns);
+    means.budget = means.budget.saturating_sub(cursor.pos - start + looked);
+    means.marks = cursor.marks;
+    found.map(|value| (value, cursor.pos))
+}
+
+/// The one member's value, in the object that the cursor was passed into, that is an object, list or text with one. The
+/// cursor is then behind the object.
+fn only_document(cursor: &mut Cursor<'_>) -> Option<usize> {
     let root = Frame::root();
     let level = Frame::below(&root, Level::Map { key: None });
     let mut holder = None;
@@ -64,7 +90,7 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
                     let is_error = ["error", "errors"]
                         .iter()
                         .any(|name| key.name.eq_ignore_ascii_case(name));
-                    if holds_document(text, value) && (is_error || holder.replace(value).is_some()) {
+                    if holds_document(cursor.text, value) && (is_error || holder.replace(value).is_some()) {
                         return None;
                     }
                     cursor.skip(&level);
@@ -75,9 +101,7 @@ fn inner(text: &str, start: usize) -> Option<(usize, usize)> {
             Member::Unclosed => return None,
         }
     }
-    holder
-        .filter(|_| !(has_properties && is_schema))
-        .map(|value| (value, cursor.pos))
+    holder.filter(|_| !(has_properties && is_schema))
 }
 
 /// Whether the value at `pos` is an object or list, or a text that begins like one.

@@ -11,6 +11,7 @@ use readers::through_serde;
 use readers::{READERS, Reader};
 
 mod allowance;
+mod hostile;
 mod readers;
 
 /// Steps for each byte of the text, at most. Nearly all texts take less than a hundred; a quote before a comment takes

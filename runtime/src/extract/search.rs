@@ -11,6 +11,7 @@ use super::wrapper;
 use crate::error::ErrorKind;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
+use crate::read::trivia::NextMarks;
 use crate::record::{Report, Sink};
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, Form, ObjectSpec};
@@ -170,6 +171,39 @@ pub(super) enum Known {
     First(Attempt),
 }
 
+/// What the candidates have in common: what they may yet look at ahead, by how much they may go back, and what is known
+/// of the text.
+#[derive(Debug)]
+struct Shared {
+    lookahead: usize,
+    returns: usize,
+    marks: NextMarks,
+    /// How far the last one was read.
+    reached: usize,
+}
+
+impl Shared {
+    fn of(cursor: Cursor<'_>) -> Self {
+        Self {
+            lookahead: cursor.lookahead,
+            returns: cursor.returns,
+            marks: cursor.marks,
+            reached: cursor.pos,
+        }
+    }
+
+    /// What may yet be looked at.
+    fn total(&self) -> usize {
+        self.lookahead + self.returns
+    }
+
+    fn give(&self, cursor: &mut Cursor<'_>) {
+        cursor.lookahead = self.lookahead;
+        cursor.returns = self.returns;
+        cursor.marks = self.marks.up_to(cursor.whole().len());
+    }
+}
+
 /// Walks the text, and chooses among what may be the answer.
 pub(super) fn search(
     text: &str,
@@ -201,7 +235,7 @@ pub(super) fn search(
         }
     };
     // All candidates together may look ahead as far as one may.
-    let mut lookahead = None;
+    let mut shared = Shared::of(Cursor::new(text, 0, Sink::default()));
     let mut read = |candidate: &Candidate| {
         // Its value stands where the next one is read to, so it is the first candidate or none.
         let known = first.take().or_else(|| whole.take());
@@ -209,11 +243,11 @@ pub(super) fn search(
             attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
         };
         let known = known.filter(is_it);
-        let allowance = lookahead;
-        let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut lookahead, root));
-        let left = lookahead.unwrap_or_default();
+        let before = shared.total();
+        let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut shared, root));
         Outcome {
-            looked: allowance.map_or(0, |allowance| allowance - left),
+            looked: before - shared.total(),
+            beyond: shared.reached.saturating_sub(attempt.end),
             ..selection.offer(candidate, attempt, root)
         }
     };
@@ -246,13 +280,13 @@ fn attempt(
     text: &str,
     options: &Options<'_>,
     candidate: &Candidate,
-    lookahead: &mut Option<usize>,
+    shared: &mut Shared,
     root: &mut Root<'_>,
 ) -> Attempt {
     let sink = Sink::new(options.accept, options.limits.reports);
     let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
     cursor.fenced = candidate.fenced;
-    cursor.lookahead = lookahead.unwrap_or(cursor.lookahead);
+    shared.give(&mut cursor);
     let read = match &candidate.unescaped {
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
@@ -265,15 +299,16 @@ fn attempt(
         let end = cursor.pos;
         cursor.repaired(kind, &Frame::root(), candidate.start..end);
     }
-    *lookahead = Some(cursor.lookahead);
     let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
-    Attempt {
+    let attempt = Attempt {
         has_value: read.is_ok(),
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
-        sink: cursor.sink,
-    }
+        sink: std::mem::take(&mut cursor.sink),
+    };
+    *shared = Shared::of(cursor);
+    attempt
 }
 
 /// Takes a reply without any JSON whole as the type's one text.

@@ -122,6 +122,7 @@ impl<'a> Selection<'a> {
             return Outcome {
                 end,
                 looked: 0,
+                beyond: 0,
                 settled: false,
                 unrecognized: false,
                 is_open,
@@ -139,6 +140,7 @@ impl<'a> Selection<'a> {
             return Outcome {
                 end,
                 looked: 0,
+                beyond: 0,
                 settled: true,
                 unrecognized: false,
                 is_open,
@@ -149,6 +151,7 @@ impl<'a> Selection<'a> {
             return Outcome {
                 end,
                 looked: 0,
+                beyond: 0,
                 settled: true,
                 unrecognized: false,
                 is_open,
@@ -176,6 +179,7 @@ impl<'a> Selection<'a> {
         Outcome {
             end,
             looked: 0,
+            beyond: 0,
             settled,
             unrecognized,
             is_open,

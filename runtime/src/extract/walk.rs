@@ -5,12 +5,13 @@ pub(super) mod escaped;
 
 use std::ops::Range;
 
-use super::envelope;
+use super::envelope::{self, Means};
 use crate::Options;
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;
+use crate::read::trivia::NextMarks;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -55,6 +56,8 @@ pub(super) struct Outcome {
     pub(super) end: usize,
     /// How many bytes were looked at ahead on the way.
     pub(super) looked: usize,
+    /// How many bytes behind its end were read all the same.
+    pub(super) beyond: usize,
     /// Nothing inside it needs to be looked at.
     pub(super) settled: bool,
     /// It is an object without any of the type's keys.
@@ -86,8 +89,8 @@ pub(super) struct Walk<'a> {
     inside_open: usize,
     /// Where the last candidate ended that may be the answer.
     settled_at: usize,
-    /// Bytes that failing candidates may yet cost.
-    budget: usize,
+    /// Bytes that failing candidates may yet cost, and wrappers.
+    means: Means,
     pub(super) reasoning: Vec<Range<usize>>,
     pub(super) fences: Vec<Range<usize>>,
     /// A block of the name that was asked for was opened.
@@ -112,7 +115,10 @@ impl<'a> Walk<'a> {
             has_escapes: find_at::<b'\\'>(text, "\\\"").is_some(),
             inside_open: 0,
             settled_at: 0,
-            budget: 8 * text.len() + 65536,
+            means: Means {
+                budget: 8 * text.len() + 65536,
+                marks: NextMarks::default(),
+            },
             reasoning: Vec::new(),
             fences: Vec::new(),
             marked: false,
@@ -214,8 +220,14 @@ impl<'a> Walk<'a> {
         scan::prose_stop(bytes, pos)
     }
 
-    fn opens_tuple(&self, pos: usize) -> bool {
-        self.accepts.has(Accepts::ARRAY) && Cursor::new(self.text, pos, Sink::default()).opens_tuple(pos)
+    fn opens_tuple(&mut self, pos: usize) -> bool {
+        self.accepts.has(Accepts::ARRAY) && {
+            let mut cursor = Cursor::new(self.text, pos, Sink::default());
+            cursor.marks = self.means.marks.up_to(self.text.len());
+            let opens = cursor.opens_tuple(pos);
+            self.means.marks = cursor.marks;
+            opens
+        }
     }
 
     /// Whether a string that begins at `pos` holds a document.
@@ -274,6 +286,9 @@ impl<'a> Walk<'a> {
         unescaped: Option<String>,
         read: &mut Reader<'_>,
     ) -> usize {
+        if self.exhausted {
+            return pos + 1;
+        }
         let (envelope, opening) = self.envelope();
         let end_of_escaped = unescaped.as_ref().map_or(pos, |_| self.escaped_end(pos, limit));
         let candidate = Candidate {
@@ -297,8 +312,11 @@ impl<'a> Walk<'a> {
         } else {
             end - pos + outcome.looked
         };
+        if candidate.unescaped.is_some() {
+            self.spend(limit - end.min(limit));
+        }
         if outcome.unrecognized
-            && let Some(inner) = envelope::unwrap(&self.text[..limit], pos, self.accepts)
+            && let Some(inner) = self.unwrapped(pos, limit)
         {
             let outcome = read(&Candidate {
                 start: inner.start,
@@ -308,28 +326,44 @@ impl<'a> Walk<'a> {
                 ..candidate
             });
             if outcome.settled && !outcome.unrecognized {
-                return inner.end.max(outcome.end);
+                let next = inner.end.max(outcome.end);
+                // What was read of the wrapper behind it is read again.
+                self.spend(end.saturating_sub(next) + outcome.beyond);
+                return next;
             }
+            self.spend(outcome.end.saturating_sub(inner.start) + outcome.looked + outcome.beyond);
         }
         if outcome.settled {
             if outcome.is_open
                 && candidate.envelope == Envelope::Bare
                 && !candidate.is_first
-                && let Some(left) = self.budget.checked_sub(cost)
+                && let Some(left) = self.means.budget.checked_sub(cost)
                 && let Some(fence) = self.fence_at_line(pos, end)
             {
-                self.budget = left;
+                self.means.budget = left;
                 self.inside_open = end;
                 return fence;
             }
             self.settled_at = end;
             return end;
         }
-        match self.budget.checked_sub(cost) {
-            Some(left) => self.budget = left,
-            None => self.exhausted = true,
-        }
+        self.spend(cost);
         pos + 1
+    }
+
+    /// Takes from the budget for candidates that come to nothing.
+    fn spend(&mut self, cost: usize) {
+        self.exhausted |= cost > self.means.budget;
+        self.means.budget = self.means.budget.saturating_sub(cost);
+    }
+
+    /// The value inside the object at `pos` that may be the answer, if the object is a wrapper.
+    fn unwrapped(&mut self, pos: usize, limit: usize) -> Option<Range<usize>> {
+        if self.means.budget == 0 {
+            self.exhausted = true;
+            return None;
+        }
+        envelope::unwrap(&self.text[..limit], pos, self.accepts, &mut self.means)
     }
 }
 

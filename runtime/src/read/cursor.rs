@@ -7,7 +7,7 @@ use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::read::quick::Foreseen;
 use crate::read::steps::step;
-use crate::read::trivia::NextMark;
+use crate::read::trivia::NextMarks;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
@@ -61,11 +61,12 @@ pub struct Cursor<'t> {
     pub(crate) foreseen: Foreseen,
     /// The place of the text or bare token that was read last.
     pub(crate) token: Range<usize>,
-    /// The next line break, and the next end of a block comment.
-    pub(crate) line_ends: NextMark,
-    pub(crate) comment_ends: NextMark,
+    /// Where comments end.
+    pub(crate) marks: NextMarks,
     /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
     pub(crate) lookahead: usize,
+    /// Bytes by which the cursor may yet go back, to read them once more.
+    pub(crate) returns: usize,
     /// The tag of the object whose variant is being read by a type that does not know it.
     pub(crate) tag: Option<Tag>,
     /// How many types are open that stand inside themselves.
@@ -95,9 +96,9 @@ impl<'t> Cursor<'t> {
             odd_keys: false,
             foreseen: Foreseen::NONE,
             token: 0..0,
-            line_ends: NextMark::default(),
-            comment_ends: NextMark::default(),
+            marks: NextMarks::default(),
             lookahead: 16 * text.len() + 4096,
+            returns: 32 * text.len() + 4096,
             tag: None,
             recursion: 0,
             sink,
@@ -338,7 +339,11 @@ impl<'t> Cursor<'t> {
     #[cold]
     pub(crate) fn violated_by(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) -> Halt {
         let found = match (found, self.origin) {
-            (Found::Written, Some(_)) => Found::Words(crate::error::excerpt(&self.text[span.clone()])),
+            (Found::Written, Some(_)) => {
+                // What was read may stand behind where the text is known to end by now.
+                let written = self.whole.get(span.clone()).unwrap_or_default();
+                Found::Words(crate::error::excerpt(written))
+            }
             (found, _) => found,
         };
         let span = self.place(span);
@@ -363,9 +368,12 @@ impl<'t> Cursor<'t> {
         let mut inner = Cursor::new(text, 0, std::mem::take(&mut self.sink));
         inner.origin = Some((span.start, span.end));
         inner.recursion = self.recursion;
+        // What goes back in the text inside goes back in this one.
+        inner.returns = self.returns;
         let value = read(&mut inner);
         self.unrecognized |= inner.unrecognized;
         self.sink = inner.sink;
+        self.returns = inner.returns;
         value
     }
 
@@ -377,11 +385,59 @@ impl<'t> Cursor<'t> {
     }
 
     /// Goes back to `pos`, as if nothing had been read since the record was at `mark`.
+    ///
+    /// The cursor is then at the end of the text instead where it has gone back too far in all, see
+    /// [`Cursor::go_to`].
     #[cold]
     pub(crate) fn return_to(&mut self, pos: usize, mark: Mark) {
         self.sink.rewind(mark);
         self.text = self.whole;
-        self.pos = pos;
+        self.go_to(pos);
+    }
+
+    /// Goes to `pos`: most often back, to read once more what stands there.
+    ///
+    /// What is read again and again makes the work grow faster than the text. So there is an allowance for it, far beyond
+    /// what texts that are meant to be read need; where it is spent, the rest of the text is passed over.
+    #[cold]
+    pub(crate) fn go_to(&mut self, pos: usize) {
+        if self.came_again(self.pos.saturating_sub(pos)) {
+            self.pos = pos;
+        }
+    }
+
+    /// So many bytes are read once more; `false` where that is too much, and the rest of the text was passed over.
+    pub(crate) fn came_again(&mut self, bytes: usize) -> bool {
+        if let Some(left) = self.returns.checked_sub(bytes) {
+            self.returns = left;
+            true
+        } else {
+            self.give_up();
+            false
+        }
+    }
+
+    /// Whether the rest of the text was passed over, see [`Cursor::give_up`].
+    #[cfg(feature = "serde")]
+    pub(crate) fn gave_up(&self) -> bool {
+        self.returns == 0
+    }
+
+    /// Reads on in this part of the text, which a look ahead has changed.
+    #[cold]
+    #[cfg(feature = "serde")]
+    pub(crate) fn restore_text(&mut self, text: &'t str) {
+        self.text = text;
+        self.pos = self.pos.min(text.len());
+    }
+
+    /// Passes over the rest of the text: too much was looked at that led to nothing.
+    #[cold]
+    pub(crate) fn give_up(&mut self) {
+        self.returns = 0;
+        self.lookahead = 0;
+        self.sink.overflowed = true;
+        self.pos = self.text.len();
     }
 
     /// Takes from the allowance for looking ahead; `false` where it is used up.

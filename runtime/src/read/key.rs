@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::fold;
-use crate::path::{Frame, Level};
+use crate::path::{Frame, Level, head};
 use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -15,6 +15,9 @@ use crate::spec::{Accepts, ObjectSpec};
 
 /// A list without a key is passed over as a whole up to this length.
 const LONGEST_LIST: usize = 1000;
+
+/// The colon behind a key without quotes is looked for up to here.
+const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 
 /// What stands where a member of an object belongs.
 pub(crate) enum Member<'t> {
@@ -269,8 +272,7 @@ impl<'t> Cursor<'t> {
         if !is_key_character(first) {
             return None;
         }
-        let line = self
-            .rest()
+        let line = head(self.rest(), LONGEST_UNQUOTED)
             .split(['\n', '{', '}', '[', ']', ','])
             .next()
             .unwrap_or_default();

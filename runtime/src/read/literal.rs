@@ -93,7 +93,7 @@ impl<'t> Cursor<'t> {
                 b']' if in_list && open == 0 => true,
                 b'}' if self.closes_tuple(pos, at) => true,
                 // A number or a literal with a closer behind it is as JSON writes it, whatever is wrong further on.
-                b'}' | b']' if open == 0 && one_word && is_whole(&self.text[start..pos]) => true,
+                b'}' | b']' if open == 0 && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]) => true,
                 b'}' | b']' => {
                     let fit = self.closers_fit(pos, at);
                     let is_own = open > 0;

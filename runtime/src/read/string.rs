@@ -15,6 +15,9 @@ use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
+/// What it costs to judge one quote, in bytes that are looked at.
+const JUDGED: usize = 16;
+
 /// The quotes that a string stands in.
 #[derive(Debug, Clone, Copy)]
 struct Quotes {
@@ -213,8 +216,9 @@ impl<'t> Cursor<'t> {
             }
             first.get_or_insert(end);
             from = end + 3;
-            if !self.look(offset + 3) {
-                break;
+            if !self.look(offset + JUDGED) {
+                self.give_up();
+                return inner..first.unwrap_or(end);
             }
         }
         let end = first.unwrap_or(self.text.len());
@@ -300,8 +304,7 @@ impl<'t> Cursor<'t> {
     #[cold]
     fn looked_for_end(&mut self, bytes: usize) {
         if !self.look(bytes) {
-            self.sink.overflowed = true;
-            self.pos = self.text.len();
+            self.give_up();
         }
     }
 

@@ -10,9 +10,32 @@ use crate::repair::RepairKind;
 /// Looking ahead over a comment stops here.
 const LONGEST_COMMENT: usize = 400;
 
+/// The next line break, and the next end of a block comment.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct NextMarks {
+    line_ends: NextMark,
+    comment_ends: NextMark,
+    /// Where the text ends in which they were looked for.
+    limit: usize,
+}
+
+impl NextMarks {
+    /// What is known of them, if it holds for a text that is the same up to `limit` and ends there.
+    pub(crate) fn up_to(&self, limit: usize) -> Self {
+        if limit == self.limit {
+            self.clone()
+        } else {
+            Self {
+                limit,
+                ..Self::default()
+            }
+        }
+    }
+}
+
 /// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
-#[derive(Debug, Default)]
-pub(crate) struct NextMark(Cell<(usize, usize)>);
+#[derive(Debug, Default, Clone)]
+struct NextMark(Cell<(usize, usize)>);
 
 impl NextMark {
     /// The mark at or behind `pos`, which `find` looks for where it is not known.
@@ -96,13 +119,18 @@ impl Cursor<'_> {
     pub(crate) fn comment_end(&self, pos: usize) -> Option<usize> {
         let rest = self.text.get(pos..)?;
         let end = self.text.len();
+        // What is remembered holds for the whole text, of which the cursor may know less at times.
+        let whole = self.whole();
         if rest.starts_with("//") || rest.starts_with('#') {
-            let find = || rest.find('\n').map_or(end, |offset| pos + offset);
-            return Some(self.line_ends.at(pos, find).min(end));
+            let find = || whole[pos..].find('\n').map_or(whole.len(), |offset| pos + offset);
+            return Some(self.marks.line_ends.at(pos, find).min(end));
         }
         if rest.starts_with("/*") {
-            let find = || rest[2..].find("*/").map_or(end, |offset| pos + 2 + offset);
-            return Some((self.comment_ends.at(pos + 2, find) + 2).min(end));
+            let find = || {
+                let found = whole[pos + 2..].find("*/");
+                found.map_or(whole.len(), |offset| pos + 2 + offset)
+            };
+            return Some((self.marks.comment_ends.at(pos + 2, find) + 2).min(end));
         }
         None
     }
@@ -116,6 +144,8 @@ impl Cursor<'_> {
     /// to the value and runs to the end of the text: what looks like one is then part of a string.
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
         let mut next = self.after_space(pos);
+        // Comments that follow each other count as one.
+        let mut length = 0;
         while let b'/' | b'#' = self.byte(next) {
             // Behind a value, only a comment as people write it counts: not `#[derive]`, `#1` or the `#` of an anchor.
             if self.byte(next) == b'#' && (next == pos || self.byte(next + 1) != b' ') {
@@ -125,7 +155,8 @@ impl Cursor<'_> {
                 return Some(next);
             };
             let comment = &self.bytes()[next..end];
-            if (end >= self.text.len() && next == pos) || comment.len() > LONGEST_COMMENT {
+            length += comment.len();
+            if (end >= self.text.len() && next == pos) || length > LONGEST_COMMENT {
                 return None;
             }
             step(comment.len());

@@ -32,6 +32,8 @@ pub(super) struct Log {
     pub(super) refused: u8,
     /// Some events were taken back since.
     pub(super) is_stale: bool,
+    /// The first event that says that the text is cut off.
+    pub(super) cut_at: Option<usize>,
     /// The object at the root, whose number is [`OUTERMOST`]: most places are members of it.
     outermost: Option<&'static ObjectSpec>,
     /// All other holders, in the order of their numbers.
@@ -119,6 +121,7 @@ impl Default for Log {
             worst: 0,
             refused: 0,
             is_stale: false,
+            cut_at: None,
             outermost: None,
             holders: Vec::new(),
             severity: None,

@@ -150,7 +150,8 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         }
     }
 
-    /// Whether one value stands in the parentheses here, without a comma: Python's parentheses then only group.
+    /// Whether one value stands in the parentheses here, without a comma: Python's parentheses then only group. The cursor
+    /// stays, unless the rest of the text is passed over.
     fn is_group(&mut self) -> bool {
         let (start, mark) = (self.cursor.pos, self.cursor.sink.mark());
         let (text, cut) = (self.cursor.text, self.cursor.sink.cut);
@@ -164,9 +165,9 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         let is_group = !is_empty && self.cursor.peek() == b')';
         self.cursor.tuples -= 1;
         self.cursor.return_to(start, mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
-        is_group
+        is_group && self.cursor.pos == start
     }
 
     /// The level of the first element of a list that stands here.

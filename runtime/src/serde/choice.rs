@@ -207,12 +207,12 @@ pub(super) fn single<'de, T>(
         catch,
         ..
     } = reader;
-    cursor.pos = value;
+    cursor.go_to(value);
     let mut inner = Reader::new(&mut *cursor, &inside, pass);
     inner.slot = slot;
     inner.catch = catch;
     let read = read(inner).inspect_err(|_| pass.lose());
-    cursor.pos = end;
+    cursor.go_to(end);
     let read = read?;
     let kind = if is_list && !at.is_root() {
         RepairKind::UnwrapSingleElement
@@ -316,7 +316,8 @@ fn wrapped<'de, V: Visitor<'de>>(
     } = reader;
     let start = cursor.pos;
     let mut frame = Frame::below(at, Level::Object { spec, field: NO_FIELD });
-    cursor.pos += 1;
+    // The look ahead may have passed over the rest of the text.
+    cursor.pos += usize::from(cursor.peek() == b'{');
     cursor.space();
     let key = match cursor.simple_key() {
         Some(key) => Some(key),
@@ -415,7 +416,7 @@ fn known_key<'x>(cursor: &mut Cursor<'x>, frame: &Frame<'_>, spec: &'static Obje
     }
     let _ = cursor.look(cursor.pos - start);
     cursor.return_to(start, mark);
-    cursor.text = text;
+    cursor.restore_text(text);
     cursor.sink.cut = cut;
     first
 }

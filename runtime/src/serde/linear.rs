@@ -27,6 +27,15 @@ struct Host {
     names: BTreeMap<String, IpAddr>,
 }
 
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only the work of reading counts")]
+enum Form {
+    Part { name: String, size: i64 },
+    Names(Vec<String>),
+    Name(String),
+    Nothing,
+}
+
 /// Reads a text as one type.
 type Reader = fn(&str, &Options<'_>);
 
@@ -40,6 +49,7 @@ const READERS: &[(&str, Reader)] = &[
     ("Vec<Part>", read::<Vec<Part>>),
     ("Vec<Host>", read::<Vec<Host>>),
     ("Vec<IpAddr>", read::<Vec<IpAddr>>),
+    ("Vec<Form>", read::<Vec<Form>>),
 ];
 
 fn steps(text: &str, reader: Reader) -> usize {
@@ -82,6 +92,11 @@ fn keys_that_are_looked_for_again_and_again_share_one_allowance() {
 fn what_was_read_of_a_value_is_not_read_again_from_within() {
     is_linear("", "'}{");
     is_linear("", "\"a\"}\"address\":{\"name\": null\"Size\":");
+}
+
+#[test]
+fn what_is_given_up_in_a_text_inside_the_text_stays_within_it() {
+    is_linear("\"{", "\"parts\":'''\"a\", :");
 }
 
 #[test]

@@ -472,7 +472,7 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
         let (told, text) = (elements.cursor.sink.mark(), elements.cursor.text);
         elements.finish();
         cursor.sink.rewind(told);
-        cursor.text = text;
+        cursor.restore_text(text);
     }
     let is_short = is_done && length.is_some_and(|length| count < length);
     let end = cursor.pos;

@@ -187,7 +187,7 @@ fn from_object<'de, V: Visitor<'de>>(
 ) -> Result<V::Value, Failure> {
     let start = reader.cursor.pos;
     let at = reader.at;
-    if is_numbered(reader.cursor, at) {
+    if is_numbered(reader.cursor, at) && reader.cursor.pos == start {
         let level = Frame::below(at, Level::Map { key: None });
         reader.cursor.pos += 1;
         // The first key, as was seen.
@@ -214,11 +214,11 @@ fn from_object<'de, V: Visitor<'de>>(
 fn row_kind(cursor: &mut Cursor<'_>, start: usize, end: usize) -> RepairKind {
     let mark = cursor.sink.mark();
     let root = Frame::root();
-    cursor.pos = start;
+    cursor.go_to(start);
     cursor.skip(&root);
     let first = cursor.pos;
     cursor.sink.rewind(mark);
-    cursor.pos = end;
+    cursor.go_to(end);
     if first < end {
         RepairKind::ObjectsCollected
     } else {

@@ -78,7 +78,7 @@ impl<'x> Entries<'_, 'x, '_> {
         let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
         self.finish();
         self.cursor.sink.rewind(mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
     }
 
@@ -390,7 +390,7 @@ fn convert<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) ->
     if reader.cursor.peek() == b'[' {
         let is_map = are_pairs(reader.cursor, at);
         reader.cursor.return_to(start, mark);
-        if is_map {
+        if is_map && reader.cursor.pos == start {
             reader.cursor.pos += 1;
             let (pass, catch) = (reader.pass, reader.catch);
             let Reader { cursor, slot, .. } = reader;

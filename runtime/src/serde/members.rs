@@ -171,7 +171,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
         let (mark, text, cut) = (self.cursor.sink.mark(), self.cursor.text, self.cursor.sink.cut);
         self.finish();
         self.cursor.sink.rewind(mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
     }
 

@@ -33,6 +33,9 @@ use crate::spec::{Accepts, ObjectSpec};
 /// Passes over one value, at most: each of them is taught by the one before. It bounds the work.
 const MOST: usize = 64;
 
+/// All passes together may look ahead and go back as far as so many of them.
+const SHARE: usize = 4;
+
 /// Levels of lists and objects in one value, as in `serde_json`: types that stand inside themselves recurse.
 pub(super) const DEEPEST: u32 = 128;
 
@@ -227,6 +230,13 @@ struct Start<'t> {
     sets: u32,
     bare_keys: bool,
     lookahead: usize,
+    returns: usize,
+    /// What the pass that took most of them has left of the two.
+    least: (usize, usize),
+    /// What all passes together may yet take of them.
+    left: (usize, usize),
+    /// How far any pass has come.
+    furthest: usize,
     overflowed: bool,
     mark: Mark,
 }
@@ -243,6 +253,10 @@ impl<'t> Start<'t> {
             sets: cursor.sets,
             bare_keys: cursor.bare_keys,
             lookahead: cursor.lookahead,
+            returns: cursor.returns,
+            least: (cursor.lookahead, cursor.returns),
+            left: (SHARE * cursor.lookahead, SHARE * cursor.returns),
+            furthest: cursor.pos,
             overflowed: cursor.sink.overflowed,
             mark: cursor.sink.mark(),
         }
@@ -250,19 +264,52 @@ impl<'t> Start<'t> {
 
     /// Goes back to where the value begins, as if nothing had been read.
     #[cold]
-    fn restore(&self, cursor: &mut Cursor<'t>) {
+    fn restore(&mut self, cursor: &mut Cursor<'t>) {
+        self.furthest = self.furthest.max(cursor.pos);
+        self.left = self.left(cursor);
+        self.settle(cursor);
+        self.least = (cursor.lookahead, cursor.returns);
         cursor.sink.rewind(self.mark);
         self.go_back(cursor);
         cursor.unrecognized = self.unrecognized;
         cursor.bare_keys = self.bare_keys;
-        cursor.lookahead = self.lookahead;
+        cursor.lookahead = self.lookahead.min(self.left.0);
+        cursor.returns = self.returns.min(self.left.1);
         cursor.sink.overflowed = self.overflowed;
+    }
+
+    fn left(&self, cursor: &Cursor<'_>) -> (usize, usize) {
+        (
+            self.left.0.saturating_sub(self.lookahead - cursor.lookahead),
+            self.left.1.saturating_sub(self.returns - cursor.returns),
+        )
+    }
+
+    /// Whether the passes have taken together what they may.
+    #[cold]
+    fn is_spent(&self, cursor: &Cursor<'_>) -> bool {
+        let (lookahead, returns) = self.left(cursor);
+        lookahead == 0 || returns == 0
+    }
+
+    /// Each pass may look as far ahead as the first one, and what is behind the value only as far as they all have left.
+    #[cold]
+    fn settle(&self, cursor: &mut Cursor<'t>) {
+        let (lookahead, returns) = self.least;
+        cursor.lookahead = cursor.lookahead.min(lookahead);
+        cursor.returns = cursor.returns.min(returns);
+    }
+
+    /// An earlier pass may have come further than the last one: what is read once more was gone back over.
+    fn go_on(&self, cursor: &mut Cursor<'t>) {
+        self.settle(cursor);
+        cursor.came_again(self.furthest.saturating_sub(cursor.pos));
     }
 
     /// Goes back to where the value begins, with all that was read on record.
     #[cold]
     fn go_back(&self, cursor: &mut Cursor<'t>) {
-        cursor.return_to(self.pos, cursor.sink.mark());
+        cursor.pos = self.pos;
         cursor.text = self.text;
         cursor.careful_at = self.careful_at;
         cursor.headless_at = self.headless_at;
@@ -276,9 +323,21 @@ pub(super) fn read<'de, T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     source: Option<&'de str>,
+    run: impl FnMut(Reader<'_, '_, 'de>) -> Result<T, Failure>,
+) -> Read<T> {
+    let mut start = Start::of(cursor);
+    let read = passes(cursor, at, source, &mut start, run);
+    start.go_on(cursor);
+    read
+}
+
+fn passes<'de, 't, T>(
+    cursor: &mut Cursor<'t>,
+    at: &Frame<'_>,
+    source: Option<&'de str>,
+    start: &mut Start<'t>,
     mut run: impl FnMut(Reader<'_, '_, 'de>) -> Result<T, Failure>,
 ) -> Read<T> {
-    let start = Start::of(cursor);
     let pass = Pass {
         source,
         lessons: RefCell::default(),
@@ -301,15 +360,19 @@ pub(super) fn read<'de, T>(
         let from = cursor.pos;
         let result = loop {
             let result = run(Reader::new(cursor, at, &pass));
-            if result.is_ok() || !pass.goes_on(cursor) {
+            if result.is_ok() || !pass.goes_on(cursor, start.pos) {
                 break result;
             }
             start.go_back(cursor);
         };
-        if !pass.again.get() || left == 0 {
+        if pass.again.get() && start.is_spent(cursor) {
+            cursor.give_up();
+        }
+        // What was given up for the work that it takes is not begun again.
+        if !pass.again.get() || left == 0 || cursor.gave_up() {
             return match result {
                 Ok(value) if !pass.has_failed() => Ok(value),
-                Ok(_) => Err(ended(cursor, at, &start, from, &pass)),
+                Ok(_) => Err(ended(cursor, at, start, from, &pass)),
                 Err(failure) => {
                     let end = cursor.pos;
                     match pass.tell(cursor, at, failure, None, from..end.max(from)).cause() {
@@ -317,7 +380,7 @@ pub(super) fn read<'de, T>(
                         Some(Cause::Ascend) => Err(Halt::Ascend),
                         _ => {
                             list::end_of(cursor, at, start.pos);
-                            Err(ended(cursor, at, &start, from, &pass))
+                            Err(ended(cursor, at, start, from, &pass))
                         }
                     }
                 }

@@ -93,7 +93,7 @@ fn look_ahead(
     cursor.sink.rewind(mark);
     let frame = Frame::below(at, Level::Object { spec, field: TAG });
     let Some(found) = found else {
-        cursor.pos = end;
+        cursor.go_to(end);
         if cut {
             cursor.cut(&frame);
         } else if at.is_root() && !known {
@@ -102,7 +102,7 @@ fn look_ahead(
         }
         return Err(cursor.violated_by(Expected::Names(names), Found::Missing, &frame, object..end));
     };
-    cursor.pos = found.value;
+    cursor.go_to(found.value);
     let read = name(cursor, &frame, names).and_then(|(text, _)| {
         if cursor.sink.cut {
             return Err(Halt::Invalid);
@@ -117,14 +117,14 @@ fn look_ahead(
     let variant = match read {
         Ok(variant) => variant,
         Err(halt) => {
-            cursor.pos = end;
+            cursor.go_to(end);
             return Err(halt);
         }
     };
     if !through.get(variant as usize).is_some_and(|through| *through) {
         cursor.sink.rewind(mark);
     }
-    cursor.pos = object;
+    cursor.go_to(object);
     Ok(Some(Tag {
         variant,
         object,

@@ -93,7 +93,7 @@ pub(crate) fn only_member(
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
         let read = slot.read(cursor, &inside);
         if read.is_ok() {
-            cursor.pos = end;
+            cursor.go_to(end);
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
             return read;
         }

@@ -192,7 +192,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             cursor.look_back_to(value, mark);
             let only = Frame::below(at, Level::Inside(Conversion::Only));
             if elements.read(cursor, &only, 0).is_ok() {
-                cursor.pos = end;
+                cursor.go_to(end);
                 cursor.repaired(RepairKind::WrapObjectInArray, at, start..end);
                 return Ok(());
             }
@@ -224,7 +224,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
             cursor.pos = next;
         }
     }
-    cursor.pos = end;
+    cursor.go_to(end);
     let kind = if count == 1 {
         RepairKind::WrapInArray
     } else {

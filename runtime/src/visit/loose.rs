@@ -29,12 +29,14 @@ pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>
 /// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
 /// knows where they stood.
 pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
-    if !matches!(cursor.peek(), b'"' | b'\'')
-        || cursor.can_follow(scan::string_stop(cursor.bytes(), cursor.pos + 1) + 1)
-    {
+    let (start, quote) = (cursor.pos, cursor.peek());
+    let is_text = |cursor: &Cursor<'_>| {
+        let stop = scan::content_stop(cursor.bytes(), start + 1, quote);
+        cursor.can_follow(stop + 1)
+    };
+    if !matches!(quote, b'"' | b'\'') || is_text(cursor) {
         return None;
     }
-    let start = cursor.pos;
     let key = cursor.key_ahead(start).filter(|key| key.quoted)?;
     let value = cursor.after_space(key.colon + 1);
     if !cursor.is_value_start(value) || cursor.is_key_above(start, at) {

@@ -250,14 +250,14 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
         }
     }
     let end = cursor.pos;
-    cursor.pos = name?;
+    cursor.go_to(name?);
     let text = String::__read(cursor, &level).ok()?;
     let frame = Frame::below(at, Level::Map { key: Some(&text) });
     let mark = cursor.sink.mark();
     let key = K::__from_text(&text, cursor, &frame);
-    cursor.pos = value?;
+    cursor.go_to(value?);
     let value = V::__read(cursor, &frame);
-    cursor.pos = end;
+    cursor.go_to(end);
     Some(match (key, value) {
         (Ok(key), Ok(value)) => Ok(Some((key, value))),
         _ if cursor.sink.accept() >= Some(Severity::Invented) => {

@@ -1,11 +1,16 @@
 //! What becomes of a text once no more of it may be looked at ahead.
 
 use super::readers::CURSOR_READERS;
+#[cfg(all(feature = "any", feature = "serde"))]
+use super::readers::through_serde::CURSOR_READERS as SERDE_READERS;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::Severity;
 
-/// Once the allowance for looking ahead is spent, reading may give up, but it never leaves the text.
+#[cfg(not(all(feature = "any", feature = "serde")))]
+const SERDE_READERS: &[super::readers::CursorReader] = &[];
+
+/// Once the allowance for looking ahead or for going back is spent, reading may give up, but it never leaves the text.
 #[test]
 fn reading_stays_within_the_text_when_the_allowance_is_spent() {
     const PIECES: [&str; 26] = [
@@ -46,9 +51,11 @@ fn reading_stays_within_the_text_when_the_allowance_is_spent() {
         let inner: String = (0..next(40)).map(|_| PIECES[next(PIECES.len())]).collect();
         let text = format!("{}{inner}", ["{\"title\": \"", "[{\"name\": \"", "{", "["][next(4)]);
         let allowance = next(60);
-        for read in CURSOR_READERS {
+        let returns = [next(60), 1 << 20][next(2)];
+        for read in CURSOR_READERS.iter().chain(SERDE_READERS) {
             let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
             cursor.lookahead = allowance;
+            cursor.returns = returns;
             cursor.fenced = allowance % 3 == 0;
             read(&mut cursor);
             gave_up += usize::from(cursor.sink.overflowed);

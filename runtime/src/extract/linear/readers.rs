@@ -129,7 +129,8 @@ pub(super) const READERS: &[(&str, Reader)] = &[
 pub(super) mod through_serde {
     use std::collections::BTreeMap;
 
-    use super::Reader;
+    use super::{CursorReader, Reader, read_at};
+    use crate::serde::Serde;
     use crate::{Options, from_str_with};
 
     /// A value is read in several passes, so that the texts are shorter.
@@ -165,6 +166,15 @@ pub(super) mod through_serde {
     }
 
     #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    enum Form {
+        Part { name: String, size: i64 },
+        Names(Vec<String>),
+        Name(String),
+        Nothing,
+    }
+
+    #[derive(serde::Deserialize)]
     #[serde(tag = "name")]
     #[expect(dead_code, reason = "only the work of reading counts")]
     enum Tagged {
@@ -188,5 +198,15 @@ pub(super) mod through_serde {
         ("serde's Vec<String>", read::<Vec<String>>),
         ("serde's Vec<Tagged>", read::<Vec<Tagged>>),
         ("serde's Value", read::<serde_json::Value>),
+    ];
+
+    /// The same types, without a search before.
+    pub(in crate::extract::linear) const CURSOR_READERS: &[CursorReader] = &[
+        read_at::<Serde<Note>>,
+        read_at::<Serde<Vec<Part>>>,
+        read_at::<Serde<BTreeMap<String, Vec<i64>>>>,
+        read_at::<Serde<Vec<Tagged>>>,
+        read_at::<Serde<Vec<Form>>>,
+        read_at::<Serde<serde_json::Value>>,
     ];
 }

@@ -9,7 +9,7 @@ use crate::spec::Accepts;
 /// Where a list goes on in another run.
 #[derive(Debug)]
 pub(in crate::serde) struct Stop {
-    pos: usize,
+    pub(in crate::serde) pos: usize,
     index: u32,
     accepts: Accepts,
     /// An object begins there without a brace.
@@ -62,9 +62,13 @@ impl Elements<'_, '_, '_> {
 #[cold]
 pub(in crate::serde) fn end_of(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize) {
     let (mark, cut) = (cursor.sink.mark(), cursor.sink.cut);
-    let end = std::mem::replace(&mut cursor.pos, start);
+    let (end, text) = (cursor.pos, cursor.text);
+    cursor.go_to(start);
     cursor.skip(at);
-    cursor.pos = cursor.pos.max(end);
+    if cursor.pos < end {
+        cursor.text = text;
+        cursor.pos = end;
+    }
     cursor.sink.rewind(mark);
     cursor.sink.cut = cut;
 }

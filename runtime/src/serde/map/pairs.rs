@@ -21,18 +21,18 @@ impl<'x> Entries<'_, 'x, '_> {
         );
         let mut comma = false;
         if std::mem::replace(&mut self.begun, true) {
-            self.cursor.pos = self.pair_end;
+            self.cursor.go_to(self.pair_end);
             comma = self.cursor.separator(&element);
         }
         if self.cursor.element(comma, b']', &element) == Next::Value
             && let Some((name, value)) = pair(self.cursor, self.at)
         {
             self.pair_end = self.cursor.pos;
-            self.cursor.pos = name;
+            self.cursor.go_to(name);
             let level = Frame::below(self.at, Level::Map { key: None });
             let read = String::__read(self.cursor, &level);
             let span = name..self.cursor.pos;
-            self.cursor.pos = value;
+            self.cursor.go_to(value);
             if let Ok(name) = read {
                 return Some(Key {
                     name: name.into(),

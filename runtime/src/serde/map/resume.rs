@@ -10,7 +10,7 @@ use crate::serde::pass;
 /// Where an object goes on in another run.
 #[derive(Debug)]
 pub(in crate::serde) struct Stop {
-    pos: usize,
+    pub(in crate::serde) pos: usize,
     /// The member there is to go on itself: its key, and where that stands.
     inside: Option<(String, Range<usize>)>,
     came: Vec<&'static str>,

@@ -51,7 +51,7 @@ impl Entries<'_, '_, '_> {
         };
         self.cursor.look(self.cursor.pos - start);
         self.cursor.return_to(start, mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
         found
     }

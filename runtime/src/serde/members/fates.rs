@@ -80,7 +80,7 @@ impl Members<'_, '_, '_> {
         }
         let length = self.cursor.pos - self.start;
         self.cursor.return_to(pos, mark);
-        self.cursor.text = text;
+        self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
         self.cursor.bare_keys = bare_keys;
         self.cursor.odd_keys = odd_keys;

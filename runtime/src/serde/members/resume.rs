@@ -22,7 +22,7 @@ pub(super) enum Mode {
 /// Where an object goes on in another run.
 #[derive(Debug)]
 pub(in crate::serde) struct Stop {
-    pos: usize,
+    pub(in crate::serde) pos: usize,
     mode: Mode,
     /// The field of the member at the cursor.
     field: u32,

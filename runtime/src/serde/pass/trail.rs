@@ -18,6 +18,16 @@ pub(in crate::serde) enum Stop {
     Entries(map::Stop),
 }
 
+impl Stop {
+    fn pos(&self) -> usize {
+        match self {
+            Self::List(stop) => stop.pos,
+            Self::Members(stop) => stop.pos,
+            Self::Entries(stop) => stop.pos,
+        }
+    }
+}
+
 /// The lists and objects around a refused value.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
@@ -30,6 +40,8 @@ pub(super) struct Trail {
     /// How far the innermost one was read, and how many of its members were dealt with behind its end.
     pos: usize,
     dealt_with: usize,
+    /// Where this run began, or went on from the last of those.
+    from: usize,
     /// How far the last run came.
     reached: Option<(usize, Reverse<usize>, usize, usize)>,
 }
@@ -76,18 +88,23 @@ impl Pass<'_> {
     fn resumed(&self, cursor: &mut Cursor<'_>, start: usize) -> Option<Stop> {
         let mut trail = self.trail.borrow_mut();
         let (_, stop) = trail.path.pop_if(|(known, _)| *known == place(cursor, start))?;
+        // What stands on the way is read again in each run.
+        cursor.came_again(cursor.pos.saturating_sub(trail.from));
+        trail.from = stop.pos();
         self.resuming.set(!trail.path.is_empty());
         // At each of them, so that nobody on the way holds a mark that lies behind the end of the record.
         cursor.sink.rewind(trail.mark);
         Some(stop)
     }
 
-    /// Whether another run is to go on where this one has ended.
+    /// Whether another run from `start` is to go on where this one has ended.
     #[cold]
-    pub(super) fn goes_on(&self, cursor: &Cursor<'_>) -> bool {
+    pub(super) fn goes_on(&self, cursor: &Cursor<'_>, start: usize) -> bool {
         let mut trail = self.trail.borrow_mut();
         let reached = Some((trail.pos, Reverse(trail.stops.len()), self.news(), trail.dealt_with));
-        let is_further = !self.resuming.get() && !trail.stops.is_empty() && reached > trail.reached;
+        let is_further =
+            !self.resuming.get() && !trail.stops.is_empty() && reached > trail.reached && !cursor.gave_up();
+        trail.from = start;
         trail.path = std::mem::take(&mut trail.stops);
         trail.reached = reached;
         trail.mark = cursor.sink.mark();

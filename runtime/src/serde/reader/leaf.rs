@@ -48,12 +48,12 @@ impl<'de> Reader<'_, '_, 'de> {
                     let halt = coerce::mistyped(self.cursor, list, Expected::List);
                     return self.halted(Err(halt), start, mark);
                 };
-                self.cursor.pos = value;
+                self.cursor.go_to(value);
                 let only = Frame::below(list, Level::Inside(Conversion::Only));
                 let element = Frame::below(&only, Level::List { accepts, index: 0 });
                 let read = T::__read(self.cursor, &element);
                 if read.is_ok() {
-                    self.cursor.pos = end;
+                    self.cursor.go_to(end);
                     self.cursor.repaired(RepairKind::WrapObjectInArray, list, start..end);
                     return self.halted(read, start, mark);
                 }
