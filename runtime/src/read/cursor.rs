@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::error::{Expected, Found};
 use crate::path::Frame;
-use crate::read::quick::Foreseen;
+use crate::read::expected::Foreseen;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::read::{decode, number, scan};

@@ -6,6 +6,7 @@ pub(crate) mod block;
 mod comment;
 pub(crate) mod cursor;
 pub(crate) mod decode;
+pub(crate) mod expected;
 pub(crate) mod key;
 pub(crate) mod literal;
 pub(crate) mod number;
