@@ -21,11 +21,11 @@ use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::Key;
 use crate::record::Mark;
-use crate::repair::RepairKind;
-use crate::spec::{FieldSpec, ObjectSpec};
+use crate::spec::ObjectSpec;
 
 mod end;
 mod merged;
+mod odd;
 mod seek;
 
 use merged::More;
@@ -230,56 +230,6 @@ impl<'p> Object<'p> {
         }
     }
 
-    /// The comma, or the brace, that stands before the next key as a rule.
-    #[inline(always)]
-    fn odd_lead(&self) -> u8 {
-        if self.lead == ODD_LEAD { b',' } else { self.lead }
-    }
-
-    /// As [`Self::turn`], where keys have stood without quotes or in single ones before, and that of the next field is
-    /// `expected`.
-    #[inline(always)]
-    fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec) -> u32 {
-        let field = self.turn.wrapping_add(1);
-        if !expected.is_word || cursor.tag.is_some() || self.seen.has(field) {
-            return self.turn_otherwise(cursor);
-        }
-        let Some(key) = cursor.behind_odd_key(self.odd_lead(), expected) else {
-            return self.turn_otherwise(cursor);
-        };
-        cursor.pos = key.value;
-        cursor.bare_keys |= !key.is_quoted;
-        let kind = if key.is_quoted {
-            RepairKind::SingleQuoted
-        } else {
-            RepairKind::UnquotedKey
-        };
-        self.frame.level = Level::Object {
-            spec: self.spec,
-            field: NO_FIELD,
-        };
-        cursor.repaired(kind, &self.frame, key.span);
-        let turn = self.give(cursor, field);
-        if self.lead == b',' {
-            self.lead = ODD_LEAD;
-        }
-        turn
-    }
-
-    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
-    #[inline(never)]
-    fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        if self.odd_lead() == b','
-            && cursor.peek() == b','
-            && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
-            && self.is_full()
-        {
-            cursor.pos = brace;
-            return self.end_at_comma(cursor);
-        }
-        self.turn_otherwise(cursor)
-    }
-
     /// Gives the turn to the field behind the last one, if its key stands at the cursor in whatever quotes.
     fn expected(&mut self, cursor: &mut Cursor<'_>) -> Option<u32> {
         let field = self.turn.wrapping_add(1);
@@ -407,18 +357,6 @@ impl<'p> Object<'p> {
             }
             _ => self.turn_slow(cursor),
         }
-    }
-
-    /// The object ends here, behind a comma that is one too many.
-    #[inline(never)]
-    fn end_at_comma(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        self.frame.level = Level::Object {
-            spec: self.spec,
-            field: NO_FIELD,
-        };
-        cursor.repaired(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
-        cursor.pos += 1;
-        END
     }
 
     /// Notes where the record of a value that was read under another key ends.

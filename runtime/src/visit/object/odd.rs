@@ -1,0 +1,71 @@
+//! Objects whose keys stand without quotes or in single ones, as a rule all of them, with a comma behind the last member.
+
+use super::{END, ODD_LEAD, Object};
+use crate::path::{Level, NO_FIELD};
+use crate::read::cursor::Cursor;
+use crate::repair::RepairKind;
+use crate::spec::FieldSpec;
+
+impl Object<'_> {
+    /// The comma, or the brace, that stands before the next key as a rule.
+    #[inline(always)]
+    fn odd_lead(&self) -> u8 {
+        if self.lead == ODD_LEAD { b',' } else { self.lead }
+    }
+
+    /// As [`Self::turn`], where keys have stood without quotes or in single ones before, and that of the next field is
+    /// `expected`.
+    #[inline(always)]
+    pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec) -> u32 {
+        let field = self.turn.wrapping_add(1);
+        if !expected.is_word || cursor.tag.is_some() || self.seen.has(field) {
+            return self.turn_otherwise(cursor);
+        }
+        let Some(key) = cursor.behind_odd_key(self.odd_lead(), expected) else {
+            return self.turn_otherwise(cursor);
+        };
+        cursor.pos = key.value;
+        cursor.bare_keys |= !key.is_quoted;
+        let kind = if key.is_quoted {
+            RepairKind::SingleQuoted
+        } else {
+            RepairKind::UnquotedKey
+        };
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(kind, &self.frame, key.span);
+        let turn = self.give(cursor, field);
+        if self.lead == b',' {
+            self.lead = ODD_LEAD;
+        }
+        turn
+    }
+
+    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
+    #[inline(never)]
+    pub(super) fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        if self.odd_lead() == b','
+            && cursor.peek() == b','
+            && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
+            && self.is_full()
+        {
+            cursor.pos = brace;
+            return self.end_at_comma(cursor);
+        }
+        self.turn_otherwise(cursor)
+    }
+
+    /// The object ends here, behind a comma that is one too many.
+    #[inline(never)]
+    pub(super) fn end_at_comma(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        cursor.repaired(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
+        cursor.pos += 1;
+        END
+    }
+}
