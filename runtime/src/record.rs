@@ -102,8 +102,9 @@ impl Sink {
         }
     }
 
+    /// Whether there was nothing to record, and nothing was given up.
     pub(crate) fn is_clean(&self) -> bool {
-        self.count == 0
+        self.count == 0 && !self.overflowed
     }
 
     pub(crate) fn accept(&self) -> Acceptance {

@@ -77,6 +77,21 @@ fn a_text_over_the_limit_is_refused() {
 }
 
 #[test]
+fn repairs_over_the_limit_are_an_error_and_never_silence() {
+    let valid = r#"{"title": "a", "message": "b"}"#;
+    let repaired = r#"{title: "a", message: "b",}"#;
+    for reports in 0..=4 {
+        let options = Options::default().limits(Limits::default().reports(reports));
+        let exact = CommitMessage::parse_llm_with(valid, &options).unwrap();
+        assert!(exact.is_exact());
+        match CommitMessage::parse_llm_with(repaired, &options) {
+            Ok(parsed) => assert_eq!((parsed.repairs().len(), reports >= 3), (3, true), "{reports}"),
+            Err(error) => assert_eq!((error.kind(), reports < 3), (ErrorKind::Limit, true), "{reports}"),
+        }
+    }
+}
+
+#[test]
 fn a_parsed_value_is_used_like_the_value() {
     let mut parsed: Parsed<Review> = Review::parse_llm(r#"{"findings": [], "summary": "s"}"#).expect("a document");
     assert!(parsed.findings.is_empty());

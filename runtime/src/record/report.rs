@@ -58,7 +58,7 @@ impl Sink {
     /// The report of a reading that needed no repair, with what stands around its value; `None` where it needed one, where
     /// that is not to be repaired, and where nothing stands around.
     pub(crate) fn framed(&self, around: &Around) -> Option<Report> {
-        let is_taken = self.is_clean() && self.accept.is_some() && !self.overflowed && self.limit >= MOST_AROUND;
+        let is_taken = self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND;
         (is_taken && !around.is_empty()).then(|| {
             Report(Held::Around {
                 fence: small_span(&around.fence),
