@@ -28,7 +28,7 @@ pub fn fastest(works: &mut [Work<'_>], rounds: u32, slice: Duration) -> Vec<f64>
 /// Blocks of the sizes that values take, some more of each in one round than in another: an allocator hands out the block
 /// of a size that it was given back last, so that values would lie in the same places for ever.
 ///
-/// Where they happen to lie, seen from the text and the stack, decides over a fifth of the time for a short text. So the
+/// Where they happen to lie, seen from the text and the stack, decides over a tenth of the time for a short text. So the
 /// least time is that of a good place, for every contender.
 fn held(round: u32) -> Vec<Vec<u8>> {
     const SIZES: usize = 64;

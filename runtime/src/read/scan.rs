@@ -1,12 +1,12 @@
 //! Searches over many bytes at a time: where a string's plain content ends, where white space ends.
 //!
 //! A search is written once, over [`Block`]s. On `x86_64` a block is 16 bytes in an SSE2 register, which every such
-//! processor has; elsewhere it is a word of eight.
+//! processor has; elsewhere, and with `--cfg llm_output_words`, it is a word of eight.
 
 use super::block::Block;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
 use super::block::Vector as Wide;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(not(target_arch = "x86_64"), llm_output_words))]
 use super::block::Word as Wide;
 use super::steps::{searched, step};
 
@@ -156,7 +156,7 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
         }
         index += Wide::WIDTH;
     }
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
     if let Some(last) = bytes.last_chunk::<{ Wide::WIDTH }>() {
         // The last bytes of the text, some of which were looked at before, or stand before `from`.
         let found = wide(Wide::of(last)).first_behind(Wide::WIDTH - rest.len());
