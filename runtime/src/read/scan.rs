@@ -28,6 +28,17 @@ pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// The first index from `from` on that holds a single quote, a colon, a backslash or a control byte; the length where none
+/// does.
+pub(crate) fn word_stop(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.is_control_or_either(b'\'', b'\\').or(block.equals(b':')),
+        |byte| matches!(byte, b'\'' | b':' | b'\\' | 0..0x20),
+    )
+}
+
 /// As [`quoted_stop`], with a quote that is known only now.
 pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(
