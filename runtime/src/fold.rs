@@ -29,6 +29,46 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     folded(name).eq(folded(other))
 }
 
+/// Whether two names differ in nothing but the case of ASCII letters.
+pub(crate) fn is_same_but_case(name: &str, other: &str) -> bool {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    if name.len() != other.len() {
+        return false;
+    }
+    // What the last bytes share with those before is looked at twice.
+    if let (Some(last), Some(other_last)) = (name.last_chunk(), other.last_chunk()) {
+        let is_same = |(one, other): (&[u8; 8], &[u8; 8])| is_word_but_case(word(*one), word(*other));
+        return is_same((last, other_last)) && name.as_chunks().0.iter().zip(other.as_chunks().0).all(is_same);
+    }
+    let ends = |bytes: &[u8]| {
+        let (&first, &last) = (bytes.first_chunk::<4>()?, bytes.last_chunk::<4>()?);
+        Some(u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)))
+    };
+    match (ends(name), ends(other)) {
+        (Some(one), Some(other)) => is_word_but_case(one, other),
+        _ => name.eq_ignore_ascii_case(other),
+    }
+}
+
+fn word(bytes: [u8; 8]) -> u64 {
+    u64::from_le_bytes(bytes)
+}
+
+/// As [`is_same_but_case`], for eight bytes at once.
+#[inline]
+fn is_word_but_case(one: u64, other: u64) -> bool {
+    const EACH: u64 = u64::MAX / 0xff;
+    const CASE: u64 = EACH * (b'a' ^ b'A') as u64;
+    const HIGH: u64 = EACH * 0x80;
+    let differs = one ^ other;
+    // The high bit of a byte is set where the byte is at least `a`, or behind `z`: no sum reaches the next byte.
+    let lower = (one | CASE) & !HIGH;
+    let from_a = lower + EACH * (0x80 - b'a') as u64;
+    let behind_z = lower + EACH * (0x7f - b'z') as u64;
+    let letters = from_a & !behind_z & !one & HIGH;
+    differs & !CASE == 0 && (differs << 2) & !letters == 0
+}
+
 /// The base letters of a lower-case Latin letter with an accent.
 fn without_accent(c: char) -> impl Iterator<Item = char> {
     let (first, second) = match c {

@@ -40,6 +40,17 @@ impl Foreseen {
     };
 }
 
+/// Whether a value may begin with this byte: it is neither white space nor what stands behind values.
+const MAY_BEGIN_VALUE: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = byte > b' ' as usize && !matches!(byte as u8, b',' | b'}' | b']');
+        byte += 1;
+    }
+    table
+};
+
 /// White space, a key and its colon.
 type Window = [u8; 64];
 
@@ -194,7 +205,7 @@ impl<'t> Cursor<'t> {
         } else {
             (space, colon + 1)
         };
-        if first <= b' ' || matches!(first, b',' | b'}' | b']') {
+        if !MAY_BEGIN_VALUE[usize::from(first)] {
             return None;
         }
         Some(OddKey {
