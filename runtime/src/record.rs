@@ -122,10 +122,15 @@ impl Sink {
     /// saved.
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
-        let is_recorded = Log::known_place(at).is_some_and(|place| self.repair_at(kind, place, &span));
-        if !is_recorded {
+        if !self.repair_known(kind, at, &span) {
             self.repair_otherwise(kind, at, span);
         }
+    }
+
+    /// Records a repair that is taken, at a place that is known; `false` where nothing was recorded.
+    #[inline(always)]
+    pub(crate) fn repair_known(&mut self, kind: RepairKind, at: &Frame<'_>, span: &Range<usize>) -> bool {
+        Log::known_place(at).is_some_and(|place| self.repair_at(kind, place, span))
     }
 
     /// Records a repair in the object or list that is held under this number, if it is held; `false` where nothing was

@@ -322,6 +322,15 @@ impl<'t> Cursor<'t> {
         self.sink.repair(kind, at, span);
     }
 
+    /// As [`Cursor::repaired`], where repairs are the rule.
+    #[inline(always)]
+    pub(crate) fn repaired_often(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
+        let is_recorded = self.origin.is_none() && self.sink.repair_known(kind, at, &span);
+        if !is_recorded {
+            self.repaired(kind, at, span);
+        }
+    }
+
     /// Puts two repairs of the same value on record, the second one the graver.
     #[cold]
     pub(crate) fn repaired_twice(&mut self, kinds: [RepairKind; 2], at: &Frame<'_>, span: Range<usize>) {

@@ -148,7 +148,8 @@ impl<'t> Cursor<'t> {
         if stop == inner || self.byte(stop) != QUOTE || !self.quick_end(stop, at) {
             return Err(stop);
         }
-        Ok(&self.text[inner..stop])
+        // Both in one would be a call.
+        Ok(&self.text[inner..][..stop - inner])
     }
 
     fn quick_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {

@@ -179,7 +179,7 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop};
+    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop, word_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -220,6 +220,8 @@ mod tests {
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
             assert_eq!(content_stop(bytes, from, b'\''), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b':' | b'\\' | 0..=0x1f));
+            assert_eq!(word_stop(bytes, from), expected, "{bytes:?} from {from}");
         });
     }
 

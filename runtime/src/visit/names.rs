@@ -179,11 +179,7 @@ impl NamesSpec {
     /// The variant with this very name or alias.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
-        let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
-        (0u32..)
-            .zip(self.names)
-            .find(|(_, name)| is_it(name))
-            .map(|(index, _)| index)
+        self.find(|name| is_same(name, text))
     }
 
     /// The variant whose name is this one but for the case of letters. No two names meet after folding, so there is
@@ -193,11 +189,17 @@ impl NamesSpec {
         // Most names that are not the same differ in their length or first letter.
         let begins = |name: &[u8]| name.first().is_some_and(|byte| (byte ^ first) & !(b'a' ^ b'A') == 0);
         let may_be = |name: &str| name.len() == text.len() && begins(name.as_bytes());
-        let is_it = |name: &str| may_be(name) && fold::is_same_but_case(name, text);
-        (0u32..)
-            .zip(self.names)
-            .find(|(_, name)| is_it(name.name) || name.aliases.iter().any(|alias| is_it(alias)))
-            .map(|(index, _)| index)
+        self.find(|name| may_be(name) && fold::is_same_but_case(name, text))
+    }
+
+    /// The first variant with such a name, or else with such an alias.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn find(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
+        let position = |is_it: &dyn Fn(&NameSpec) -> bool| {
+            let mut names = (0u32..).zip(self.names);
+            names.find(|(_, name)| is_it(name)).map(|(index, _)| index)
+        };
+        position(&|name| is_it(name.name)).or_else(|| position(&|name| name.aliases.iter().any(|alias| is_it(alias))))
     }
 
     fn only(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {

@@ -94,7 +94,7 @@ fn single_quoted<'t>(cursor: &mut Cursor<'t>, at: &Frame<'_>) -> Option<Cow<'t, 
     match cursor.single_quoted(at) {
         Ok(text) => {
             let end = cursor.pos;
-            cursor.repaired(RepairKind::SingleQuoted, at, start..end);
+            cursor.repaired_often(RepairKind::SingleQuoted, at, start..end);
             Some(Cow::Borrowed(text))
         }
         Err(NOWHERE) => cursor.quick_string(at),

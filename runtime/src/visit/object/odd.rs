@@ -17,7 +17,7 @@ impl Object<'_> {
     /// As [`Self::follow`], where the key does not stand there as JSON writes it.
     #[inline(never)]
     pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec, field: u32) -> u32 {
-        if !cursor.odd_keys || !expected.is_word || cursor.tag.is_some() {
+        if !cursor.odd_keys || cursor.tag.is_some() {
             return self.turn_otherwise(cursor);
         }
         match cursor.behind_odd_key(self.odd_lead(), expected) {
@@ -65,7 +65,7 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        cursor.repaired(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
+        cursor.repaired_often(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
         cursor.pos += 1;
         END
     }
