@@ -33,10 +33,12 @@ pub(super) struct Log {
     pub(super) is_stale: bool,
     /// The first event that says that the text is cut off.
     pub(super) cut_at: Option<usize>,
-    /// The object at the root, whose number is [`OUTERMOST`]: most places are members of it.
-    outermost: Option<&'static ObjectSpec>,
-    /// All other holders, in the order of their numbers.
-    holders: Vec<Holder>,
+    /// The first holders, in the order of their numbers, those behind, and how many there are.
+    near: [Holder; NEAR],
+    far: Vec<Holder>,
+    held: usize,
+    /// The keys of those holders that are members of a map, with their numbers.
+    keys: Vec<(u32, Box<str>)>,
     /// The gravest severity among the repairs, set when the reading is over.
     pub(super) severity: Option<Severity>,
     /// The repairs, spelt out when somebody asks for them.
@@ -44,7 +46,10 @@ pub(super) struct Log {
 }
 
 /// So many events are held without an allocation of their own.
-const FIRST: usize = 10;
+const FIRST: usize = 16;
+
+/// So many holders are held in the same way.
+const NEAR: usize = 8;
 
 /// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
 const PIECE: usize = 50;
@@ -55,9 +60,6 @@ const PIECES: usize = 8;
 /// Events in the order in which they were recorded.
 pub(super) type Events<'l> =
     Chain<Chain<slice::Iter<'l, Event>, Flatten<slice::Iter<'l, Vec<Event>>>>, slice::Iter<'l, Event>>;
-
-/// The number of the object at the root. Those of other holders follow.
-const OUTERMOST: u32 = 1;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Event {
@@ -92,20 +94,19 @@ impl Place {
     pub(super) const ROOT: Self = Self { holder: 0, step: 0 };
 }
 
-/// An object, list or member of a map: its own place, and what a step from it means.
-#[derive(Debug, Clone)]
+/// An object, list or member of a map: its own place, and what a step from it means: a field of an object, an index of a
+/// list; from a member of a map, whose key stands elsewhere, there is one step only.
+#[derive(Debug, Clone, Copy)]
 struct Holder {
     place: Place,
-    steps: Steps,
+    fields: Option<&'static ObjectSpec>,
 }
 
-#[derive(Debug, Clone)]
-enum Steps {
-    Fields(&'static ObjectSpec),
-    Indices,
-    /// There is one step only.
-    Key(Box<str>),
-}
+/// What stands where there is no holder yet.
+const NO_HOLDER: Holder = Holder {
+    place: Place::ROOT,
+    fields: None,
+};
 
 impl Default for Log {
     #[inline(always)]
@@ -120,8 +121,10 @@ impl Default for Log {
             refused: 0,
             is_stale: false,
             cut_at: None,
-            outermost: None,
-            holders: Vec::new(),
+            near: [NO_HOLDER; NEAR],
+            far: Vec::new(),
+            held: 0,
+            keys: Vec::new(),
             severity: None,
             repairs: OnceLock::new(),
         }
@@ -270,16 +273,20 @@ impl Log {
     /// is.
     #[inline(always)]
     fn place_within_held(&mut self, at: &Frame<'_>) -> Option<Place> {
-        let (steps, step) = match at.level {
-            Level::Object { spec, field } => (Steps::Fields(spec), field),
-            Level::List { index, .. } => (Steps::Indices, index),
+        let (fields, step) = match at.level {
+            Level::Object { spec, field } => (Some(spec), field),
+            Level::List { index, .. } => (None, index),
             _ => return None,
         };
-        let place = Self::known_place(at.parent?)?;
-        if at.holder.get() != 0 || self.holders.len() == self.holders.capacity() {
+        let parent = at.parent?;
+        let place = match parent.level {
+            Level::Root => Place::ROOT,
+            _ => Self::known_place(parent)?,
+        };
+        if at.holder.get() != 0 {
             return None;
         }
-        let holder = self.hold(place, steps);
+        let holder = self.hold(place, fields);
         at.holder.set(holder);
         Some(Place { holder, step })
     }
@@ -290,29 +297,27 @@ impl Log {
             Level::Root => Place::ROOT,
             Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
             Level::Object { spec, field } => Place {
-                holder: self.object(at, spec),
+                holder: self.holder(at, Some(spec)),
                 step: field,
             },
             Level::List { index, .. } => Place {
-                holder: self.holder(at, Steps::Indices),
+                holder: self.holder(at, None),
                 step: index,
             },
             Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let place = self.parent_place(at);
-                Place {
-                    holder: self.hold(place, Steps::Key(key.into())),
-                    step: 0,
-                }
+                let holder = self.hold(place, None);
+                self.keys.push((holder, key.into()));
+                Place { holder, step: 0 }
             }
         }
     }
 
-    #[inline]
     fn parent_place(&mut self, at: &Frame<'_>) -> Place {
-        let Some(parent) = at.parent else {
-            return Place::ROOT;
-        };
-        Self::known_place(parent).unwrap_or_else(|| self.place_otherwise(parent))
+        match at.parent {
+            Some(parent) => Self::known_place(parent).unwrap_or_else(|| self.place_otherwise(parent)),
+            None => Place::ROOT,
+        }
     }
 
     /// The place that `at` stands for, if its holder has a number already.
@@ -328,60 +333,48 @@ impl Log {
         }
     }
 
-    /// The number of the object at `at`.
-    fn object(&mut self, at: &Frame<'_>, spec: &'static ObjectSpec) -> u32 {
-        let is_outermost = at.parent.is_some_and(Frame::is_root)
-            && self.outermost.is_none_or(|outermost| std::ptr::eq(outermost, spec));
-        if is_outermost {
-            self.outermost = Some(spec);
-            at.holder.set(OUTERMOST);
-            return OUTERMOST;
-        }
-        self.holder(at, Steps::Fields(spec))
-    }
-
-    fn holder(&mut self, at: &Frame<'_>, steps: Steps) -> u32 {
+    fn holder(&mut self, at: &Frame<'_>, fields: Option<&'static ObjectSpec>) -> u32 {
         if at.holder.get() == 0 {
             let place = self.parent_place(at);
-            at.holder.set(self.hold(place, steps));
+            at.holder.set(self.hold(place, fields));
         }
         at.holder.get()
     }
 
+    /// Holds an object, list or member of a map, and gives it the next number, from one on.
     #[inline(always)]
-    fn hold(&mut self, place: Place, steps: Steps) -> u32 {
-        if self.holders.len() == self.holders.capacity() {
-            self.holders.reserve_exact((2 * self.holders.len()).max(16));
+    fn hold(&mut self, place: Place, fields: Option<&'static ObjectSpec>) -> u32 {
+        let holder = Holder { place, fields };
+        match self.near.get_mut(self.held) {
+            Some(room) => *room = holder,
+            None => self.far.push(holder),
         }
-        self.holders.push(Holder { place, steps });
-        OUTERMOST + small(self.holders.len())
+        self.held += 1;
+        small(self.held)
     }
 
-    /// The holder of this number, where it is not the outermost object.
+    /// The holder of this number.
     fn held(&self, number: u32) -> Option<&Holder> {
-        self.holders.get((number as usize).checked_sub(OUTERMOST as usize + 1)?)
+        let index = (number as usize).checked_sub(1).filter(|&index| index < self.held)?;
+        self.near.get(index).or_else(|| self.far.get(index - NEAR))
     }
 
     /// The field that `place` is.
     fn field(&self, place: Place) -> Option<&'static FieldSpec> {
-        let spec = match self.held(place.holder).map(|holder| &holder.steps) {
-            Some(Steps::Fields(spec)) => spec,
-            _ => self.outermost.filter(|_| place.holder == OUTERMOST)?,
-        };
-        spec.fields.get(place.step as usize)
+        self.held(place.holder)?.fields?.fields.get(place.step as usize)
     }
 
     /// Appends the steps from the root to `place`.
     pub(super) fn collect(&self, place: Place, steps: &mut Vec<Step>) {
-        if let Some(holder) = self.held(place.holder) {
-            self.collect(holder.place, steps);
-            match &holder.steps {
-                Steps::Fields(_) => {}
-                Steps::Indices => steps.push(Step::Index(place.step)),
-                Steps::Key(key) => steps.push(Step::Key(key.clone())),
-            }
+        let Some(holder) = self.held(place.holder) else { return };
+        self.collect(holder.place, steps);
+        if holder.fields.is_some() {
+            steps.extend(self.field(place).map(|field| Step::Field(field.name)));
+        } else if let Ok(key) = self.keys.binary_search_by_key(&place.holder, |&(number, _)| number) {
+            steps.push(Step::Key(self.keys[key].1.clone()));
+        } else {
+            steps.push(Step::Index(place.step));
         }
-        steps.extend(self.field(place).map(|field| Step::Field(field.name)));
     }
 
     /// The kinds of value that the type takes at `place`, where it is a field.
