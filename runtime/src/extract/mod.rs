@@ -59,6 +59,8 @@ fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, facts: Facts, object: &
     }
     cursor.space();
     let is_document = match cursor.peek() {
+        // A bracket differs from a brace in that one bit.
+        byte if byte | 0x20 == b'{' => facts.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
         b'"' => !cursor.rest().starts_with("\"\"\""),
         byte => begins(byte, facts.accepts),
     };
@@ -73,10 +75,10 @@ fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, facts: Facts, object: &
     }
 }
 
-/// Whether a value of such a type may begin with this byte at the very start of a text.
+/// Whether a value of such a type may begin with this byte, which opens neither a bracket nor a string, at the very start of
+/// a text.
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
-        b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
         // A comment, behind which anything may stand.
         b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),

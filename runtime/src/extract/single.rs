@@ -107,12 +107,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         let Some(prose) = prose(cursor, place) else {
             return false;
         };
-        let around = place.around.with_prose(&prose);
-        if cursor.sink.is_framed(around) {
-            place.around = around;
-        } else {
-            around.note(&mut cursor.sink);
-            place.around = Around::default();
+        place.around.set_prose(&prose);
+        if !cursor.sink.is_framed(&place.around) {
+            std::mem::take(&mut place.around).note(&mut cursor.sink);
             // What stands around the value is repaired too, and perhaps not to be.
             if !cursor.sink.is_taken() {
                 place.is_only = true;

@@ -84,7 +84,7 @@ impl Sink {
 
     /// Whether the reading needed no repair, and what stands around its value is all that there is to report.
     #[inline(always)]
-    pub(crate) fn is_framed(&self, around: Around) -> bool {
+    pub(crate) fn is_framed(&self, around: &Around) -> bool {
         self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND && !around.is_empty()
     }
 }
@@ -109,12 +109,10 @@ impl Around {
         }
     }
 
+    /// The first piece of prose.
     #[inline(always)]
-    pub(crate) fn with_prose(self, prose: &Range<usize>) -> Self {
-        Self {
-            prose: piece(prose),
-            ..self
-        }
+    pub(crate) fn set_prose(&mut self, prose: &Range<usize>) {
+        self.prose = piece(prose);
     }
 
     /// Where the fence begins, if there is one.
@@ -124,7 +122,7 @@ impl Around {
     }
 
     #[inline(always)]
-    fn is_empty(self) -> bool {
+    fn is_empty(&self) -> bool {
         self.fence[1] == 0 && self.prose[1] == 0
     }
 

@@ -127,16 +127,17 @@ fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
     };
     for fence in [0..0, 0..7, 30..37] {
         for prose in [0..0, 3..20, 60..70] {
-            let around = Around::fence(&fence).with_prose(&prose);
+            let mut around = Around::fence(&fence);
+            around.set_prose(&prose);
             let count = usize::from(!fence.is_empty()) + usize::from(!prose.is_empty());
             let mut sink = Sink::new(Some(Severity::Framing), 2);
-            assert_eq!(sink.is_framed(around), count > 0);
+            assert_eq!(sink.is_framed(&around), count > 0);
             let reported = sink.closed(around);
             assert_eq!(reported.is_empty(), count == 0);
-            assert!(!Sink::new(None, 2).is_framed(around));
-            assert!(!Sink::new(Some(Severity::Invented), 1).is_framed(around));
+            assert!(!Sink::new(None, 2).is_framed(&around));
+            assert!(!Sink::new(Some(Severity::Invented), 1).is_framed(&around));
             around.note(&mut sink);
-            assert!(count == 0 || !sink.is_framed(around));
+            assert!(count == 0 || !sink.is_framed(&around));
             let recorded = repairs(&sink.report());
             assert_eq!(recorded.len(), count);
             assert_eq!(repairs(&reported.clone()), recorded);
