@@ -29,6 +29,42 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     folded(name).eq(folded(other))
 }
 
+/// Whether two names differ in nothing but the case of ASCII letters.
+pub(crate) fn is_same_but_case(name: &str, other: &str) -> bool {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    if name.len() != other.len() {
+        return false;
+    }
+    // What the last bytes share with those before is looked at twice.
+    if let (Some(last), Some(other_last)) = (name.last_chunk(), other.last_chunk()) {
+        let is_same = |(one, other): (&_, &_)| is_word_but_case(u64::from_le_bytes(*one), u64::from_le_bytes(*other));
+        return is_same((last, other_last)) && name.as_chunks().0.iter().zip(other.as_chunks().0).all(is_same);
+    }
+    let ends = |bytes: &[u8]| {
+        let (&first, &last) = (bytes.first_chunk::<4>()?, bytes.last_chunk::<4>()?);
+        Some(u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)))
+    };
+    match (ends(name), ends(other)) {
+        (Some(one), Some(other)) => is_word_but_case(one, other),
+        _ => name.eq_ignore_ascii_case(other),
+    }
+}
+
+/// As [`is_same_but_case`], for eight bytes at once.
+#[inline]
+fn is_word_but_case(one: u64, other: u64) -> bool {
+    const EACH: u64 = u64::MAX / 0xff;
+    const CASE: u64 = EACH * (b'a' ^ b'A') as u64;
+    const HIGH: u64 = EACH * 0x80;
+    let differs = one ^ other;
+    // The high bit of a byte is set where the byte is at least `a`, or behind `z`: no sum reaches the next byte.
+    let lower = (one | CASE) & !HIGH;
+    let from_a = lower + EACH * u64::from(0x80 - b'a');
+    let behind_z = lower + EACH * u64::from(0x7f - b'z');
+    let letters = from_a & !behind_z & !one & HIGH;
+    differs & !CASE == 0 && (differs << 2) & !letters == 0
+}
+
 /// The base letters of a lower-case Latin letter with an accent.
 fn without_accent(c: char) -> impl Iterator<Item = char> {
     let (first, second) = match c {
@@ -79,7 +115,7 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{folds_to, is_one_edit};
+    use super::{folds_to, is_one_edit, is_same_but_case};
 
     #[test]
     fn case_separators_and_accents_fold() {
@@ -92,6 +128,31 @@ mod tests {
             assert!(folds_to(a, b), "{a} {b}");
         }
         assert!(!folds_to("spam", "notSpam"));
+    }
+
+    /// Every two characters of a few at every place of names of every length up to a few words.
+    #[test]
+    fn names_are_compared_by_words_as_by_bytes() {
+        let characters: Vec<char> = (0..=0xff).map(char::from).chain(['ſ', 'K', 'İ']).collect();
+        for length in 0..20 {
+            for place in 0..=length {
+                let name = |c: char| -> String {
+                    ("Name_of_somethinG z"[..place].chars())
+                        .chain([c])
+                        .chain("aB{[@`Zz~_-".chars().cycle().take(length - place))
+                        .collect()
+                };
+                for &one in &characters {
+                    let near = [one, one.to_ascii_lowercase(), one.to_ascii_uppercase()];
+                    let flipped = u8::try_from(one).map(|byte| char::from(byte ^ 0x20));
+                    for other in near.into_iter().chain(flipped).chain(['k', 'S', '\u{ff}']) {
+                        let (one, other) = (name(one), name(other).to_ascii_uppercase());
+                        let expected = one.eq_ignore_ascii_case(&other);
+                        assert_eq!(is_same_but_case(&one, &other), expected, "{one:?} {other:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod report;
 
 use std::ops::Range;
 
-use log::{Event, Events, Log};
+use log::{Event, Events, Log, Place};
 pub(crate) use report::{Around, Record, Report};
 
 use crate::error::{Expected, Found};
@@ -116,22 +116,90 @@ impl Sink {
         std::mem::replace(&mut self.accept, accept)
     }
 
+    /// Records a repair.
+    ///
+    /// A text may need one at every token: nothing but the most common case stands here, so that no register needs to be
+    /// saved.
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
-        let refused = kind as u8 >= self.refused_from;
-        if kind == RepairKind::Truncated {
-            return self.truncated(refused, at, span);
+        if !self.repair_known(kind, at, &span) {
+            self.repair_otherwise(kind, at, span);
         }
-        self.push(Some(kind), refused, at, span);
+    }
+
+    /// Records a repair that is taken, at a place that is known; `false` where nothing was recorded.
+    #[inline(always)]
+    pub(crate) fn repair_known(&mut self, kind: RepairKind, at: &Frame<'_>, span: &Range<usize>) -> bool {
+        Log::known_place(at).is_some_and(|place| self.repair_at(kind, place, span))
+    }
+
+    /// Records a repair in the object or list that is held under this number, if it is held; `false` where nothing was
+    /// recorded.
+    #[inline(always)]
+    pub(crate) fn repair_in(&mut self, kind: RepairKind, holder: u32, step: u32, span: &Range<usize>) -> bool {
+        holder != 0 && self.repair_at(kind, Place { holder, step }, span)
+    }
+
+    /// Records a repair that is taken; `false` where it may not be, and where there may be no room for it.
+    #[inline(always)]
+    fn repair_at(&mut self, kind: RepairKind, place: Place, span: &Range<usize>) -> bool {
+        if (kind as u8) < self.refused_from
+            && self.count < self.limit
+            && let Some(log) = &mut self.log
+            && log.push_taken(self.count, kind, place, span)
+        {
+            self.count += 1;
+            return true;
+        }
+        false
+    }
+
+    /// Records two repairs of the same value, the second one the graver.
+    #[inline(always)]
+    pub(crate) fn repair_twice(&mut self, kinds: [RepairKind; 2], at: &Frame<'_>, span: Range<usize>) {
+        if let Some(place) = Log::known_place(at)
+            && (kinds[1] as u8) < self.refused_from
+            && self.count + 1 < self.limit
+            && let Some(log) = &mut self.log
+            && log.push_two_taken(self.count, kinds, place, &span)
+        {
+            self.count += 2;
+            return;
+        }
+        for kind in kinds {
+            self.repair_otherwise(kind, at, span.clone());
+        }
+    }
+
+    /// Records a repair whose place is not known yet, that may be refused, or for which there may be no room.
+    #[cold]
+    #[inline(never)]
+    fn repair_otherwise(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
+        if self.count >= self.limit {
+            self.overflowed = true;
+            return;
+        }
+        // Most often it is the first repair of an object: from now on, its place is known.
+        let place = self.log.get_or_insert_default().place(at);
+        if !self.repair_at(kind, place, &span) {
+            self.repair_unusual(kind, place, &span);
+        }
+    }
+
+    /// Records a repair that is refused, or for which there is no room yet.
+    #[cold]
+    #[inline(never)]
+    fn repair_unusual(&mut self, kind: RepairKind, place: Place, span: &Range<usize>) {
+        self.push(Some(kind), kind as u8 >= self.refused_from, place, span);
     }
 
     /// Records that the text is cut off.
     #[cold]
-    #[inline(never)]
-    fn truncated(&mut self, refused: bool, at: &Frame<'_>, span: Range<usize>) {
+    pub(crate) fn truncated(&mut self, at: &Frame<'_>, span: Range<usize>) {
         self.cut = true;
         let number = self.count;
-        if self.push_otherwise(Some(RepairKind::Truncated), refused, at, span)
+        self.repair(RepairKind::Truncated, at, span);
+        if self.count > number
             && let Some(log) = &mut self.log
         {
             log.cut_at.get_or_insert(number);
@@ -141,53 +209,36 @@ impl Sink {
     /// Records a repair that the field's own declaration takes, whatever the options say.
     #[cold]
     pub(crate) fn declared(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
-        self.push(Some(kind), false, at, span);
+        self.push_otherwise(Some(kind), false, at, span);
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn violation(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) {
-        if self.push(None, false, at, span)
+        if self.push_otherwise(None, false, at, span)
             && let Some(log) = &mut self.log
         {
             log.violations.push((expected, found));
         }
     }
 
-    /// Records an event, if there is room for it.
-    ///
-    /// A text may need a repair at every token: nothing but the most common case stands here, so that no register needs to
-    /// be saved.
-    #[inline(always)]
-    fn push(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
-        let Some(place) = Log::known_place(at) else {
-            return self.push_otherwise(kind, refused, at, span);
-        };
-        if self.count < self.limit
-            && let Some(log) = &mut self.log
-            && log.push(self.count, kind, refused, place, &span)
-        {
-            self.count += 1;
-            return true;
-        }
-        self.push_otherwise(kind, refused, at, span)
-    }
-
-    /// Records an event whose place is not known yet, or for which there may be no room.
-    #[cold]
-    #[inline(never)]
+    /// Records an event, if there are not too many.
     fn push_otherwise(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
         if self.count >= self.limit {
             self.overflowed = true;
             return false;
         }
+        let place = self.log.get_or_insert_default().place(at);
+        self.push(kind, refused, place, &span);
+        true
+    }
+
+    /// Records an event, of which there are not too many.
+    fn push(&mut self, kind: Option<RepairKind>, refused: bool, place: Place, span: &Range<usize>) {
         let log = self.log.get_or_insert_default();
-        let place = log.place(at);
         log.make_room(self.count, self.limit);
-        let is_recorded = log.push(self.count, kind, refused, place, &span);
-        debug_assert!(is_recorded, "there is room for it");
-        self.count += usize::from(is_recorded);
-        is_recorded
+        log.push(self.count, kind, refused, place, span);
+        self.count += 1;
     }
 
     #[inline]

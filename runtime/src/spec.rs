@@ -323,8 +323,9 @@ pub struct FieldSpec {
     pub name: &'static str,
     /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
     pub is_word: bool,
-    /// The name, for comparing it at once, and the key as JSON writes it.
-    pub key: KeyText,
+    /// The name, for comparing it at once, where it is a word.
+    pub word: KeyText,
+    /// The key as JSON writes it.
     pub quoted: KeyText,
     pub aliases: &'static [&'static str],
     /// The name and the aliases after folding, where one of them is not ASCII: const evaluation folds ASCII alone.
@@ -359,7 +360,7 @@ impl FieldSpec {
         Self {
             name,
             is_word: is_word(name),
-            key: KeyText::name(name),
+            word: KeyText::word(name),
             quoted: KeyText::quoted(name),
             aliases: &[],
             folded: &[],

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::error::{Expected, Found};
-use crate::path::Frame;
+use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::expected::Foreseen;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
+use crate::spec::ObjectSpec;
 use crate::visit::choice::Tag;
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
@@ -251,15 +252,15 @@ impl<'t> Cursor<'t> {
     /// The digits of a whole number in plain form, at most 19 of them, with their sign.
     #[inline]
     pub(crate) fn plain_integer(&mut self) -> Option<(bool, u64)> {
-        if self.pos == self.careful_at {
+        let negative = self.peek() == b'-';
+        if !(negative || self.peek().is_ascii_digit()) || self.pos == self.careful_at {
             return None;
         }
-        let negative = self.peek() == b'-';
         let first = self.pos + usize::from(negative);
         let mut value: u64 = 0;
         let mut end = first;
-        for byte in self.bytes().get(first..).unwrap_or_default() {
-            let digit = byte.wrapping_sub(b'0');
+        loop {
+            let digit = self.byte(end).wrapping_sub(b'0');
             if digit > 9 {
                 break;
             }
@@ -267,7 +268,6 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let count = end - first;
-        step(count);
         let zero = self.byte(first) == b'0' && (count > 1 || negative);
         // Nineteen digits never overflow; a number at the very end of the text may be cut.
         if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
@@ -322,6 +322,37 @@ impl<'t> Cursor<'t> {
         self.sink.repair(kind, at, span);
     }
 
+    /// As [`Cursor::repaired`], where repairs are the rule.
+    #[inline(always)]
+    pub(crate) fn repaired_often(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
+        let is_recorded = self.origin.is_none() && self.sink.repair_known(kind, at, &span);
+        if !is_recorded {
+            self.repaired(kind, at, span);
+        }
+    }
+
+    /// Puts two repairs of the same value on record, the second one the graver.
+    #[cold]
+    pub(crate) fn repaired_twice(&mut self, kinds: [RepairKind; 2], at: &Frame<'_>, span: Range<usize>) {
+        let span = self.place(span);
+        self.sink.repair_twice(kinds, at, span);
+    }
+
+    /// Puts on record the repair of a key of the object that `at` is.
+    #[inline(always)]
+    pub(crate) fn repaired_key(
+        &mut self,
+        kind: RepairKind,
+        at: &mut Frame<'_>,
+        spec: &'static ObjectSpec,
+        span: Range<usize>,
+    ) {
+        if self.origin.is_some() || !self.sink.repair_in(kind, at.holder.get(), NO_FIELD, &span) {
+            at.level = Level::Object { spec, field: NO_FIELD };
+            self.repaired(kind, at, span);
+        }
+    }
+
     /// Puts on record a repair that the field's own declaration takes, whatever the options say.
     #[cold]
     pub(crate) fn declared(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
@@ -356,8 +387,8 @@ impl<'t> Cursor<'t> {
     pub(crate) fn cut(&mut self, at: &Frame<'_>) {
         if !self.sink.cut {
             let end = self.text.len();
-            self.repaired(RepairKind::Truncated, at, self.pos.min(end)..end);
-            self.sink.cut = true;
+            let span = self.place(self.pos..end);
+            self.sink.truncated(at, span);
         }
     }
 

@@ -22,8 +22,8 @@ pub(crate) struct OddKey {
 pub(crate) struct Foreseen {
     /// Where the string ends.
     from: usize,
-    /// The name of the field whose key it is.
-    field: &'static str,
+    /// The field whose key it is.
+    field: Option<&'static FieldSpec>,
     key: OddKey,
 }
 
@@ -31,7 +31,7 @@ impl Foreseen {
     /// None was.
     pub(crate) const NONE: Self = Self {
         from: NOWHERE,
-        field: "",
+        field: None,
         key: OddKey {
             is_quoted: false,
             span: 0..0,
@@ -39,6 +39,20 @@ impl Foreseen {
         },
     };
 }
+
+/// Whether a value may begin with this byte: it is neither white space nor what stands behind values.
+const MAY_BEGIN_VALUE: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte <= b' ' {
+        table[byte as usize] = false;
+        byte += 1;
+    }
+    table[b',' as usize] = false;
+    table[b'}' as usize] = false;
+    table[b']' as usize] = false;
+    table
+};
 
 /// White space, a key and its colon.
 type Window = [u8; 64];
@@ -86,15 +100,12 @@ impl<'t> Cursor<'t> {
         let Some(field) = spec.fields.get(field.wrapping_add(1) as usize) else {
             return false;
         };
-        if !field.is_word {
-            return false;
-        }
-        let Some(key) = self.odd_key(pos, b',', &field.key) else {
+        let Some(key) = self.odd_key(pos, b',', &field.word) else {
             return false;
         };
         self.foreseen = Foreseen {
             from: pos,
-            field: field.name,
+            field: Some(field),
             key,
         };
         true
@@ -168,10 +179,10 @@ impl<'t> Cursor<'t> {
         let seen = &self.foreseen;
         // The text may have been cut since.
         let is_there = seen.from == self.pos && seen.key.value <= self.text.len();
-        if lead == b',' && is_there && std::ptr::eq(seen.field, field.name) {
+        if lead == b',' && is_there && seen.field.is_some_and(|seen| std::ptr::eq(seen, field)) {
             return Some(seen.key.clone());
         }
-        self.odd_key(self.pos, lead, &field.key)
+        self.odd_key(self.pos, lead, &field.word)
     }
 
     #[inline(always)]
@@ -194,7 +205,7 @@ impl<'t> Cursor<'t> {
         } else {
             (space, colon + 1)
         };
-        if first <= b' ' || matches!(first, b',' | b'}' | b']') {
+        if !MAY_BEGIN_VALUE[usize::from(first)] {
             return None;
         }
         Some(OddKey {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::decode::Content;
 use crate::read::key::Key;
 use crate::read::number;
@@ -60,8 +60,9 @@ impl<'t> Cursor<'t> {
     }
 
     /// A number without an exponent and of few digits in straight quotes: its sign, its digits as a whole number, and how
-    /// many of them stand behind the point.
-    pub(crate) fn quoted_decimal(&mut self, at: &Frame<'_>) -> Option<(bool, u64, usize)> {
+    /// many of them stand behind the point. It is not on record yet.
+    #[inline(always)]
+    pub(crate) fn quoted_decimal(&mut self) -> Option<(bool, u64, usize)> {
         let (start, quote) = (self.pos, self.peek());
         if !matches!(quote, b'"' | b'\'') || start == self.careful_at {
             return None;
@@ -72,10 +73,19 @@ impl<'t> Cursor<'t> {
             return None;
         }
         self.pos = end + 1;
-        if quote == b'\'' {
-            self.repaired(RepairKind::SingleQuoted, at, start..end + 1);
-        }
         Some((negative, digits, fraction))
+    }
+
+    /// Puts on record what the string at `start`, which was just read, was taken for, and that it stands in single quotes
+    /// if it does.
+    #[inline(always)]
+    pub(crate) fn converted(&mut self, kind: RepairKind, at: &Frame<'_>, start: usize) {
+        let span = start..self.pos;
+        if self.byte(start) == b'\'' {
+            self.repaired_twice([RepairKind::SingleQuoted, kind], at, span);
+        } else {
+            self.repaired(kind, at, span);
+        }
     }
 
     /// A string in a list, without anything to decode in it, that another one or the list's end follows.
@@ -115,36 +125,74 @@ impl<'t> Cursor<'t> {
         Some(Cow::Borrowed(&self.text[inner..end]))
     }
 
-    fn quick_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+    /// A string in single quotes that is a member's value, without anything to decode in it, as [`Cursor::quick_string`]
+    /// reads it, but its quotes are not on record yet; where it is none, how far it was looked at.
+    #[inline(never)]
+    pub(crate) fn single_quoted(&mut self, at: &Frame<'_>) -> Result<&'t str, usize> {
+        if !matches!(at.level, Level::Object { .. }) || self.peek() != b'\'' {
+            return Err(NOWHERE);
+        }
+        self.plain_quoted::<b'\''>(at)
+    }
+
+    /// The rest of a string in single quotes, in which [`Cursor::single_quoted`] came to something to decode at `stop`.
+    pub(crate) fn single_quoted_from(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        self.quoted_from::<b'\''>(stop, at)
+    }
+
+    /// A string without anything to decode in it, which is not on record yet, or how far it was looked at: up to there nothing needs decoding.
+    #[inline(always)]
+    fn plain_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Result<&'t str, usize> {
         let inner = self.pos + 1;
-        let bytes = self.bytes();
-        if self.byte(inner) == QUOTE {
+        let stop = scan::quoted_stop::<QUOTE>(self.bytes(), inner);
+        if stop == inner || self.byte(stop) != QUOTE || !self.quick_end(stop, at) {
+            return Err(stop);
+        }
+        // Both in one would be a call.
+        Ok(&self.text[inner..][..stop - inner])
+    }
+
+    fn quick_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        let start = self.pos;
+        match self.plain_quoted::<QUOTE>(at) {
+            Ok(text) => {
+                if QUOTE == b'\'' {
+                    self.repaired(RepairKind::SingleQuoted, at, start..self.pos);
+                }
+                Some(Cow::Borrowed(text))
+            }
+            Err(stop) => self.quoted_from::<QUOTE>(stop, at),
+        }
+    }
+
+    /// The string at the cursor, with nothing to decode before `stop`.
+    fn quoted_from<const QUOTE: u8>(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        if self.byte(stop) == QUOTE {
             return None;
         }
-        let stop = scan::quoted_stop::<QUOTE>(bytes, inner);
-        if self.byte(stop) == QUOTE {
-            return self
-                .quick_end::<QUOTE>(stop, at)
-                .then(|| Cow::Borrowed(&self.text[inner..stop]));
-        }
-        let mut content = Content::new(inner, stop);
+        let start = self.pos;
+        let bytes = self.bytes();
+        let mut content = Content::new(start + 1, stop);
         content.pass::<QUOTE, false>(bytes);
-        step(content.end - inner);
-        self.quick_end::<QUOTE>(content.end, at)
-            .then(|| self.content(&content, inner, QUOTE, at))
+        step(content.end - start);
+        if !self.quick_end(content.end, at) {
+            return None;
+        }
+        if QUOTE == b'\'' {
+            self.repaired(RepairKind::SingleQuoted, at, start..self.pos);
+        }
+        Some(self.content(&content, start + 1, QUOTE, at))
     }
 
     /// Passes over the string at the cursor, if the quote at `end` ends it beyond doubt.
     #[inline(always)]
-    fn quick_end<const QUOTE: u8>(&mut self, end: usize, at: &Frame<'_>) -> bool {
-        if end >= self.text.len() || !self.is_glued(end) || !(self.foresees(end + 1, at) || self.surely_ends(end, at)) {
-            return false;
+    fn quick_end(&mut self, end: usize, at: &Frame<'_>) -> bool {
+        let ends =
+            end < self.text.len() && self.is_glued(end) && (self.foresees(end + 1, at) || self.surely_ends(end, at));
+        if ends {
+            self.pos = end + 1;
         }
-        if QUOTE == b'\'' {
-            self.repaired(RepairKind::SingleQuoted, at, self.pos..end + 1);
-        }
-        self.pos = end + 1;
-        true
+        ends
     }
 
     /// The text of the content that begins at `start`, in quotes of this kind.
@@ -196,7 +244,7 @@ impl<'t> Cursor<'t> {
         if in_list || content.end == start {
             return None;
         }
-        self.quick_end::<b'"'>(content.end, at)
+        self.quick_end(content.end, at)
             .then(|| self.content(content, start, b'"', at))
     }
 
@@ -242,8 +290,8 @@ impl<'t> Cursor<'t> {
         is_quick || self.closers_fit(pos, at) == Fit::Yes
     }
 
-    /// Whether the closer at `pos` is that of this level, any further ones are those of the levels around it, and behind
-    /// them stands the next object of a list, the next key of an object, or the end of the answer.
+    /// Whether the closer at `pos` is that of this level, any further ones, with or without a comma before them, are those
+    /// of the levels around it, and behind them stands the next object of a list, the next key of an object, or the end of the answer.
     fn quick_close(&self, pos: usize, at: &Frame<'_>) -> bool {
         let (mut pos, mut level) = (pos, at);
         loop {
@@ -256,13 +304,18 @@ impl<'t> Cursor<'t> {
                 return false;
             };
             let next = self.after_space(pos + 1);
-            match (self.byte(next), open.level) {
-                (b'}' | b']', _) => (pos, level) = (next, open),
-                (b',', Level::List { accepts, .. }) => {
-                    return self.byte(self.after_space(next + 1)) == b'{' && accepts.has(Accepts::OBJECT);
+            match self.byte(next) {
+                b'}' | b']' => (pos, level) = (next, open),
+                b',' => {
+                    let next = self.after_space(next + 1);
+                    match (self.byte(next), open.level) {
+                        (b'}' | b']', _) => (pos, level) = (next, open),
+                        (byte, Level::List { accepts, .. }) => return byte == b'{' && accepts.has(Accepts::OBJECT),
+                        (_, Level::Object { .. }) => return self.is_next_key(next, open),
+                        _ => return false,
+                    }
                 }
-                (b',', Level::Object { .. }) => return self.is_next_key(self.after_space(next + 1), open),
-                (0 | b'`', Level::Root) => {
+                0 | b'`' if matches!(open.level, Level::Root) => {
                     return next >= self.text.len() || self.bytes()[next..].starts_with(b"```");
                 }
                 _ => return false,

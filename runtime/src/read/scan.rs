@@ -28,6 +28,17 @@ pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// The first index from `from` on that holds a single quote, a colon, a backslash or a control byte; the length where none
+/// does.
+pub(crate) fn word_stop(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.is_control_or_either(b'\'', b'\\').or(block.equals(b':')),
+        |byte| matches!(byte, b'\'' | b':' | b'\\' | 0..0x20),
+    )
+}
+
 /// As [`quoted_stop`], with a quote that is known only now.
 pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(
@@ -168,7 +179,7 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop};
+    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop, word_stop};
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -209,6 +220,8 @@ mod tests {
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
             assert_eq!(content_stop(bytes, from, b'\''), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b':' | b'\\' | 0..=0x1f));
+            assert_eq!(word_stop(bytes, from), expected, "{bytes:?} from {from}");
         });
     }
 

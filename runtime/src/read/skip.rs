@@ -208,6 +208,13 @@ impl Cursor<'_> {
         false
     }
 
+    /// Whether a string in single quotes stands here, with something behind it that can follow a value, and no colon in it:
+    /// that is an element, and no key of an object further up.
+    pub(crate) fn is_plain_element(&self) -> bool {
+        let end = scan::word_stop(self.bytes(), self.pos + 1);
+        self.byte(end) == b'\'' && self.can_follow(end + 1)
+    }
+
     fn is_first(at: &Frame<'_>) -> bool {
         matches!(at.level, Level::List { index: 0, .. })
     }

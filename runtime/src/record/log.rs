@@ -19,9 +19,8 @@ pub(super) struct Log {
     first: [Event; FIRST],
     /// Those behind, all but the last few, in pieces that are full.
     full: Vec<Vec<Event>>,
-    /// The piece with the last ones and room for more, and how many stand before it.
+    /// The piece with the last ones and room for more.
     last: Vec<Event>,
-    before: usize,
     /// How many events there are, set when the reading is over: until then, the sink counts them.
     pub(super) count: usize,
     /// What the violations among the events are, in the same order.
@@ -115,7 +114,6 @@ impl Default for Log {
             first: [NO_EVENT; FIRST],
             full: Vec::new(),
             last: Vec::new(),
-            before: FIRST,
             count: 0,
             violations: Vec::new(),
             worst: 0,
@@ -139,8 +137,7 @@ impl Log {
     /// The first `count` events.
     pub(super) fn events(&self, count: usize) -> Events<'_> {
         let first = self.first[..count.min(FIRST)].iter();
-        let last = self.last[..count.saturating_sub(self.before)].iter();
-        first.chain(self.full.iter().flatten()).chain(last)
+        first.chain(self.full.iter().flatten()).chain(&self.last)
     }
 
     /// The first `count` events.
@@ -150,8 +147,58 @@ impl Log {
         first.chain(more).take(count)
     }
 
-    /// Records an event behind `count` others; `false` where there is no room for it.
+    /// Puts an event behind `count` others; `false` where there is no room for it.
     #[inline(always)]
+    fn put(&mut self, count: usize, event: Event) -> bool {
+        if count < FIRST {
+            self.first[count] = event;
+            true
+        } else if self.last.len() < self.last.capacity() {
+            self.last.push(event);
+            true
+        } else {
+            false
+        }
+    }
+
+    /// Records a repair that is taken behind `count` other events; `false` where there is no room for it.
+    #[inline(always)]
+    pub(super) fn push_taken(&mut self, count: usize, kind: RepairKind, place: Place, span: &Range<usize>) -> bool {
+        if !self.put(count, Event::new(Some(kind), false, place, span)) {
+            return false;
+        }
+        // Seldom: a store each time would cost more than the branch.
+        if kind as u8 >= self.worst {
+            self.worst = kind as u8 + 1;
+        }
+        true
+    }
+
+    /// Records two repairs of the same value, the second one the graver.
+    #[inline(always)]
+    pub(super) fn push_two_taken(
+        &mut self,
+        count: usize,
+        [first, second]: [RepairKind; 2],
+        place: Place,
+        span: &Range<usize>,
+    ) -> bool {
+        debug_assert!((first as u8) < second as u8);
+        let events = [first, second].map(|kind| Event::new(Some(kind), false, place, span));
+        if let Some([one, next, ..]) = self.first.get_mut(count..) {
+            [*one, *next] = events;
+        } else if count >= FIRST && self.last.capacity() - self.last.len() >= events.len() {
+            self.last.extend_from_slice(&events);
+        } else {
+            return false;
+        }
+        if second as u8 >= self.worst {
+            self.worst = second as u8 + 1;
+        }
+        true
+    }
+
+    /// Records an event behind `count` others, for which there is room.
     pub(super) fn push(
         &mut self,
         count: usize,
@@ -159,39 +206,23 @@ impl Log {
         refused: bool,
         place: Place,
         span: &Range<usize>,
-    ) -> bool {
-        let room = if count < FIRST {
-            &mut self.first[count]
-        } else if let Some(room) = self.last.get_mut(count - self.before) {
-            room
-        } else {
-            return false;
-        };
-        *room = Event {
-            start: small(span.start),
-            end: small(span.end),
-            place,
-            kind,
-            refused,
-            retracted: false,
-        };
+    ) {
+        let is_put = self.put(count, Event::new(kind, refused, place, span));
+        debug_assert!(is_put, "there is room for it");
         if let Some(kind) = kind {
             let number = kind as u8 + 1;
-            if number > self.worst {
-                self.worst = number;
-            }
+            self.worst = self.worst.max(number);
             if refused {
                 self.refused = self.refused.max(number);
             }
         }
-        true
     }
 
     /// Makes room for one more event than `count` at least, but for no more than `limit` in all. Texts with a repair at
     /// every token need it a few times.
     #[inline]
     pub(super) fn make_room(&mut self, count: usize, limit: usize) {
-        if count >= FIRST && count - self.before >= self.last.len() {
+        if count >= FIRST && self.last.len() == self.last.capacity() {
             self.begin_piece(count, limit);
         }
     }
@@ -200,11 +231,10 @@ impl Log {
     #[inline(never)]
     fn begin_piece(&mut self, count: usize, limit: usize) {
         let length = if self.full.len() < PIECES { PIECE } else { count };
-        let piece = std::mem::replace(&mut self.last, vec![NO_EVENT; length.min(limit - count)]);
+        let piece = std::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
         if !piece.is_empty() {
             self.full.push(piece);
         }
-        self.before = count;
     }
 
     /// Takes back all of `count` events but the first few.
@@ -212,11 +242,15 @@ impl Log {
         let taken_back = self.events(count).skip(kept);
         let violations = taken_back.filter(|event| event.kind.is_none()).count();
         self.violations.truncate(self.violations.len() - violations);
-        while kept < self.before
-            && let Some(piece) = self.full.pop()
-        {
-            self.before -= piece.len();
-            self.last = piece;
+        let (mut behind_first, kept) = (count.saturating_sub(FIRST), kept.saturating_sub(FIRST));
+        loop {
+            let before = behind_first - self.last.len();
+            if kept >= before {
+                self.last.truncate(kept - before);
+                break;
+            }
+            behind_first = before;
+            self.last = self.full.pop().unwrap_or_default();
         }
         self.is_stale = true;
     }
@@ -227,7 +261,31 @@ impl Log {
     }
 
     /// The place that `at` stands for. A frame remembers the number under which it is held.
+    #[inline(always)]
     pub(super) fn place(&mut self, at: &Frame<'_>) -> Place {
+        self.place_within_held(at).unwrap_or_else(|| self.place_otherwise(at))
+    }
+
+    /// The place of an object's member or list's element, where the object or list is not held yet, but what it stands in
+    /// is.
+    #[inline(always)]
+    fn place_within_held(&mut self, at: &Frame<'_>) -> Option<Place> {
+        let (steps, step) = match at.level {
+            Level::Object { spec, field } => (Steps::Fields(spec), field),
+            Level::List { index, .. } => (Steps::Indices, index),
+            _ => return None,
+        };
+        let place = Self::known_place(at.parent?)?;
+        if at.holder.get() != 0 || self.holders.len() == self.holders.capacity() {
+            return None;
+        }
+        let holder = self.hold(place, steps);
+        at.holder.set(holder);
+        Some(Place { holder, step })
+    }
+
+    #[inline(never)]
+    fn place_otherwise(&mut self, at: &Frame<'_>) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
             Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
@@ -254,18 +312,18 @@ impl Log {
         let Some(parent) = at.parent else {
             return Place::ROOT;
         };
-        Self::known_place(parent).unwrap_or_else(|| self.place(parent))
+        Self::known_place(parent).unwrap_or_else(|| self.place_otherwise(parent))
     }
 
     /// The place that `at` stands for, if its holder has a number already.
     #[inline(always)]
     pub(super) fn known_place(at: &Frame<'_>) -> Option<Place> {
         let holder = at.holder.get();
+        if holder == 0 {
+            return None;
+        }
         match at.level {
-            Level::Object { field: step, .. } | Level::List { index: step, .. } if holder != 0 => {
-                Some(Place { holder, step })
-            }
-            Level::Root => Some(Place::ROOT),
+            Level::Object { field: step, .. } | Level::List { index: step, .. } => Some(Place { holder, step }),
             _ => None,
         }
     }
@@ -290,6 +348,7 @@ impl Log {
         at.holder.get()
     }
 
+    #[inline(always)]
     fn hold(&mut self, place: Place, steps: Steps) -> u32 {
         if self.holders.len() == self.holders.capacity() {
             self.holders.reserve_exact((2 * self.holders.len()).max(16));
@@ -384,6 +443,18 @@ pub(super) struct Told<'l> {
 }
 
 impl Event {
+    #[inline(always)]
+    fn new(kind: Option<RepairKind>, refused: bool, place: Place, span: &Range<usize>) -> Self {
+        Self {
+            start: small(span.start),
+            end: small(span.end),
+            place,
+            kind,
+            refused,
+            retracted: false,
+        }
+    }
+
     pub(super) fn repair(&self, kind: RepairKind, path: Path) -> Repair {
         Repair {
             kind,

@@ -22,9 +22,13 @@ impl KeyText {
     /// The longest text that there is room for.
     const LONGEST: usize = 32;
 
-    /// The name of a key, if there is room for it, and nothing in it needs an escape.
-    pub(super) const fn name(name: &str) -> Self {
-        Self::of(b"", name.as_bytes(), b"")
+    /// A name that is a word, so that it may stand without quotes.
+    pub(super) const fn word(name: &str) -> Self {
+        if super::is_word(name) {
+            Self::of(b"", name.as_bytes(), b"")
+        } else {
+            Self::NOWHERE
+        }
     }
 
     /// A key as JSON writes it, with the colon behind it.

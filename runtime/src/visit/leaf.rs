@@ -148,6 +148,9 @@ macro_rules! floats {
 
             #[cfg_attr(not(debug_assertions), inline)]
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                if matches!(cursor.peek(), b'"' | b'\'') {
+                    return slow(cursor, at);
+                }
                 let start = cursor.pos;
                 if let Some((negative, value, fraction)) = cursor.plain_decimal() {
                     if let Some(value) = Self::from_digits(negative, value, fraction) {
@@ -205,13 +208,12 @@ floats! { f32 f64 }
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    if let Some((negative, digits, fraction)) = cursor.quoted_decimal(at) {
+    if let Some((negative, digits, fraction)) = cursor.quoted_decimal() {
         if let Some(value) = T::from_digits(negative, digits, fraction) {
-            let end = cursor.pos;
-            cursor.repaired(RepairKind::StringToNumber, at, start..end);
+            cursor.converted(RepairKind::StringToNumber, at, start);
             return Ok(value);
         }
-        cursor.return_to(start, mark);
+        cursor.pos = start;
     }
     let text = match cursor.plain_string() {
         Some(text) => Some(Cow::Borrowed(text)),

@@ -84,6 +84,17 @@ impl<'p> List<'p> {
 
     #[cold]
     fn look_slow(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
+        match cursor.peek() {
+            b'\'' if (comma || self.index == 0) && cursor.is_plain_element() => return,
+            b']' if self.closer == b']' && comma => {
+                let list = self.frame.parent.unwrap_or(&self.frame);
+                cursor.repaired(RepairKind::ExtraComma, list, cursor.pos..cursor.pos + 1);
+                cursor.pos += 1;
+                self.done = true;
+                return;
+            }
+            _ => {}
+        }
         match cursor.element(comma, self.closer, &self.frame) {
             Next::Value => {}
             Next::Closed => {

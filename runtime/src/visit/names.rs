@@ -33,8 +33,7 @@ fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> 
             return Ok(index);
         }
         if let Some(index) = spec.in_other_case(name) {
-            let end = cursor.pos;
-            cursor.repaired(RepairKind::EnumCase, at, start..end);
+            cursor.converted(RepairKind::EnumCase, at, start);
             return Ok(index);
         }
         cursor.pos = start;
@@ -77,7 +76,18 @@ impl Slot for Chosen {
 fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let expected = Expected::Names(spec);
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    if let Some(text) = cursor.quick_string(at) {
+    if let Ok(name) = cursor.single_quoted(at) {
+        if let Some(index) = spec.exact(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::SingleQuoted, at, start..end);
+            return Ok(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            cursor.converted(RepairKind::EnumCase, at, start);
+            return Ok(index);
+        }
+        cursor.pos = start;
+    } else if let Some(text) = cursor.quick_string(at) {
         if let Some(index) = spec.exact(&text) {
             return Ok(index);
         }
@@ -169,26 +179,27 @@ impl NamesSpec {
     /// The variant with this very name or alias.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
-        let is_it = |name: &NameSpec| is_same(name.name, text) || name.aliases.iter().any(|alias| is_same(alias, text));
-        (0u32..)
-            .zip(self.names)
-            .find(|(_, name)| is_it(name))
-            .map(|(index, _)| index)
+        self.find(|name| is_same(name, text))
     }
 
     /// The variant whose name is this one but for the case of letters. No two names meet after folding, so there is
     /// one at most.
     fn in_other_case(&self, text: &str) -> Option<u32> {
-        if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-            return None;
-        }
-        let is_letter =
-            |(one, other): (u8, u8)| one == other || (one ^ other == b'a' ^ b'A' && one.is_ascii_alphabetic());
-        let is_it = |name: &str| name.len() == text.len() && name.bytes().zip(text.bytes()).all(is_letter);
-        (0u32..)
-            .zip(self.names)
-            .find(|(_, name)| is_it(name.name) || name.aliases.iter().any(|alias| is_it(alias)))
-            .map(|(index, _)| index)
+        let first = text.bytes().next().filter(u8::is_ascii_alphanumeric)?;
+        // Most names that are not the same differ in their length or first letter.
+        let begins = |name: &[u8]| name.first().is_some_and(|byte| (byte ^ first) & !(b'a' ^ b'A') == 0);
+        let may_be = |name: &str| name.len() == text.len() && begins(name.as_bytes());
+        self.find(|name| may_be(name) && fold::is_same_but_case(name, text))
+    }
+
+    /// The first variant with such a name, or else with such an alias.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn find(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
+        let position = |is_it: &dyn Fn(&NameSpec) -> bool| {
+            let mut names = (0u32..).zip(self.names);
+            names.find(|(_, name)| is_it(name)).map(|(index, _)| index)
+        };
+        position(&|name| is_it(name.name)).or_else(|| position(&|name| name.aliases.iter().any(|alias| is_it(alias))))
     }
 
     fn only(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {

@@ -196,14 +196,14 @@ impl<'p> Object<'p> {
     /// is compared with is one too.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn follow(&mut self, cursor: &mut Cursor<'_>, spec: &'static ObjectSpec, field: u32) -> u32 {
-        if let Some(expected) = spec.fields.get(field as usize)
-            && let Some(value) = cursor.behind_key(self.lead, &expected.quoted)
-            && !self.seen.has(field)
-        {
+        let Some(expected) = spec.fields.get(field as usize).filter(|_| !self.seen.has(field)) else {
+            return self.turn_otherwise(cursor);
+        };
+        if let Some(value) = cursor.behind_key(self.lead, &expected.quoted) {
             cursor.pos = value;
             return self.give(cursor, field);
         }
-        self.turn_unusual(cursor)
+        self.turn_odd(cursor, expected, field)
     }
 
     /// As [`Self::turn`], where the last field was read: most often the object ends here.
@@ -216,18 +216,7 @@ impl<'p> Object<'p> {
             cursor.pos = brace + 1;
             return END;
         }
-        self.turn_unusual(cursor)
-    }
-
-    #[inline(never)]
-    fn turn_unusual(&mut self, cursor: &mut Cursor<'_>) -> u32 {
-        if !cursor.odd_keys {
-            return self.turn_otherwise(cursor);
-        }
-        match self.spec.fields.get(self.turn.wrapping_add(1) as usize) {
-            Some(expected) => self.turn_odd(cursor, expected),
-            None => self.end_odd(cursor),
-        }
+        self.end_odd(cursor)
     }
 
     /// Gives the turn to the field behind the last one, if its key stands at the cursor in whatever quotes.

@@ -77,13 +77,28 @@ fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>, stop: usize) -> Read<Strin
     let text = if stop != NOWHERE {
         cursor.usual_string(stop, at)
     } else if cursor.peek() == b'\'' && !cursor.raw {
-        cursor.quick_string(at).map(Cow::into_owned)
+        single_quoted(cursor, at).map(Cow::into_owned)
     } else {
         None
     };
     match text {
         Some(text) => Ok(text),
         None => slow(cursor, at),
+    }
+}
+
+/// A string in single quotes that ends beyond doubt.
+#[inline(always)]
+fn single_quoted<'t>(cursor: &mut Cursor<'t>, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+    let start = cursor.pos;
+    match cursor.single_quoted(at) {
+        Ok(text) => {
+            let end = cursor.pos;
+            cursor.repaired_often(RepairKind::SingleQuoted, at, start..end);
+            Some(Cow::Borrowed(text))
+        }
+        Err(NOWHERE) => cursor.quick_string(at),
+        Err(stop) => cursor.single_quoted_from(stop, at),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{END, ODD_LEAD, Object};
 use crate::path::{Level, NO_FIELD};
 use crate::read::cursor::Cursor;
+use crate::read::expected::OddKey;
 use crate::repair::RepairKind;
 use crate::spec::FieldSpec;
 
@@ -13,17 +14,21 @@ impl Object<'_> {
         if self.lead == ODD_LEAD { b',' } else { self.lead }
     }
 
-    /// As [`Self::turn`], where keys have stood without quotes or in single ones before, and that of the next field is
-    /// `expected`.
-    #[inline(always)]
-    pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec) -> u32 {
-        let field = self.turn.wrapping_add(1);
-        if !expected.is_word || cursor.tag.is_some() || self.seen.has(field) {
+    /// As [`Self::follow`], where the key does not stand there as JSON writes it.
+    #[inline(never)]
+    pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec, field: u32) -> u32 {
+        if !cursor.odd_keys || cursor.tag.is_some() {
             return self.turn_otherwise(cursor);
         }
-        let Some(key) = cursor.behind_odd_key(self.odd_lead(), expected) else {
-            return self.turn_otherwise(cursor);
-        };
+        match cursor.behind_odd_key(self.odd_lead(), expected) {
+            Some(key) => self.give_odd(cursor, &key, field),
+            None => self.turn_otherwise(cursor),
+        }
+    }
+
+    /// Gives the turn to `field`, whose key stands without quotes or in single ones.
+    #[inline(always)]
+    fn give_odd(&mut self, cursor: &mut Cursor<'_>, key: &OddKey, field: u32) -> u32 {
         cursor.pos = key.value;
         cursor.bare_keys |= !key.is_quoted;
         let kind = if key.is_quoted {
@@ -31,11 +36,7 @@ impl Object<'_> {
         } else {
             RepairKind::UnquotedKey
         };
-        self.frame.level = Level::Object {
-            spec: self.spec,
-            field: NO_FIELD,
-        };
-        cursor.repaired(kind, &self.frame, key.span);
+        cursor.repaired_key(kind, &mut self.frame, self.spec, key.span.clone());
         let turn = self.give(cursor, field);
         if self.lead == b',' {
             self.lead = ODD_LEAD;
@@ -64,7 +65,7 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        cursor.repaired(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
+        cursor.repaired_often(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
         cursor.pos += 1;
         END
     }
