@@ -1,7 +1,8 @@
 //! Text to where the answer may stand, and the choice among several.
 //!
-//! The whole text is tried first. Only then are fences, tags, reasoning and bare brackets looked at, in one walk: each
-//! candidate is read against the type as it is met, so that a reader who knows strings decides where it ends.
+//! The whole text is tried first, or the first value in it where it begins with prose or a fence. Only then are fences, tags,
+//! reasoning and bare brackets looked at, in one walk: each candidate is read against the type as it is met, so that a reader
+//! who knows strings decides where it ends.
 //!
 //! What is generic over the type is in this file, and short: every type pays for it at compile time.
 

@@ -92,7 +92,8 @@ impl Sink {
 /// How many repairs there are of what stands around a value.
 const MOST_AROUND: usize = 2;
 
-/// What stands around a value: the opening of its fence, and prose. Where there is none, nothing ends at its end.
+/// What stands around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
+/// at 0.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Around {
     fence: [u32; 2],

@@ -116,6 +116,21 @@ fn no_more_is_recorded_than_the_limit_allows() {
 }
 
 #[test]
+fn what_was_taken_back_hides_nothing_that_stands_around_a_value() {
+    let mut sink = Sink::new(Some(Severity::Guess), 100);
+    sink.repair(RepairKind::ExtraComma, &Frame::root(), 8..9);
+    sink.rewind(Mark(0));
+    let mut around = Around::fence(&(0..7));
+    around.set_prose(&(20..25));
+    assert!(sink.is_framed(&around));
+    sink.close(around, &crate::Options::default());
+    let report = sink.closed(around);
+    assert_eq!(report.worst(), Some(Severity::Framing));
+    let kinds: Vec<RepairKind> = report.repairs().iter().map(crate::Repair::kind).collect();
+    assert_eq!(kinds, [RepairKind::FenceUnwrapped, RepairKind::ProseTrimmed]);
+}
+
+#[test]
 fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
     let repairs = |report: &Report| {
         assert_eq!(report.worst().is_none(), report.is_empty());
