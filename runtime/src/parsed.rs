@@ -22,37 +22,63 @@ use crate::repair::{Repair, Severity};
 pub struct Parsed<T> {
     /// The value.
     pub value: T,
-    /// `None` where nothing was repaired, so that a clean text costs nothing but the value.
-    report: Option<Report>,
+    /// How it was read.
+    settled: Settled,
+}
+
+/// How a reading ended that ended well.
+#[derive(Clone)]
+pub(crate) struct Settled {
+    report: Report,
+    /// The bytes of the text that the value was read from.
     span: Range<usize>,
+}
+
+impl Settled {
+    #[inline(always)]
+    pub(crate) fn new(report: Report, span: Range<usize>) -> Self {
+        Self { report, span }
+    }
+
+    /// Nothing was repaired.
+    #[inline(always)]
+    pub(crate) fn exact(span: Range<usize>) -> Self {
+        Self::new(Report::default(), span)
+    }
+
+    /// Nothing settles that was not kept.
+    #[cold]
+    pub(crate) fn lost(&self) -> ! {
+        unreachable!("the value at {:?} was settled, but not kept", self.span)
+    }
 }
 
 impl<T> Parsed<T> {
     #[inline]
-    pub(crate) fn new(value: T, report: Option<Report>, span: Range<usize>) -> Self {
-        Self { value, report, span }
+    pub(crate) fn new(value: T, settled: Settled) -> Self {
+        Self { value, settled }
     }
 
     /// What was repaired, in document order.
     ///
     /// The list is made by the first call: a caller who looks at the value alone does not pay for it.
     pub fn repairs(&self) -> &[Repair] {
-        self.report.as_ref().map_or(&[], Report::repairs)
+        self.settled.report.repairs()
     }
 
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
     pub fn is_exact(&self) -> bool {
-        self.report.is_none()
+        self.settled.report.is_empty()
     }
 
     /// The gravest repair's severity, or `None` where there was no repair.
     pub fn severity(&self) -> Option<Severity> {
-        self.report.as_ref()?.worst()
+        self.settled.report.worst()
     }
 
     /// The bytes of the text that the value was read from.
     pub fn span(&self) -> Range<usize> {
-        self.span.clone()
+        self.settled.span.clone()
     }
 
     /// The value alone.
@@ -64,22 +90,17 @@ impl<T> Parsed<T> {
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Parsed<U> {
         Parsed {
             value: f(self.value),
-            report: self.report,
-            span: self.span,
+            settled: self.settled,
         }
     }
 }
 
-#[expect(
-    clippy::missing_fields_in_debug,
-    reason = "the report is shown as the repairs it stands for"
-)]
 impl<T: fmt::Debug> fmt::Debug for Parsed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parsed")
             .field("value", &self.value)
             .field("repairs", &self.repairs())
-            .field("span", &self.span)
+            .field("span", &self.settled.span)
             .finish()
     }
 }

@@ -1,7 +1,8 @@
 //! Text to where the answer may stand, and the choice among several.
 //!
-//! The whole text is tried first. Only then are fences, tags, reasoning and bare brackets looked at, in one walk: each
-//! candidate is read against the type as it is met, so that a reader who knows strings decides where it ends.
+//! The whole text is tried first, or the first value in it where it begins with prose or a fence. Only then are fences, tags,
+//! reasoning and bare brackets looked at, in one walk: each candidate is read against the type as it is met, so that a reader
+//! who knows strings decides where it ends.
 //!
 //! What is generic over the type is in this file, and short: every type pays for it at compile time.
 
@@ -15,56 +16,70 @@ mod single;
 mod walk;
 mod wrapper;
 
-use std::ops::Range;
-
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::spec::{Accepts, Form};
-#[cfg(feature = "serde")]
-use crate::spec::{Facts, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
+use single::Place;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    let (mut first, mut whole) = (None, None);
-    if let Some(start) = begin(&mut cursor, options, T::__FACTS.accepts) {
+    let mut first = None;
+    let mut place = begin(&mut cursor, options, T::__FACTS, T::__OBJECT);
+    if let Some(place) = &mut place {
         let read = T::__read(&mut cursor, &Frame::root());
-        let span = start..cursor.pos;
+        place.end = cursor.pos;
         if let Ok(value) = read {
-            if cursor.is_done() {
-                return Ok(Parsed::new(value, None, span));
+            if place.is_document && cursor.is_done() {
+                return Ok(Parsed::new(value, Settled::exact(place.span())));
+            }
+            // The value goes from here to where it is wanted, and the report is put together there: what is moved once more,
+            // soon after it was written, costs more than all that is looked at around it.
+            if T::__FACTS.form == Form::Struct && single::settle(&mut cursor, options, place) {
+                return Ok(Parsed::new(value, place.settled(&mut cursor)));
             }
             first = Some(value);
         }
-        whole = Some(span);
     }
-    search(&mut cursor, options, whole, &mut first)
+    search(&mut cursor, options, place, &mut first)
 }
 
-/// Where the text's first value begins, if the text may be a document from there on.
-fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, accepts: Accepts) -> Option<usize> {
+/// Where the text's first value begins: with the text, if that may be a document, or behind prose and the opening of a fence.
+/// The cursor stands there then.
+fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, facts: Facts, object: &'static ObjectSpec) -> Option<Place> {
     if cursor.text.len() > options.limits.bytes {
         return None;
     }
     cursor.space();
-    let begins = match cursor.peek() {
+    let is_document = match cursor.peek() {
+        // A bracket differs from a brace in that one bit.
+        byte if byte | 0x20 == b'{' => facts.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
         b'"' => !cursor.rest().starts_with("\"\"\""),
-        byte => begins(byte, accepts),
+        byte => begins(byte, facts.accepts),
     };
-    begins.then_some(cursor.pos)
+    if is_document {
+        return Some(Place::document(cursor.pos));
+    }
+    // What is no object of fields may stand in an object that a provider asks for: that comes first.
+    if facts.form == Form::Struct {
+        single::begin(cursor, options, facts.accepts, object)
+    } else {
+        None
+    }
 }
 
-/// Whether a value of such a type may begin with this byte at the very start of a text.
+/// Whether a value of such a type may begin with this byte, which opens neither a bracket nor a string, at the very start of
+/// a text.
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
-        b'{' | b'[' => accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
         // A comment, behind which anything may stand.
         b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
@@ -83,24 +98,17 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
 fn search<T: LlmOutput>(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    whole: Option<Range<usize>>,
+    place: Option<Place>,
     first: &mut Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    if first.is_some()
-        && T::__FACTS.form == Form::Struct
-        && let Some(settled) = search::whole(cursor, options, whole.as_ref())
-        && let Some(value) = first.take()
-    {
-        return Ok(Parsed::new(value, settled.report, settled.span));
-    }
     let mut second = None;
     let has_value = first.is_some();
     let mut root = Root::new(T::__FACTS, T::__OBJECT, first, &mut second);
-    let settled = search::answer(cursor, options, whole, has_value, &mut root);
+    let settled = search::answer(cursor, options, place, has_value, &mut root);
     let kept = if root.in_second { &mut second } else { first };
     match settled {
         Ok(settled) => match kept.take() {
-            Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+            Some(value) => Ok(Parsed::new(value, settled)),
             None => settled.lost(),
         },
         Err(error) => Err(error),
@@ -132,22 +140,22 @@ pub(crate) fn parse_target<T: Target>(
     options: &Options<'_>,
 ) -> Result<Parsed<T::Value>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
-    let (mut value, mut whole) = (None, None);
-    if let Some(start) = begin(&mut cursor, options, target.facts().accepts) {
+    let mut value = None;
+    let mut place = begin(&mut cursor, options, target.facts(), target.object());
+    if let Some(place) = &mut place {
         value = target.read(&mut cursor, &Frame::root()).ok();
-        let span = start..cursor.pos;
-        if let Some(value) = value.take_if(|_| cursor.is_done()) {
-            return Ok(Parsed::new(value, None, span));
+        place.end = cursor.pos;
+        if let Some(value) = value.take_if(|_| place.is_document && cursor.is_done()) {
+            return Ok(Parsed::new(value, Settled::exact(place.span())));
         }
-        whole = Some(span);
     }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
     let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
-    let settled = search::answer(&mut cursor, options, whole, has_value, &mut root)?;
+    let settled = search::answer(&mut cursor, options, place, has_value, &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
-        Some(value) => Ok(Parsed::new(value, settled.report, settled.span)),
+        Some(value) => Ok(Parsed::new(value, settled)),
         None => settled.lost(),
     }
 }

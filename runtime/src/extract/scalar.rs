@@ -1,8 +1,9 @@
 //! Types without members or elements as the whole answer: a name, a number, a text.
 
-use super::search::{Root, Settled, framed};
+use super::search::{Root, framed};
 use super::select::Attempt;
 use crate::error::ErrorKind;
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_plain;

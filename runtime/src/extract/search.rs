@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use super::scalar;
 use super::select::{Attempt, Selection};
-use super::single::{self, Single};
+use super::single::{self, Place};
 use super::walk::escaped::escapes;
 use super::walk::{Candidate, Outcome, Walk};
 use super::wrapper;
 use crate::error::ErrorKind;
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::read::trivia::NextMarks;
-use crate::record::{Report, Sink};
+use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 use crate::visit::Slot;
@@ -66,48 +67,12 @@ impl<'r> Root<'r> {
     }
 }
 
-/// How the search ended, where it ended well: the value that was kept is the answer.
-pub(super) struct Settled {
-    pub(super) report: Option<Report>,
-    pub(super) span: Range<usize>,
-}
-
-impl Settled {
-    /// What was repaired is told to whoever wants to know.
-    pub(super) fn of(report: Option<Report>, span: Range<usize>, options: &Options<'_>) -> Self {
-        if let (Some(observer), Some(report)) = (options.on_repair, &report) {
-            report.repairs().iter().for_each(observer);
-        }
-        Self { report, span }
-    }
-
-    /// Nothing settles that was not kept.
-    #[cold]
-    pub(super) fn lost(&self) -> ! {
-        unreachable!("the value at {:?} was settled, but not kept", self.span)
-    }
-}
-
-/// Settles on the struct that was read from the text's beginning in that span of it, if that is the whole text and every
-/// repair is taken.
-pub(super) fn whole(cursor: &mut Cursor<'_>, options: &Options<'_>, span: Option<&Range<usize>>) -> Option<Settled> {
-    let text = cursor.whole();
-    let span = span?;
-    cursor.space();
-    let is_taken = cursor.pos >= text.len()
-        && cursor.sink.is_taken()
-        && !cursor.unrecognized
-        && options.markers.is_empty()
-        && !escapes(text, span.start);
-    is_taken.then(|| Settled::of(std::mem::take(&mut cursor.sink).report(), span.clone(), options))
-}
-
-/// Looks for the answer in the whole text. The cursor may have read a value from its start already, in that span of it;
-/// what came of that stands where the next value is read to.
+/// Looks for the answer in the whole text. The cursor may have read a value already, at that place; what came of that stands
+/// where the next value is read to.
 pub(super) fn answer(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    whole: Option<Range<usize>>,
+    place: Option<Place>,
     has_value: bool,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
@@ -122,42 +87,47 @@ pub(super) fn answer(
         root.keep();
         return attempt.settle(options, text);
     }
-    let Some(span) = whole else {
-        return match single::attempt(cursor, options, root) {
-            Single::Settled(outcome) => outcome,
-            Single::Read(attempt) => search(text, options, Known::First(attempt), root),
-            Single::None => search(text, options, Known::Nothing, root),
-        };
+    let (mut place, has_value) = match place {
+        Some(place) => (place, has_value),
+        None if root.is_struct => return search(text, options, Known::Nothing, root),
+        None => match single::begin(cursor, options, root.accepts, root.object) {
+            Some(mut place) => {
+                let has_value = root.read(cursor).is_ok();
+                place.end = cursor.pos;
+                (place, has_value)
+            }
+            None => return search(text, options, Known::Nothing, root),
+        },
     };
-    if escapes(text, span.start) {
-        return search(text, options, Known::Nothing, root);
+    if has_value && single::settle(cursor, options, &mut place) {
+        root.keep();
+        return Ok(place.settled(cursor));
     }
     cursor.space();
-    let is_whole = cursor.pos >= text.len();
-    let mut attempt = Attempt {
+    let is_whole = place.is_document && cursor.pos >= text.len();
+    let attempt = Attempt {
         has_value,
-        start: span.start,
-        end: span.end,
+        start: place.start,
+        end: place.end,
         unrecognized: cursor.unrecognized,
         sink: std::mem::take(&mut cursor.sink),
     };
+    if place.is_only {
+        root.keep();
+        return attempt.settle(options, text);
+    }
+    if !place.is_document {
+        return search(text, options, Known::First(attempt), root);
+    }
+    if escapes(text, place.start) {
+        return search(text, options, Known::Nothing, root);
+    }
     let tally = attempt.sink.tally();
     let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
     let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
-    if is_sound && !is_doubtful && options.markers.is_empty() {
-        if is_whole {
-            root.keep();
-            return attempt.settle(options, text);
-        }
-        if attempt.is_taken() && !attempt.sink.cut && single::is_only(text, &span) {
-            root.keep();
-            let around = single::around(0..0, &span, text);
-            if let Some(report) = attempt.sink.framed(&around) {
-                return Ok(Settled::of(Some(report), span, options));
-            }
-            around.note(&mut attempt.sink);
-            return attempt.settle(options, text);
-        }
+    if is_sound && !is_doubtful && options.markers.is_empty() && is_whole {
+        root.keep();
+        return attempt.settle(options, text);
     }
     search(text, options, Known::Whole(attempt), root)
 }

@@ -1,11 +1,12 @@
 //! The choice among the readings of several candidates.
 
-use super::search::{Root, Settled, framed, opens_tuple};
+use super::search::{Root, framed, opens_tuple};
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
+use crate::parsed::Settled;
 use crate::read::steps::step;
-use crate::record::{Sink, Tally};
+use crate::record::{Around, Sink, Tally};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
@@ -50,7 +51,9 @@ impl Attempt {
             let marker = options.markers.first().copied();
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
         }
-        Ok(Settled::of(self.sink.report(), self.start..self.end, options))
+        let mut sink = self.sink;
+        sink.close(Around::default(), options);
+        Ok(Settled::new(sink.closed(Around::default()), self.start..self.end))
     }
 }
 

@@ -5,110 +5,137 @@
 
 use std::ops::Range;
 
-use super::search::{Root, Settled};
-use super::select::Attempt;
+use super::search::opens_tuple;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
+use crate::Options;
+use crate::parsed::Settled;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::record::Around;
-use crate::spec::Accepts;
-use crate::{Options, ParseError};
+use crate::spec::{Accepts, ObjectSpec};
 
-/// What came of the first value in a text that begins with prose or a fence.
-pub(super) enum Single {
-    /// It is the answer.
-    Settled(Result<Settled, ParseError>),
-    /// It was read, and now stands where the next value is read to, but it may not be the only one.
-    Read(Attempt),
-    /// Nothing was read.
-    None,
-}
-
-/// Where a single value begins, and what it stands in.
-struct Place {
-    start: usize,
-    /// The opening line of its fence; empty where there is none.
-    opening: Range<usize>,
+/// Where the first value of a text was read, and what it stands in.
+pub(super) struct Place {
+    pub(super) start: usize,
+    /// Where it ends, once it was read.
+    pub(super) end: usize,
+    /// The opening of its fence, and prose once it is settled.
+    around: Around,
+    /// The text begins with it, but for white space.
+    pub(super) is_document: bool,
+    /// Nothing else in the text can be the answer, and what stands around it is on record.
+    pub(super) is_only: bool,
 }
 
 impl Place {
-    /// Where the value's frame begins.
-    fn outer_start(&self) -> usize {
-        if self.opening.is_empty() {
-            self.start
-        } else {
-            self.opening.start
+    /// The place of a value at the beginning of the text.
+    #[inline(always)]
+    pub(super) fn document(start: usize) -> Self {
+        Self {
+            start,
+            end: start,
+            around: Around::default(),
+            is_document: true,
+            is_only: false,
         }
+    }
+
+    /// The place of a value somewhere in the text.
+    fn inside(start: usize, around: Around) -> Self {
+        Self {
+            around,
+            is_document: false,
+            ..Self::document(start)
+        }
+    }
+
+    /// The value's own text.
+    #[inline(always)]
+    pub(super) fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// How the reading of a value ended that was settled on.
+    #[inline(always)]
+    pub(super) fn settled(&self, cursor: &mut Cursor<'_>) -> Settled {
+        Settled::new(cursor.sink.closed(self.around), self.span())
     }
 }
 
-/// Reads the first value in a text that begins with something else, with a cursor that has read nothing yet.
-#[inline(always)]
-pub(super) fn attempt(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut Root<'_>) -> Single {
-    let text = cursor.whole();
-    let brackets = Accepts::OBJECT.or(Accepts::ARRAY);
-    if !options.markers.is_empty() || !root.accepts.has(brackets) {
-        return Single::None;
+/// Where the first value begins in a text that begins with something else; the cursor, which has read nothing yet, then stands
+/// there.
+#[cold]
+#[inline(never)]
+pub(super) fn begin(
+    cursor: &mut Cursor<'_>,
+    options: &Options<'_>,
+    accepts: Accepts,
+    object: &ObjectSpec,
+) -> Option<Place> {
+    if !options.markers.is_empty() || !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
+        return None;
     }
-    let Some(place) = place(text, root) else {
-        return Single::None;
-    };
+    let place = place(cursor.whole(), accepts, object)?;
     cursor.pos = place.start;
-    cursor.fenced = !place.opening.is_empty();
-    let has_value = root.read(cursor).is_ok();
-    let (end, unrecognized) = (cursor.pos, cursor.unrecognized);
-    let is_taken = has_value
-        && !unrecognized
-        && !cursor.sink.cut
-        && cursor.sink.is_taken()
-        && (cursor.sink.is_clean() || !ends_reasoning(&text[place.start..end]));
-    let frame = if is_taken {
-        frame_end(text, end, cursor.fenced).map(|end| place.outer_start()..end)
-    } else {
-        None
-    };
-    let is_only = frame.is_some();
-    if let Some(frame) = frame {
-        root.keep();
-        let around = around(place.opening, &frame, text);
-        let span = place.start..end;
-        if let Some(report) = cursor.sink.framed(&around) {
-            return Single::Settled(Ok(Settled::of(Some(report), span, options)));
-        }
-        around.note(&mut cursor.sink);
-        // What stands around the value is repaired too, and perhaps not to be.
-        if cursor.sink.is_taken() {
-            let report = std::mem::take(&mut cursor.sink).report();
-            return Single::Settled(Ok(Settled::of(report, span, options)));
-        }
-    }
-    let attempt = Attempt {
-        has_value,
-        start: place.start,
-        end,
-        unrecognized,
-        sink: std::mem::take(&mut cursor.sink),
-    };
-    if is_only {
-        Single::Settled(attempt.settle(options, text))
-    } else {
-        Single::Read(attempt)
-    }
+    cursor.fenced = place.around.fence_start().is_some();
+    Some(place)
 }
 
-/// What stands around the one value: its fence, if the opening of one is given, and the first piece of prose outside the
-/// frame.
-#[inline(always)]
-pub(super) fn around(opening: Range<usize>, frame: &Range<usize>, text: &str) -> Around {
-    let before = trimmed(text, 0..frame.start);
-    let prose = if before.is_empty() {
-        trimmed(text, frame.end..text.len())
+/// Settles on the value that was read at this place, if it is the only thing in the text that can be the answer, and every
+/// repair is taken. Its record is closed then.
+#[cold]
+#[inline(never)]
+pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
+    let text = cursor.whole();
+    if cursor.unrecognized || place.is_only || !cursor.sink.is_taken() {
+        return false;
+    }
+    let mut is_whole = false;
+    if place.is_document {
+        if !options.markers.is_empty() || escapes(text, place.start) || opens_tuple(text, place.start) {
+            return false;
+        }
+        cursor.space();
+        is_whole = cursor.pos >= text.len();
+        if !is_whole && !is_document(text.as_bytes(), place.start) {
+            return false;
+        }
+    }
+    if !is_whole {
+        let Some(prose) = prose(cursor, place) else {
+            return false;
+        };
+        place.around.set_prose(&prose);
+        if !cursor.sink.is_framed(&place.around) {
+            std::mem::take(&mut place.around).note(&mut cursor.sink);
+            // What stands around the value is repaired too, and perhaps not to be.
+            if !cursor.sink.is_taken() {
+                place.is_only = true;
+                return false;
+            }
+        }
+    }
+    cursor.sink.close(place.around, options);
+    true
+}
+
+/// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value
+/// may not be the only one.
+fn prose(cursor: &Cursor<'_>, place: &Place) -> Option<Range<usize>> {
+    let text = cursor.whole();
+    if cursor.sink.cut || (!cursor.sink.is_clean() && ends_reasoning(&text[place.span()])) {
+        return None;
+    }
+    let fence = place.around.fence_start();
+    let end = frame_end(text, place.end, fence.is_some())?;
+    let before = trimmed(text, 0..fence.unwrap_or(place.start));
+    Some(if before.is_empty() {
+        trimmed(text, end..text.len())
     } else {
         before
-    };
-    Around { fence: opening, prose }
+    })
 }
 
 /// This part of the text without the white space around it.
@@ -133,7 +160,7 @@ fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
 }
 
 /// The first place in the text where a value begins, if it is one of those that need no second look.
-fn place(text: &str, root: &Root<'_>) -> Option<Place> {
+fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
     let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
@@ -143,10 +170,9 @@ fn place(text: &str, root: &Root<'_>) -> Option<Place> {
     }
     let stop = prose_end(bytes, first)?;
     match bytes.get(stop)? {
-        b'{' => (!escapes(text, stop) && may_begin(text, stop, root.accepts, root.object)).then_some(Place {
-            start: stop,
-            opening: 0..0,
-        }),
+        b'{' if !escapes(text, stop) && may_begin(text, stop, accepts, object) => {
+            Some(Place::inside(stop, Around::default()))
+        }
         b'`' => fenced(text, stop),
         _ => None,
     }
@@ -165,10 +191,7 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
         let end = pos + 3 + info;
         (end, scan::after_space(bytes, searched(pos, end)))
     };
-    (is_document(bytes, start) && !escapes(text, start)).then_some(Place {
-        start,
-        opening: pos..end,
-    })
+    (is_document(bytes, start) && !escapes(text, start)).then(|| Place::inside(start, Around::fence(&(pos..end))))
 }
 
 /// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
@@ -201,11 +224,6 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
 /// only stand in a text.
 fn ends_reasoning(value: &str) -> bool {
     find_at::<b'<'>(value, "</think").is_some()
-}
-
-/// Whether the document at `span` is the only thing in the text that can be the answer: it begins the text.
-pub(super) fn is_only(text: &str, span: &Range<usize>) -> bool {
-    is_document(text.as_bytes(), span.start) && is_prose(text, span.end) && !ends_reasoning(&text[span.clone()])
 }
 
 /// Whether nothing can begin in the text from `from` on.

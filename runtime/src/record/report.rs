@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::Sink;
 use super::log::{Log, Told, small_span};
+use crate::Options;
 use crate::error::{Expected, Found, Violation};
 use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
@@ -46,99 +47,143 @@ impl Sink {
         record
     }
 
-    /// Hands the repairs of a reading that was taken over, if there were any.
-    pub(crate) fn report(self) -> Option<Report> {
-        let worst = self.worst();
-        let mut log = self.log.filter(|_| worst.is_some())?;
-        log.count = self.count;
-        log.severity = worst;
-        Some(Report(Held::Log(log)))
+    /// Ends a reading that was taken: what is on record is ready to be handed over, and told to whoever wants to know. What
+    /// stands around the value counts where nothing is on record.
+    pub(crate) fn close(&mut self, around: Around, options: &Options<'_>) {
+        let (count, worst) = (self.count, self.worst());
+        self.log = self.log.take().filter(|_| worst.is_some());
+        if let Some(log) = &mut self.log {
+            log.count = count;
+            log.severity = worst;
+        }
+        if let Some(observer) = options.on_repair {
+            let report = self.closed(around);
+            report.repairs().iter().for_each(observer);
+            self.log = report.log;
+        }
     }
 
-    /// The report of a reading that needed no repair, with what stands around its value; `None` where it needed one, where
-    /// that is not to be repaired, and where nothing stands around.
-    pub(crate) fn framed(&self, around: &Around) -> Option<Report> {
-        let is_taken = self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND;
-        (is_taken && !around.is_empty()).then(|| {
-            Report(Held::Around {
-                fence: small_span(&around.fence),
-                prose: small_span(&around.prose),
-                log: OnceLock::new(),
-            })
-        })
+    /// What a reading that was taken has on record.
+    #[cfg(test)]
+    pub(crate) fn report(mut self) -> Report {
+        self.close(Around::default(), &Options::default());
+        self.closed(Around::default())
+    }
+
+    /// The report of a reading that was closed.
+    ///
+    /// A few words, each put where it belongs: whoever makes the caller's value of it waits for nothing.
+    #[inline(always)]
+    pub(crate) fn closed(&mut self, around: Around) -> Report {
+        Report {
+            around,
+            log: self.log.take(),
+            noted: OnceLock::new(),
+        }
+    }
+
+    /// Whether the reading needed no repair, and what stands around its value is all that there is to report.
+    #[inline(always)]
+    pub(crate) fn is_framed(&self, around: &Around) -> bool {
+        self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND && !around.is_empty()
     }
 }
 
 /// How many repairs there are of what stands around a value.
 const MOST_AROUND: usize = 2;
 
-/// What stands around a value: the opening of its fence, and prose. Empty where there is none.
-#[derive(Debug, Clone)]
+/// What stands around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
+/// at 0.
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Around {
-    pub(crate) fence: Range<usize>,
-    pub(crate) prose: Range<usize>,
+    fence: [u32; 2],
+    prose: [u32; 2],
 }
 
 impl Around {
+    /// The opening of a fence, and no prose so far.
+    #[inline(always)]
+    pub(crate) fn fence(opening: &Range<usize>) -> Self {
+        Self {
+            fence: piece(opening),
+            ..Self::default()
+        }
+    }
+
+    /// The first piece of prose.
+    #[inline(always)]
+    pub(crate) fn set_prose(&mut self, prose: &Range<usize>) {
+        self.prose = piece(prose);
+    }
+
+    /// Where the fence begins, if there is one.
+    #[inline(always)]
+    pub(crate) fn fence_start(self) -> Option<usize> {
+        (self.fence[1] > 0).then_some(self.fence[0] as usize)
+    }
+
+    #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.fence.is_empty() && self.prose.is_empty()
+        self.fence[1] == 0 && self.prose[1] == 0
     }
 
     /// Puts it on record.
     pub(crate) fn note(self, sink: &mut Sink) {
-        for (kind, span) in [
+        for (kind, [start, end]) in [
             (RepairKind::FenceUnwrapped, self.fence),
             (RepairKind::ProseTrimmed, self.prose),
         ] {
-            if !span.is_empty() {
-                sink.repair(kind, &Frame::root(), span);
+            if end > 0 {
+                sink.repair(kind, &Frame::root(), start as usize..end as usize);
             }
         }
     }
 }
 
-/// The repairs of a reading that was taken, spelt out when somebody asks for them.
-#[derive(Debug, Clone)]
-pub(crate) struct Report(Held);
+/// Where a piece of text stands that is not empty, or nothing.
+#[inline(always)]
+fn piece(span: &Range<usize>) -> [u32; 2] {
+    if span.is_empty() { [0, 0] } else { small_span(span) }
+}
 
-#[derive(Debug, Clone)]
-enum Held {
+/// The repairs of a reading that was taken, spelt out when somebody asks for them. Where there were none, that is a report too.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Report {
     /// What stands around a value that itself needed no repair: most reports of all, and without an allocation.
-    Around {
-        fence: [u32; 2],
-        prose: [u32; 2],
-        /// Made when somebody asks for the repairs.
-        log: OnceLock<Box<Log>>,
-    },
-    Log(Box<Log>),
+    around: Around,
+    /// What is on record otherwise.
+    log: Option<Box<Log>>,
+    /// The record of what stands around, made when somebody asks for the repairs.
+    noted: OnceLock<Box<Log>>,
 }
 
 impl Report {
+    /// Whether nothing was repaired.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.log.is_none() && self.around.is_empty()
+    }
+
     /// The repairs in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
-        let log = match &self.0 {
-            Held::Around { fence, prose, log } => log.get_or_init(|| noted(*fence, *prose)),
-            Held::Log(log) => log,
+        let log = match &self.log {
+            Some(log) => log,
+            None if self.around.is_empty() => return &[],
+            None => self.noted.get_or_init(|| noted(self.around)),
         };
         log.repairs.get_or_init(|| log.told_repairs())
     }
 
     /// The gravest severity among the repairs.
     pub(crate) fn worst(&self) -> Option<Severity> {
-        match &self.0 {
-            Held::Around { .. } => Some(Severity::Framing),
-            Held::Log(log) => log.severity,
+        match &self.log {
+            Some(log) => log.severity,
+            None => (!self.around.is_empty()).then_some(Severity::Framing),
         }
     }
 }
 
-/// The log of a reading that met nothing but this fence and this prose.
-fn noted(fence: [u32; 2], prose: [u32; 2]) -> Box<Log> {
-    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
-    let around = Around {
-        fence: range(fence),
-        prose: range(prose),
-    };
+/// The log of a reading that met nothing but this.
+fn noted(around: Around) -> Box<Log> {
     let mut sink = Sink::new(Some(Severity::Framing), MOST_AROUND);
     around.note(&mut sink);
     let mut log = sink.log.unwrap_or_default();

@@ -91,8 +91,7 @@ fn the_record_holds_what_was_pushed_and_not_taken_back() {
         let violations = kept().filter(|(kind, _)| kind.is_none()).count();
         if round % 2 == 0 {
             let report = sink.report();
-            let reported = report.iter().flat_map(Report::repairs);
-            assert!(reported.map(crate::Repair::kind).eq(kinds));
+            assert!(report.repairs().iter().map(crate::Repair::kind).eq(kinds));
         } else {
             let record = sink.finish("a text");
             assert!(record.repairs.iter().map(crate::Repair::kind).eq(kinds));
@@ -117,33 +116,48 @@ fn no_more_is_recorded_than_the_limit_allows() {
 }
 
 #[test]
+fn what_was_taken_back_hides_nothing_that_stands_around_a_value() {
+    let mut sink = Sink::new(Some(Severity::Guess), 100);
+    sink.repair(RepairKind::ExtraComma, &Frame::root(), 8..9);
+    sink.rewind(Mark(0));
+    let mut around = Around::fence(&(0..7));
+    around.set_prose(&(20..25));
+    assert!(sink.is_framed(&around));
+    sink.close(around, &crate::Options::default());
+    let report = sink.closed(around);
+    assert_eq!(report.worst(), Some(Severity::Framing));
+    let kinds: Vec<RepairKind> = report.repairs().iter().map(crate::Repair::kind).collect();
+    assert_eq!(kinds, [RepairKind::FenceUnwrapped, RepairKind::ProseTrimmed]);
+}
+
+#[test]
 fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
-    let repairs = |report: Option<Report>| {
-        let report = report.as_ref();
-        assert_eq!(report.and_then(Report::worst), report.map(|_| Severity::Framing));
-        let repairs = report.into_iter().flat_map(Report::repairs);
+    let repairs = |report: &Report| {
+        assert_eq!(report.worst().is_none(), report.is_empty());
+        assert!(report.worst().is_none_or(|worst| worst == Severity::Framing));
+        let repairs = report.repairs().iter();
         repairs
             .map(|repair| (repair.kind(), repair.path().to_string(), repair.span()))
             .collect::<Vec<_>>()
     };
     for fence in [0..0, 0..7, 30..37] {
         for prose in [0..0, 3..20, 60..70] {
-            let around = Around {
-                fence: fence.clone(),
-                prose,
-            };
-            let count = usize::from(!around.fence.is_empty()) + usize::from(!around.prose.is_empty());
+            let mut around = Around::fence(&fence);
+            around.set_prose(&prose);
+            let count = usize::from(!fence.is_empty()) + usize::from(!prose.is_empty());
             let mut sink = Sink::new(Some(Severity::Framing), 2);
-            let reported = sink.framed(&around);
-            assert_eq!(reported.is_some(), count > 0);
-            assert!(Sink::new(None, 2).framed(&around).is_none());
-            assert!(Sink::new(Some(Severity::Invented), 1).framed(&around).is_none());
-            around.clone().note(&mut sink);
-            assert!(count == 0 || sink.framed(&around).is_none());
-            let recorded = repairs(sink.report());
+            assert_eq!(sink.is_framed(&around), count > 0);
+            let reported = sink.closed(around);
+            assert_eq!(reported.is_empty(), count == 0);
+            assert!(!Sink::new(None, 2).is_framed(&around));
+            assert!(!Sink::new(Some(Severity::Invented), 1).is_framed(&around));
+            around.note(&mut sink);
+            assert!(count == 0 || !sink.is_framed(&around));
+            let recorded = repairs(&sink.report());
             assert_eq!(recorded.len(), count);
-            assert_eq!(repairs(reported.clone()), recorded);
-            assert_eq!(repairs(reported), recorded);
+            assert_eq!(repairs(&reported.clone()), recorded);
+            assert_eq!(repairs(&reported), recorded);
+            assert_eq!(repairs(&reported.clone()), recorded);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The short cut gives what the search would.
 
 use crate::extract::search::{self, Known, Root};
-use crate::{LlmOutput, Options};
+use crate::{LlmOutput, Options, Parsed};
 
 #[derive(Debug, LlmOutput)]
 #[expect(dead_code, reason = "it is printed")]
@@ -106,8 +106,8 @@ fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -
     let settled = search::search(text, options, Known::Nothing, &mut root).ok()?;
     let in_second = root.in_second;
     let value = if in_second { second } else { first };
-    let repairs = settled.report.as_ref().map_or(&[][..], |report| report.repairs());
-    Some(told(&value?, repairs, settled.span))
+    let parsed = Parsed::new(value?, settled);
+    Some(told(&parsed.value, parsed.repairs(), parsed.span()))
 }
 
 fn parsed<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
@@ -156,4 +156,25 @@ fn a_single_value_is_what_the_search_would_settle_on() {
         failures.len(),
         failures[..20.min(failures.len())].join("\n")
     );
+}
+
+#[test]
+fn the_end_of_reasoning_in_a_string_of_the_document_that_begins_the_text_ends_nothing() {
+    let mut settled = 0;
+    let mut failures = Vec::new();
+    for document in [
+        r#"{"title": "a</think>"}"#,
+        r#"{"title": "a</think>",}"#,
+        r#"[{"title": "a</think>"}]"#,
+        r#"["</think>"]"#,
+    ] {
+        for behind in BEHIND {
+            let text = format!("{document}{behind}");
+            agree::<Note>(&text, &mut settled, &mut failures);
+            agree::<Vec<Note>>(&text, &mut settled, &mut failures);
+            agree::<Vec<String>>(&text, &mut settled, &mut failures);
+        }
+    }
+    assert!(settled > 100, "{settled} answers");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -4,7 +4,7 @@ use super::Content;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
-use crate::record::{Report, Sink};
+use crate::record::Sink;
 use crate::repair::Severity;
 
 const PIECES: [&str; 24] = [
@@ -46,7 +46,7 @@ fn both<const QUOTE: u8>(content: &str) -> (Option<String>, String) {
     let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
     let decoded = cursor.decode(1..passed.end, quote, &Frame::root()).into_owned();
     let report = cursor.sink.report();
-    let repairs = report.iter().flat_map(Report::repairs);
+    let repairs = report.repairs().iter();
     let repairs: Vec<_> = repairs
         .map(|repair| (repair.kind().name().to_owned(), repair.span()))
         .collect();
