@@ -46,10 +46,10 @@ pub(super) struct Log {
 }
 
 /// So many events are held without an allocation of their own.
-const FIRST: usize = 16;
+const FIRST: usize = 24;
 
 /// So many holders are held in the same way.
-const NEAR: usize = 8;
+const NEAR: usize = 12;
 
 /// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
 const PIECE: usize = 50;
