@@ -16,7 +16,6 @@ mod single;
 mod walk;
 mod wrapper;
 
-use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
@@ -37,16 +36,13 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     if let Some(place) = &mut place {
         let read = T::__read(&mut cursor, &Frame::root());
         place.end = cursor.pos;
+        // The value goes from here to where it is wanted, and the report is put together there: what is moved once more,
+        // soon after it was written, costs more than all that is looked at around it.
         if let Ok(value) = read {
-            if place.is_document && cursor.is_done() {
-                return Ok(Parsed::new(value, Settled::exact(place.span())));
+            match place.settle(&mut cursor, options, T::__FACTS.form) {
+                Some(settled) => return Ok(Parsed::new(value, settled)),
+                None => first = Some(value),
             }
-            // The value goes from here to where it is wanted, and the report is put together there: what is moved once more,
-            // soon after it was written, costs more than all that is looked at around it.
-            if T::__FACTS.form == Form::Struct && single::settle(&mut cursor, options, place) {
-                return Ok(Parsed::new(value, place.settled(&mut cursor)));
-            }
-            first = Some(value);
         }
     }
     search(&mut cursor, options, place, &mut first)
@@ -145,8 +141,11 @@ pub(crate) fn parse_target<T: Target>(
     if let Some(place) = &mut place {
         value = target.read(&mut cursor, &Frame::root()).ok();
         place.end = cursor.pos;
-        if let Some(value) = value.take_if(|_| place.is_document && cursor.is_done()) {
-            return Ok(Parsed::new(value, Settled::exact(place.span())));
+        if value.is_some()
+            && let Some(settled) = place.exact(&mut cursor)
+            && let Some(value) = value.take()
+        {
+            return Ok(Parsed::new(value, settled));
         }
     }
     let has_value = value.is_some();

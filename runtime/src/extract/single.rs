@@ -14,7 +14,7 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::record::Around;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, Form, ObjectSpec};
 
 /// Where the first value of a text was read, and what it stands in.
 pub(super) struct Place {
@@ -55,6 +55,22 @@ impl Place {
     #[inline(always)]
     pub(super) fn span(&self) -> Range<usize> {
         self.start..self.end
+    }
+
+    /// How the reading of the value ended that was read at this place and is of a type of this form, if nothing else can be
+    /// the answer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn settle(&mut self, cursor: &mut Cursor<'_>, options: &Options<'_>, form: Form) -> Option<Settled> {
+        if let Some(settled) = self.exact(cursor) {
+            return Some(settled);
+        }
+        (form == Form::Struct && settle(cursor, options, self)).then(|| self.settled(cursor))
+    }
+
+    /// How the reading of the value ended that was read at this place, if it is the whole text and exact.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn exact(&self, cursor: &mut Cursor<'_>) -> Option<Settled> {
+        (self.is_document && cursor.is_done()).then(|| Settled::exact(self.span()))
     }
 
     /// How the reading of a value ended that was settled on.

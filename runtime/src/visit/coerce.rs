@@ -29,7 +29,7 @@ pub(crate) fn some_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Result<(), 
 pub(crate) fn single_element<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
     let mut slot = None::<T>;
     let read = only_element(cursor, at, expected, T::__FACTS.accepts, &mut slot);
-    taken(read, slot)
+    taken(read, &mut slot)
 }
 
 /// Reads the one element of a list to `slot`.
@@ -72,7 +72,7 @@ pub(crate) fn only_element(
 pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
     let mut slot = None::<T>;
     let read = only_member(cursor, at, expected, &mut slot);
-    taken(read, slot)
+    taken(read, &mut slot)
 }
 
 /// Reads the one member of an object, or its member `value`, to `slot`.

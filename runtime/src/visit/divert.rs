@@ -21,7 +21,7 @@ use crate::spec::Accepts;
 pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let mut slot = None::<T>;
     let read = diverted(cursor, at, T::__FACTS.accepts, &mut slot);
-    taken(read, slot)
+    taken(read, &mut slot)
 }
 
 #[cold]
@@ -57,7 +57,7 @@ fn diverted(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts, slot: &mu
 pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let mut slot = None::<T>;
     let read = slot_from_text(text, cursor, at, &mut slot);
-    taken(read, slot)
+    taken(read, &mut slot)
 }
 
 #[cold]
@@ -77,7 +77,7 @@ pub(super) fn variant_from_text<T>(
     let read = from_text(text, cursor, at, &mut |inner, inside| {
         put(&mut slot, read(inner, inside))
     });
-    taken(read, slot)
+    taken(read, &mut slot)
 }
 
 /// Reads what is written in a text that stands for it.

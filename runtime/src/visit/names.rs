@@ -102,11 +102,11 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
     match token(cursor, at, || Expected::Text)? {
         Token::List => {
             let read = coerce::only_element(cursor, at, expected, Accepts::NAME, &mut chosen);
-            taken(read, chosen.index)
+            taken(read, &mut chosen.index)
         }
         Token::Object => {
             let read = coerce::only_member(cursor, at, expected, &mut chosen);
-            taken(read, chosen.index)
+            taken(read, &mut chosen.index)
         }
         Token::Null(start) => {
             // No name is made up.

@@ -28,12 +28,16 @@ impl<T: LlmOutput> Slot for Option<T> {
 }
 
 /// Puts what was read to a slot.
+#[expect(clippy::manual_ok_err, reason = "a call of `ok` is one more function for each type")]
 pub(crate) fn put<T>(slot: &mut Option<T>, read: Read<T>) -> Read<()> {
-    let (value, result) = match read {
-        Ok(value) => (Some(value), Ok(())),
-        Err(halt) => (None, Err(halt)),
+    let result = match &read {
+        Ok(_) => Ok(()),
+        Err(halt) => Err(*halt),
     };
-    *slot = value;
+    *slot = match read {
+        Ok(value) => Some(value),
+        Err(_) => None,
+    };
     result
 }
 
@@ -62,10 +66,12 @@ fn push<T>(list: &mut Vec<T>, read: Read<T>) -> Read<()> {
 }
 
 /// What was read to a slot.
-pub(crate) fn taken<T>(read: Read<()>, slot: Option<T>) -> Read<T> {
-    read?;
-    match slot {
-        Some(value) => Ok(value),
-        None => Err(Halt::Invalid),
+pub(crate) fn taken<T>(read: Read<()>, slot: &mut Option<T>) -> Read<T> {
+    match read {
+        Ok(()) => match slot.take() {
+            Some(value) => Ok(value),
+            None => Err(Halt::Invalid),
+        },
+        Err(halt) => Err(halt),
     }
 }
