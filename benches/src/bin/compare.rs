@@ -169,7 +169,7 @@ fn growth(contenders: &[Contender]) {
             Box::new(|| run(&half)),
             Box::new(|| run(&whole)),
         ];
-        let times = fastest(&mut works, 5, Duration::from_millis(5));
+        let times = fastest(&mut works, 40, Duration::from_millis(5));
         println!(
             "{kind:14} {:6.2} ms, {:.1} times skipping, {:.2} times half the length",
             times[2] / 1e6,

@@ -356,7 +356,7 @@ impl<'t> Cursor<'t> {
             b'+' if self.is_quote(self.gap(next + 1)) => Verdict::Ends,
             b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
             b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
-            _ if self.is_key(next, at) && next > pos + width => Verdict::Ends,
+            _ if next > pos + width && self.is_key(next, at) => Verdict::Ends,
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
