@@ -25,7 +25,9 @@ pub(super) struct Place {
     around: Around,
     /// The text begins with it, but for white space.
     pub(super) is_document: bool,
-    /// Nothing else in the text can be the answer, and what stands around it is on record.
+    /// It was looked whether nothing else in the text can be the answer.
+    is_judged: bool,
+    /// Nothing else can, and what stands around it is on record.
     pub(super) is_only: bool,
 }
 
@@ -38,6 +40,7 @@ impl Place {
             end: start,
             around: Around::default(),
             is_document: true,
+            is_judged: false,
             is_only: false,
         }
     }
@@ -100,12 +103,13 @@ pub(super) fn begin(
 }
 
 /// Settles on the value that was read at this place, if it is the only thing in the text that can be the answer, and every
-/// repair is taken. Its record is closed then.
+/// repair is taken. Its record is closed then. A second look is none: what stands in the text is what stood there before.
 #[cold]
 #[inline(never)]
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
     let text = cursor.whole();
-    if cursor.unrecognized || place.is_only || !cursor.sink.is_taken() {
+    let was_judged = std::mem::replace(&mut place.is_judged, true);
+    if was_judged || cursor.unrecognized || !cursor.sink.is_taken() {
         return false;
     }
     let mut is_whole = false;

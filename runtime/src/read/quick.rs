@@ -140,7 +140,8 @@ impl<'t> Cursor<'t> {
         self.quoted_from::<b'\''>(stop, at)
     }
 
-    /// A string without anything to decode in it, which is not on record yet, or how far it was looked at: up to there nothing needs decoding.
+    /// A string without anything to decode in it, which is not on record yet, or how far it was looked at: up to there
+    /// nothing needs decoding.
     #[inline(always)]
     fn plain_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Result<&'t str, usize> {
         let inner = self.pos + 1;
