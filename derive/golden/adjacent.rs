@@ -156,7 +156,7 @@ const _: () = {
             }
         }
     }
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Event as __p::LlmOutput>::SHAPE,
         <Event as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -166,88 +166,70 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Event {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Event",
-                doc: "",
-                tagging: __p::Tagging::Adjacent {
+            &__p::UnionShape::new(
+                "Event",
+                "",
+                __p::Tagging::Adjacent {
                     tag: "kind",
                     content: "value",
                 },
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "Text",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                &[
+                    __p::UnionVariantShape::new(
+                        "Text",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Named(
-                                &__p::NamedShape {
-                                    name: "",
-                                    doc: "",
-                                    shape: <String as __p::LlmOutput>::SHAPE,
-                                    range: __p::Range::NONE,
-                                    length: __p::Length {
+                                &__p::NamedShape::new(
+                                        "",
+                                        "",
+                                        <String as __p::LlmOutput>::SHAPE,
+                                    )
+                                    .length(__p::Length {
                                         min: __p::Some(1),
                                         max: __p::None,
-                                    },
-                                    example: __p::None,
-                                },
+                                    }),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Number",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(<Option<u8> as __p::LlmOutput>::SHAPE),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Move",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Number",
+                        "",
+                        &[],
+                        __p::Some(<Option<u8> as __p::LlmOutput>::SHAPE),
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Move",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Event.Move",
-                                    doc: "",
-                                    closed: true,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "x",
-                                            doc: "",
-                                            shape: <i32 as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<i32>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
-                                        __p::FieldShape {
-                                            name: "y",
-                                            doc: "",
-                                            shape: <i32 as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<i32>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
-                                    ],
-                                    flattened: &[],
-                                },
+                                &__p::ObjectShape::new(
+                                        "Event.Move",
+                                        "",
+                                        &[
+                                            __p::FieldShape::new(
+                                                "x",
+                                                "",
+                                                <i32 as __p::LlmOutput>::SHAPE,
+                                                __p::required::<i32>(),
+                                            ),
+                                            __p::FieldShape::new(
+                                                "y",
+                                                "",
+                                                <i32 as __p::LlmOutput>::SHAPE,
+                                                __p::required::<i32>(),
+                                            ),
+                                        ],
+                                    )
+                                    .closed(),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Nothing",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::None,
-                    },
+                    ),
+                    __p::UnionVariantShape::new("Nothing", "", &[], __p::None),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::wrapped(
             &[

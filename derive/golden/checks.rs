@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Answer as __p::LlmOutput>::SHAPE,
         <Answer as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,67 +10,49 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Answer {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Answer",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "text",
-                        doc: "",
-                        shape: <String as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<String>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length {
+            &__p::ObjectShape::new(
+                "Answer",
+                "",
+                &[
+                    __p::FieldShape::new(
+                            "text",
+                            "",
+                            <String as __p::LlmOutput>::SHAPE,
+                            __p::required::<String>(),
+                        )
+                        .length(__p::Length {
                             min: __p::Some(1),
                             max: __p::Some(80),
-                        },
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "score",
-                        doc: "",
-                        shape: <f64 as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<f64>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range {
+                        }),
+                    __p::FieldShape::new(
+                            "score",
+                            "",
+                            <f64 as __p::LlmOutput>::SHAPE,
+                            __p::required::<f64>(),
+                        )
+                        .range(__p::Range {
                             min: __p::Some(__p::Bound::Float(0.5, "0.5")),
                             max: __p::Some(__p::Bound::Integer(9)),
-                        },
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "tags",
-                        doc: "",
-                        shape: <Vec<String> as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<Vec<String>>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length {
+                        }),
+                    __p::FieldShape::new(
+                            "tags",
+                            "",
+                            <Vec<String> as __p::LlmOutput>::SHAPE,
+                            __p::required::<Vec<String>>(),
+                        )
+                        .length(__p::Length {
                             min: __p::None,
                             max: __p::Some(3),
-                        },
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "author",
-                        doc: "",
-                        shape: <Option<String> as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<Option<String>>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &["by", "writer"],
-                    },
+                        }),
+                    __p::FieldShape::new(
+                            "author",
+                            "",
+                            <Option<String> as __p::LlmOutput>::SHAPE,
+                            __p::required::<Option<String>>(),
+                        )
+                        .aliases(&["by", "writer"]),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[
@@ -174,6 +156,7 @@ const _: () = {
                             );
                     }
                     if __turn == __base + 2 {
+                        let __start = __p::start(__cursor);
                         let __read = <Vec<
                             String,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
@@ -191,7 +174,7 @@ const _: () = {
                         let __read = <_ as __p::Validator<
                             Vec<String>,
                             _,
-                        >>::__hold(&known, __cursor, __object.at(), __read);
+                        >>::__hold(&known, __cursor, __object.at(), __start, __read);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,

@@ -4,25 +4,18 @@ const _: () = {
     impl<const WIDTH: usize, const HEIGHT: usize> __p::LlmOutput
     for Grid<WIDTH, HEIGHT> {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Grid",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "cells",
-                        doc: "",
-                        shape: <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<[[u8; WIDTH]; HEIGHT]>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
+            &__p::ObjectShape::new(
+                "Grid",
+                "",
+                &[
+                    __p::FieldShape::new(
+                        "cells",
+                        "",
+                        <[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::SHAPE,
+                        __p::required::<[[u8; WIDTH]; HEIGHT]>(),
+                    ),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[<[[u8; WIDTH]; HEIGHT] as __p::LlmOutput>::__FACTS],
@@ -82,7 +75,7 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_LIMITS: () = if __p::depth(
+        const LLM_OUTPUT_WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

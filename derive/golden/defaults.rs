@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Settings as __p::LlmOutput>::SHAPE,
         <Settings as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,58 +10,38 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Settings {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Settings",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "first",
-                        doc: "",
-                        shape: <u32 as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "last",
-                        doc: "",
-                        shape: <u32 as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "labels",
-                        doc: "",
-                        shape: <Vec<String> as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::Some("[]"),
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "title",
-                        doc: "",
-                        shape: <String as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::Some("\"none\""),
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
+            &__p::ObjectShape::new(
+                "Settings",
+                "",
+                &[
+                    __p::FieldShape::new(
+                        "first",
+                        "",
+                        <u32 as __p::LlmOutput>::SHAPE,
+                        false,
+                    ),
+                    __p::FieldShape::new(
+                        "last",
+                        "",
+                        <u32 as __p::LlmOutput>::SHAPE,
+                        false,
+                    ),
+                    __p::FieldShape::new(
+                            "labels",
+                            "",
+                            <Vec<String> as __p::LlmOutput>::SHAPE,
+                            false,
+                        )
+                        .default("[]"),
+                    __p::FieldShape::new(
+                            "title",
+                            "",
+                            <String as __p::LlmOutput>::SHAPE,
+                            false,
+                        )
+                        .default("\"none\""),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[
@@ -159,6 +139,7 @@ const _: () = {
             ) {
                 return __p::Err(__halt);
             }
+            let __start = __object.start();
             let __read = __p::Ok(Self {
                 first: match __field_0 {
                     __p::Some(__value) => __value,
@@ -181,7 +162,10 @@ const _: () = {
                 },
                 hits: <Self as __p::Default>::default().hits,
             });
-            <_ as __p::Validator<Self, _>>::__hold(&in_order, __cursor, __at, __read)
+            <_ as __p::Validator<
+                Self,
+                _,
+            >>::__hold(&in_order, __cursor, __at, __start, __read)
         }
         fn __from_text(
             __text: &__p::str,

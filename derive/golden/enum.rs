@@ -29,28 +29,16 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Severity {
         const SHAPE: &'static __p::Shape = &__p::Shape::Names(
-            &__p::NamesShape {
-                name: "Severity",
-                doc: "",
-                variants: &[
-                    __p::VariantShape {
-                        name: "high",
-                        doc: "",
-                        aliases: &[],
-                    },
-                    __p::VariantShape {
-                        name: "medium",
-                        doc: "",
-                        aliases: &["moderate"],
-                    },
-                    __p::VariantShape {
-                        name: "low",
-                        doc: "",
-                        aliases: &[],
-                    },
+            &__p::NamesShape::new(
+                "Severity",
+                "",
+                &[
+                    __p::VariantShape::new("high", "", &[]),
+                    __p::VariantShape::new("medium", "", &["moderate"]),
+                    __p::VariantShape::new("low", "", &[]),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::one_of(__NAMES);
         fn __read(

@@ -123,54 +123,42 @@ const _: () = {
         Vec<T>: __p::LlmOutput,
     {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Shape",
-                doc: "",
-                tagging: __p::Tagging::External,
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "circle",
-                        doc: "",
-                        aliases: &["round"],
-                        shape: __p::Some(
+            &__p::UnionShape::new(
+                "Shape",
+                "",
+                __p::Tagging::External,
+                &[
+                    __p::UnionVariantShape::new(
+                        "circle",
+                        "",
+                        &["round"],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Shape.circle",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "radius",
-                                            doc: "",
-                                            shape: <T as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<T>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                &__p::ObjectShape::new(
+                                    "Shape.circle",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                            "radius",
+                                            "",
+                                            <T as __p::LlmOutput>::SHAPE,
+                                            __p::required::<T>(),
+                                        ),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "polygon",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(<Vec<T> as __p::LlmOutput>::SHAPE),
-                    },
-                    __p::UnionVariantShape {
-                        name: "point",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::None,
-                    },
+                    ),
+                    __p::UnionVariantShape::new(
+                        "polygon",
+                        "",
+                        &[],
+                        __p::Some(<Vec<T> as __p::LlmOutput>::SHAPE),
+                    ),
+                    __p::UnionVariantShape::new("point", "", &[], __p::None),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::externally_tagged(
             &[
@@ -180,18 +168,19 @@ const _: () = {
             ],
         );
         const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(
-            &[
-                __p::FieldSpec::new(
-                        "circle",
-                        __p::Facts::object(&[<T as __p::LlmOutput>::__FACTS]),
-                    )
-                    .defaulted()
-                    .aliases(&["round"]),
-                __p::FieldSpec::new("polygon", <Vec<T> as __p::LlmOutput>::__FACTS)
-                    .defaulted(),
-                __p::FieldSpec::new("point", __p::Facts::nothing()).defaulted(),
-            ],
-        );
+                &[
+                    __p::FieldSpec::new(
+                            "circle",
+                            __p::Facts::object(&[<T as __p::LlmOutput>::__FACTS]),
+                        )
+                        .defaulted()
+                        .aliases(&["round"]),
+                    __p::FieldSpec::new("polygon", <Vec<T> as __p::LlmOutput>::__FACTS)
+                        .defaulted(),
+                    __p::FieldSpec::new("point", __p::Facts::nothing()).defaulted(),
+                ],
+            )
+            .one_key();
         fn __read(
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
@@ -252,7 +241,7 @@ const _: () = {
                 <Self as __Variants>::__unit,
             )
         }
-        const WITHIN_LIMITS: () = if __p::depth(
+        const LLM_OUTPUT_WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

@@ -29,32 +29,27 @@ const _: () = {
             },
         ];
         const SHAPES: &'static [__p::ShapePart] = &[
-            __p::ShapePart::Field(__p::FieldShape {
-                name: "title",
-                doc: "",
-                shape: <String as __p::LlmOutput>::SHAPE,
-                required: __p::required::<String>(),
-                example: __p::None,
-                default: __p::None,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                aliases: &[],
-            }),
+            __p::ShapePart::Field(
+                __p::FieldShape::new(
+                    "title",
+                    "",
+                    <String as __p::LlmOutput>::SHAPE,
+                    __p::required::<String>(),
+                ),
+            ),
             __p::ShapePart::Flat(<Location as __p::LlmOutput>::SHAPE),
-            __p::ShapePart::Field(__p::FieldShape {
-                name: "weight",
-                doc: "",
-                shape: <u32 as __p::LlmOutput>::SHAPE,
-                required: __p::required::<u32>(),
-                example: __p::None,
-                default: __p::None,
-                range: __p::Range {
-                    min: __p::None,
-                    max: __p::Some(__p::Bound::Integer(9)),
-                },
-                length: __p::Length::NONE,
-                aliases: &[],
-            }),
+            __p::ShapePart::Field(
+                __p::FieldShape::new(
+                        "weight",
+                        "",
+                        <u32 as __p::LlmOutput>::SHAPE,
+                        __p::required::<u32>(),
+                    )
+                    .range(__p::Range {
+                        min: __p::None,
+                        max: __p::Some(__p::Bound::Integer(9)),
+                    }),
+            ),
             __p::ShapePart::Flat(<Option<Author> as __p::LlmOutput>::SHAPE),
             __p::ShapePart::Flat(<BTreeMap<String, bool> as __p::LlmOutput>::SHAPE),
         ];
@@ -71,7 +66,7 @@ const _: () = {
     const _: () = if !__p::oversize::<Entry, 0, 50>().is_empty() {
         __p::refuse(__p::oversize::<Entry, 0, 50>())
     };
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Entry as __p::LlmOutput>::SHAPE,
         <Entry as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -81,13 +76,8 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Entry {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Entry",
-                doc: "",
-                closed: false,
-                fields: __p::merged_fields::<Self, 0>(),
-                flattened: __p::flattened::<Self, 0>(),
-            },
+            &__p::ObjectShape::new("Entry", "", __p::merged_fields::<Self, 0>())
+                .flattened(__p::flattened::<Self, 0>()),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[

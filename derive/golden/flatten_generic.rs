@@ -19,17 +19,14 @@ const _: () = {
             },
         ];
         const SHAPES: &'static [__p::ShapePart] = &[
-            __p::ShapePart::Field(__p::FieldShape {
-                name: "number",
-                doc: "",
-                shape: <u32 as __p::LlmOutput>::SHAPE,
-                required: __p::required::<u32>(),
-                example: __p::None,
-                default: __p::None,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                aliases: &[],
-            }),
+            __p::ShapePart::Field(
+                __p::FieldShape::new(
+                    "number",
+                    "",
+                    <u32 as __p::LlmOutput>::SHAPE,
+                    __p::required::<u32>(),
+                ),
+            ),
             __p::ShapePart::Flat(<T as __p::LlmOutput>::SHAPE),
         ];
     }
@@ -39,13 +36,8 @@ const _: () = {
         T: __p::LlmOutput,
     {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Numbered",
-                doc: "",
-                closed: false,
-                fields: __p::merged_fields::<Self, 0>(),
-                flattened: __p::flattened::<Self, 0>(),
-            },
+            &__p::ObjectShape::new("Numbered", "", __p::merged_fields::<Self, 0>())
+                .flattened(__p::flattened::<Self, 0>()),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[
@@ -67,7 +59,7 @@ const _: () = {
             __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
-            const { <Self as __p::LlmOutput>::WITHIN_LIMITS };
+            const { <Self as __p::LlmOutput>::LLM_OUTPUT_WITHIN_LIMITS };
             let mut __field_0 = __p::None::<u32>;
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
             let __turn_0: __p::u32 = __base;
@@ -120,11 +112,12 @@ const _: () = {
                     }
                 },
                 of: match {
+                    let __start = __object.start();
                     let __read = __field_1;
                     let __read = <_ as __p::Validator<
                         T,
                         _,
-                    >>::__hold(&known, __cursor, __at, __read);
+                    >>::__hold(&known, __cursor, __at, __start, __read);
                     __read
                 } {
                     __p::Ok(__value) => __value,
@@ -139,7 +132,7 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_LIMITS: () = {
+        const LLM_OUTPUT_WITHIN_LIMITS: () = {
             if !__p::misfit::<Self, 0, 1>().is_empty() {
                 __p::refuse(__p::misfit::<Self, 0, 1>())
             }

@@ -32,17 +32,14 @@ const _: () = {
             },
         ];
         const SHAPES: &'static [__p::ShapePart] = &[
-            __p::ShapePart::Field(__p::FieldShape {
-                name: "line",
-                doc: "",
-                shape: <String as __p::LlmOutput>::SHAPE,
-                required: __p::required::<String>(),
-                example: __p::None,
-                default: __p::None,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                aliases: &[],
-            }),
+            __p::ShapePart::Field(
+                __p::FieldShape::new(
+                    "line",
+                    "",
+                    <String as __p::LlmOutput>::SHAPE,
+                    __p::required::<String>(),
+                ),
+            ),
             __p::ShapePart::Flat(<Location as __p::LlmOutput>::SHAPE),
         ];
     }
@@ -199,7 +196,7 @@ const _: () = {
     const _: () = if !__p::oversize::<Change, 0, 50>().is_empty() {
         __p::refuse(__p::oversize::<Change, 0, 50>())
     };
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Change as __p::LlmOutput>::SHAPE,
         <Change as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -209,38 +206,32 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Change {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Change",
-                doc: "",
-                tagging: __p::Tagging::Internal {
+            &__p::UnionShape::new(
+                "Change",
+                "",
+                __p::Tagging::Internal {
                     tag: "type",
                 },
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "Added",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                &[
+                    __p::UnionVariantShape::new(
+                        "Added",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Change.Added",
-                                    doc: "",
-                                    closed: false,
-                                    fields: __p::merged_fields::<Self, 0>(),
-                                    flattened: __p::flattened::<Self, 0>(),
-                                },
+                                &__p::ObjectShape::new(
+                                        "Change.Added",
+                                        "",
+                                        __p::merged_fields::<Self, 0>(),
+                                    )
+                                    .flattened(__p::flattened::<Self, 0>()),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Removed",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::None,
-                    },
+                    ),
+                    __p::UnionVariantShape::new("Removed", "", &[], __p::None),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(
             &[

@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Name as __p::LlmOutput>::SHAPE,
         <Name as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,14 +10,7 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Name {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
-            &__p::NamedShape {
-                name: "Name",
-                doc: "",
-                shape: <String as __p::LlmOutput>::SHAPE,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                example: __p::None,
-            },
+            &__p::NamedShape::new("Name", "", <String as __p::LlmOutput>::SHAPE),
         );
         const __FACTS: __p::Facts = __p::Facts {
             invents: false,

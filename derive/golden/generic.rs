@@ -7,36 +7,24 @@ const _: () = {
         [T; N]: __p::LlmOutput,
     {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Page",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "rows",
-                        doc: "",
-                        shape: <[T; N] as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<[T; N]>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "total",
-                        doc: "",
-                        shape: <u64 as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<u64>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
+            &__p::ObjectShape::new(
+                "Page",
+                "",
+                &[
+                    __p::FieldShape::new(
+                        "rows",
+                        "",
+                        <[T; N] as __p::LlmOutput>::SHAPE,
+                        __p::required::<[T; N]>(),
+                    ),
+                    __p::FieldShape::new(
+                        "total",
+                        "",
+                        <u64 as __p::LlmOutput>::SHAPE,
+                        __p::required::<u64>(),
+                    ),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[<[T; N] as __p::LlmOutput>::__FACTS, <u64 as __p::LlmOutput>::__FACTS],
@@ -114,7 +102,7 @@ const _: () = {
         ) -> __p::Read<Self> {
             __p::object_from_text(__text, __cursor, __at)
         }
-        const WITHIN_LIMITS: () = if __p::depth(
+        const LLM_OUTPUT_WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

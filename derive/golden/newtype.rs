@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Line as __p::LlmOutput>::SHAPE,
         <Line as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,17 +10,11 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Line {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
-            &__p::NamedShape {
-                name: "Line",
-                doc: "",
-                shape: <u32 as __p::LlmOutput>::SHAPE,
-                range: __p::Range {
+            &__p::NamedShape::new("Line", "", <u32 as __p::LlmOutput>::SHAPE)
+                .range(__p::Range {
                     min: __p::Some(__p::Bound::Integer(1)),
                     max: __p::None,
-                },
-                length: __p::Length::NONE,
-                example: __p::None,
-            },
+                }),
         );
         const __FACTS: __p::Facts = __p::Facts {
             invents: false,

@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Comment as __p::LlmOutput>::SHAPE,
         <Comment as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,65 +10,48 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Comment {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Comment",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "text",
-                        doc: "",
-                        shape: <String as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<String>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "replies",
-                        doc: "",
-                        shape: &__p::Shape::List {
+            &__p::ObjectShape::new(
+                "Comment",
+                "",
+                &[
+                    __p::FieldShape::new(
+                        "text",
+                        "",
+                        <String as __p::LlmOutput>::SHAPE,
+                        __p::required::<String>(),
+                    ),
+                    __p::FieldShape::new(
+                        "replies",
+                        "",
+                        &__p::Shape::List {
                             element: &__p::Shape::Reference(
-                                &__p::ReferenceShape {
-                                    name: "Comment",
-                                    shape: || <Comment as __p::LlmOutput>::SHAPE,
-                                    max_depth: 3,
-                                },
+                                &__p::ReferenceShape::new(
+                                    "Comment",
+                                    || <Comment as __p::LlmOutput>::SHAPE,
+                                    3,
+                                ),
                             ),
                             length: __p::Length::NONE,
                             unique: false,
                         },
-                        required: __p::required::<Vec<Comment>>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "quoted",
-                        doc: "",
-                        shape: &__p::Shape::Optional(
+                        __p::required::<Vec<Comment>>(),
+                    ),
+                    __p::FieldShape::new(
+                        "quoted",
+                        "",
+                        &__p::Shape::Optional(
                             &__p::Shape::Reference(
-                                &__p::ReferenceShape {
-                                    name: "Comment",
-                                    shape: || <Comment as __p::LlmOutput>::SHAPE,
-                                    max_depth: 3,
-                                },
+                                &__p::ReferenceShape::new(
+                                    "Comment",
+                                    || <Comment as __p::LlmOutput>::SHAPE,
+                                    3,
+                                ),
                             ),
                         ),
-                        required: __p::required::<Option<Box<Comment>>>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
+                        __p::required::<Option<Box<Comment>>>(),
+                    ),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[<String as __p::LlmOutput>::__FACTS],

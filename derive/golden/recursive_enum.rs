@@ -221,7 +221,7 @@ const _: () = {
             __p::Ok(Self::Negated { of: __field_1 })
         }
     }
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Expression as __p::LlmOutput>::SHAPE,
         <Expression as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -231,116 +231,95 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Expression {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Expression",
-                doc: "",
-                tagging: __p::Tagging::Internal {
+            &__p::UnionShape::new(
+                "Expression",
+                "",
+                __p::Tagging::Internal {
                     tag: "op",
                 },
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "Number",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                &[
+                    __p::UnionVariantShape::new(
+                        "Number",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Expression.Number",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "value",
-                                            doc: "",
-                                            shape: <f64 as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<f64>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                &__p::ObjectShape::new(
+                                    "Expression.Number",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                            "value",
+                                            "",
+                                            <f64 as __p::LlmOutput>::SHAPE,
+                                            __p::required::<f64>(),
+                                        ),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Sum",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Sum",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Expression.Sum",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "of",
-                                            doc: "",
-                                            shape: &__p::Shape::List {
+                                &__p::ObjectShape::new(
+                                    "Expression.Sum",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                            "of",
+                                            "",
+                                            &__p::Shape::List {
                                                 element: &__p::Shape::Reference(
-                                                    &__p::ReferenceShape {
-                                                        name: "Expression",
-                                                        shape: || <Expression as __p::LlmOutput>::SHAPE,
-                                                        max_depth: 4,
-                                                    },
+                                                    &__p::ReferenceShape::new(
+                                                        "Expression",
+                                                        || <Expression as __p::LlmOutput>::SHAPE,
+                                                        4,
+                                                    ),
                                                 ),
                                                 length: __p::Length::NONE,
                                                 unique: false,
                                             },
-                                            required: __p::required::<Vec<Expression>>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                            __p::required::<Vec<Expression>>(),
+                                        ),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Negated",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Negated",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Expression.Negated",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "of",
-                                            doc: "",
-                                            shape: &__p::Shape::Reference(
-                                                &__p::ReferenceShape {
-                                                    name: "Expression",
-                                                    shape: || <Self as __p::LlmOutput>::SHAPE,
-                                                    max_depth: 4,
-                                                },
+                                &__p::ObjectShape::new(
+                                    "Expression.Negated",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                            "of",
+                                            "",
+                                            &__p::Shape::Reference(
+                                                &__p::ReferenceShape::new(
+                                                    "Expression",
+                                                    || <Self as __p::LlmOutput>::SHAPE,
+                                                    4,
+                                                ),
                                             ),
-                                            required: __p::required::<Box<Self>>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                            __p::required::<Box<Self>>(),
+                                        ),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
+                    ),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(
             &[

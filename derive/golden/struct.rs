@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Finding as __p::LlmOutput>::SHAPE,
         <Finding as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,50 +10,37 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Finding {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Finding",
-                doc: "A finding.",
-                closed: true,
-                fields: &[
-                    __p::FieldShape {
-                        name: "filePath",
-                        doc: "The path.",
-                        shape: <String as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<String>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "line",
-                        doc: "",
-                        shape: <u32 as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::Some("1"),
-                        range: __p::Range {
-                            min: __p::Some(__p::Bound::Integer(1)),
-                            max: __p::None,
-                        },
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "type",
-                        doc: "",
-                        shape: <Option<Kind> as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<Option<Kind>>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &["kind"],
-                    },
-                ],
-                flattened: &[],
-            },
+            &__p::ObjectShape::new(
+                    "Finding",
+                    "A finding.",
+                    &[
+                        __p::FieldShape::new(
+                            "filePath",
+                            "The path.",
+                            <String as __p::LlmOutput>::SHAPE,
+                            __p::required::<String>(),
+                        ),
+                        __p::FieldShape::new(
+                                "line",
+                                "",
+                                <u32 as __p::LlmOutput>::SHAPE,
+                                false,
+                            )
+                            .default("1")
+                            .range(__p::Range {
+                                min: __p::Some(__p::Bound::Integer(1)),
+                                max: __p::None,
+                            }),
+                        __p::FieldShape::new(
+                                "type",
+                                "",
+                                <Option<Kind> as __p::LlmOutput>::SHAPE,
+                                __p::required::<Option<Kind>>(),
+                            )
+                            .aliases(&["kind"]),
+                    ],
+                )
+                .closed(),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[

@@ -24,12 +24,12 @@ const _: () = {
     const _: () = {
         if !__p::has_members::<Page>() {
             __p::refuse(
-                "the tag `type` stands among the members of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
+                "the tag `type` belongs among the fields of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
             )
         }
         if __p::has_member::<Page>("type") {
             __p::refuse(
-                "what `Open` holds has a member `type`, the tag's name, so an answer could mean either: rename the member, or the tag",
+                "what `Open` holds has a field `type`, the tag's name, so an answer could mean either: rename the field, or the tag",
             )
         }
     };
@@ -256,7 +256,7 @@ const _: () = {
             __p::Ok(Self::Nothing {})
         }
     }
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Step as __p::LlmOutput>::SHAPE,
         <Step as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -266,86 +266,65 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Step {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Step",
-                doc: "One step.",
-                tagging: __p::Tagging::Internal {
+            &__p::UnionShape::new(
+                "Step",
+                "One step.",
+                __p::Tagging::Internal {
                     tag: "type",
                 },
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "open",
-                        doc: "Opens a page.",
-                        aliases: &[],
-                        shape: __p::Some(<Page as __p::LlmOutput>::SHAPE),
-                    },
-                    __p::UnionVariantShape {
-                        name: "write",
-                        doc: "",
-                        aliases: &["say"],
-                        shape: __p::Some(
+                &[
+                    __p::UnionVariantShape::new(
+                        "open",
+                        "Opens a page.",
+                        &[],
+                        __p::Some(<Page as __p::LlmOutput>::SHAPE),
+                    ),
+                    __p::UnionVariantShape::new(
+                        "write",
+                        "",
+                        &["say"],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Step.write",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "fullText",
-                                            doc: "",
-                                            shape: <String as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<String>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length {
+                                &__p::ObjectShape::new(
+                                    "Step.write",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                                "fullText",
+                                                "",
+                                                <String as __p::LlmOutput>::SHAPE,
+                                                __p::required::<String>(),
+                                            )
+                                            .length(__p::Length {
                                                 min: __p::Some(1),
                                                 max: __p::None,
-                                            },
-                                            aliases: &[],
-                                        },
-                                        __p::FieldShape {
-                                            name: "times",
-                                            doc: "",
-                                            shape: <u32 as __p::LlmOutput>::SHAPE,
-                                            required: false,
-                                            example: __p::None,
-                                            default: __p::Some("1"),
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                            }),
+                                        __p::FieldShape::new(
+                                                "times",
+                                                "",
+                                                <u32 as __p::LlmOutput>::SHAPE,
+                                                false,
+                                            )
+                                            .default("1"),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "wait",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+                    ),
+                    __p::UnionVariantShape::new(
+                        "wait",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Step.wait",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[],
-                                    flattened: &[],
-                                },
+                                &__p::ObjectShape::new("Step.wait", "", &[]),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "nothing",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::None,
-                    },
+                    ),
+                    __p::UnionVariantShape::new("nothing", "", &[], __p::None),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::internally_tagged(
             &[

@@ -11,14 +11,11 @@ const _: () = {
         PhantomData<T>: __p::Default,
     {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
-            &__p::NamedShape {
-                name: "Key",
-                doc: "A key of the index.",
-                shape: <String as __p::LlmOutput>::SHAPE,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                example: __p::None,
-            },
+            &__p::NamedShape::new(
+                "Key",
+                "A key of the index.",
+                <String as __p::LlmOutput>::SHAPE,
+            ),
         );
         const __FACTS: __p::Facts = <String as __p::LlmOutput>::__FACTS;
         const __OBJECT: &'static __p::ObjectSpec = <String as __p::LlmOutput>::__OBJECT;
@@ -73,7 +70,7 @@ const _: () = {
                 __p::None => __p::None,
             }
         }
-        const WITHIN_LIMITS: () = if __p::depth(
+        const LLM_OUTPUT_WITHIN_LIMITS: () = if __p::depth(
             <Self as __p::LlmOutput>::SHAPE,
             <Self as __p::LlmOutput>::__FACTS,
         ) > 5

@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Version as __p::LlmOutput>::SHAPE,
         <Version as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,14 +10,11 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Version {
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
-            &__p::NamedShape {
-                name: "Version",
-                doc: "Two numbers with a dot.",
-                shape: <String as __p::LlmOutput>::SHAPE,
-                range: __p::Range::NONE,
-                length: __p::Length::NONE,
-                example: __p::None,
-            },
+            &__p::NamedShape::new(
+                "Version",
+                "Two numbers with a dot.",
+                <String as __p::LlmOutput>::SHAPE,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts {
             invents: false,
@@ -29,17 +26,19 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = <String as __p::LlmOutput>::__read(__cursor, __at);
             let __read = __p::converted(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 <Self as __p::TryFrom<String>>::try_from,
             );
             let __read = <_ as __p::Validator<
                 Self,
                 _,
-            >>::__hold(&released, __cursor, __at, __read);
+            >>::__hold(&released, __cursor, __at, __start, __read);
             __read
         }
         fn __members<'__t, '__p>(
@@ -49,6 +48,7 @@ const _: () = {
             __base: __p::u32,
             __drive: impl __p::Drive<'__t, '__p>,
         ) -> __p::Read<Self> {
+            let __start = __object.start();
             let __read = <String as __p::LlmOutput>::__members(
                 __cursor,
                 __at,
@@ -59,13 +59,14 @@ const _: () = {
             let __read = __p::converted(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 <Self as __p::TryFrom<String>>::try_from,
             );
             let __read = <_ as __p::Validator<
                 Self,
                 _,
-            >>::__hold(&released, __cursor, __at, __read);
+            >>::__hold(&released, __cursor, __at, __start, __read);
             __read
         }
         fn __from_text(
@@ -73,17 +74,19 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = <String as __p::LlmOutput>::__from_text(__text, __cursor, __at);
             let __read = __p::converted(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 <Self as __p::TryFrom<String>>::try_from,
             );
             let __read = <_ as __p::Validator<
                 Self,
                 _,
-            >>::__hold(&released, __cursor, __at, __read);
+            >>::__hold(&released, __cursor, __at, __start, __read);
             __read
         }
     }

@@ -157,7 +157,7 @@ const _: () = {
             }
         }
     }
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Id as __p::LlmOutput>::SHAPE,
         <Id as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -167,71 +167,54 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Id {
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
-            &__p::UnionShape {
-                name: "Id",
-                doc: "",
-                tagging: __p::Tagging::Untagged,
-                variants: &[
-                    __p::UnionVariantShape {
-                        name: "Number",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(<u64 as __p::LlmOutput>::SHAPE),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Name",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(<String as __p::LlmOutput>::SHAPE),
-                    },
-                    __p::UnionVariantShape {
-                        name: "Pair",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::Some(
+            &__p::UnionShape::new(
+                "Id",
+                "",
+                __p::Tagging::Untagged,
+                &[
+                    __p::UnionVariantShape::new(
+                        "Number",
+                        "",
+                        &[],
+                        __p::Some(<u64 as __p::LlmOutput>::SHAPE),
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Name",
+                        "",
+                        &[],
+                        __p::Some(<String as __p::LlmOutput>::SHAPE),
+                    ),
+                    __p::UnionVariantShape::new(
+                        "Pair",
+                        "",
+                        &[],
+                        __p::Some(
                             &__p::Shape::Object(
-                                &__p::ObjectShape {
-                                    name: "Id.Pair",
-                                    doc: "",
-                                    closed: false,
-                                    fields: &[
-                                        __p::FieldShape {
-                                            name: "of",
-                                            doc: "",
-                                            shape: <String as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<String>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
-                                        __p::FieldShape {
-                                            name: "at",
-                                            doc: "",
-                                            shape: <u64 as __p::LlmOutput>::SHAPE,
-                                            required: __p::required::<u64>(),
-                                            example: __p::None,
-                                            default: __p::None,
-                                            range: __p::Range::NONE,
-                                            length: __p::Length::NONE,
-                                            aliases: &[],
-                                        },
+                                &__p::ObjectShape::new(
+                                    "Id.Pair",
+                                    "",
+                                    &[
+                                        __p::FieldShape::new(
+                                            "of",
+                                            "",
+                                            <String as __p::LlmOutput>::SHAPE,
+                                            __p::required::<String>(),
+                                        ),
+                                        __p::FieldShape::new(
+                                            "at",
+                                            "",
+                                            <u64 as __p::LlmOutput>::SHAPE,
+                                            __p::required::<u64>(),
+                                        ),
                                     ],
-                                    flattened: &[],
-                                },
+                                ),
                             ),
                         ),
-                    },
-                    __p::UnionVariantShape {
-                        name: "None",
-                        doc: "",
-                        aliases: &[],
-                        shape: __p::None,
-                    },
+                    ),
+                    __p::UnionVariantShape::new("None", "", &[], __p::None),
                 ],
-                example: __p::None,
-            },
+                __p::None,
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::untagged(
             &[
@@ -259,6 +242,7 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = (|| {
                 __p::untagged(
                     __cursor,
@@ -296,13 +280,17 @@ const _: () = {
                     ],
                 )
             })();
-            <_ as __p::Validator<Self, _>>::__hold(&named, __cursor, __at, __read)
+            <_ as __p::Validator<
+                Self,
+                _,
+            >>::__hold(&named, __cursor, __at, __start, __read)
         }
         fn __from_text(
             __text: &__p::str,
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = (|| {
                 __p::untagged_text(
                     __text,
@@ -341,7 +329,10 @@ const _: () = {
                     ],
                 )
             })();
-            <_ as __p::Validator<Self, _>>::__hold(&named, __cursor, __at, __read)
+            <_ as __p::Validator<
+                Self,
+                _,
+            >>::__hold(&named, __cursor, __at, __start, __read)
         }
     }
 };

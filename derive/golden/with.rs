@@ -1,6 +1,6 @@
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;
-    const _: () = if __p::depth(
+    const _NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH: () = if __p::depth(
         <Job as __p::LlmOutput>::SHAPE,
         <Job as __p::LlmOutput>::__FACTS,
     ) > 5
@@ -10,36 +10,24 @@ const _: () = {
     #[automatically_derived]
     impl __p::LlmOutput for Job {
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
-            &__p::ObjectShape {
-                name: "Job",
-                doc: "",
-                closed: false,
-                fields: &[
-                    __p::FieldShape {
-                        name: "timeout",
-                        doc: "",
-                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
-                        required: __p::required::<seconds::Wire>(),
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
-                    __p::FieldShape {
-                        name: "pause",
-                        doc: "",
-                        shape: <seconds::Wire as __p::LlmOutput>::SHAPE,
-                        required: false,
-                        example: __p::None,
-                        default: __p::None,
-                        range: __p::Range::NONE,
-                        length: __p::Length::NONE,
-                        aliases: &[],
-                    },
+            &__p::ObjectShape::new(
+                "Job",
+                "",
+                &[
+                    __p::FieldShape::new(
+                        "timeout",
+                        "",
+                        <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        __p::required::<seconds::Wire>(),
+                    ),
+                    __p::FieldShape::new(
+                        "pause",
+                        "",
+                        <seconds::Wire as __p::LlmOutput>::SHAPE,
+                        false,
+                    ),
                 ],
-                flattened: &[],
-            },
+            ),
         );
         const __FACTS: __p::Facts = __p::Facts::object(
             &[
@@ -80,6 +68,7 @@ const _: () = {
                 |__cursor, __object, mut __turn| {
                     if __turn == __base + 0 {
                         let __read = {
+                            let __start = __p::start(__cursor);
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
                                 __object.at(),
@@ -88,7 +77,7 @@ const _: () = {
                                 _,
                                 Duration,
                                 _,
-                            >(__cursor, __object.at(), __read, seconds::read)
+                            >(__cursor, __object.at(), __start, __read, seconds::read)
                         };
                         __turn = __object
                             .keep_and_follow(
@@ -101,6 +90,7 @@ const _: () = {
                     }
                     if __turn == __base + 1 {
                         let __read = {
+                            let __start = __p::start(__cursor);
                             let __read = <seconds::Wire as __p::LlmOutput>::__read(
                                 __cursor,
                                 __object.at(),
@@ -109,7 +99,7 @@ const _: () = {
                                 _,
                                 Duration,
                                 _,
-                            >(__cursor, __object.at(), __read, seconds::read)
+                            >(__cursor, __object.at(), __start, __read, seconds::read)
                         };
                         __turn = __object.keep_and_end(__cursor, __read, &mut __field_1);
                     }

@@ -4,9 +4,12 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, Member, Type, parse_quote_spanned};
+use syn::{
+    BinOp, Data, DeriveInput, Expr, Fields, Generics, Ident, Index, Lit, LitStr, Member, Type, UnOp, parse_quote,
+    parse_quote_spanned,
+};
 
-use crate::attr::{Fallback, FieldAttrs, TypeAttrs, VariantAttrs};
+use crate::attr::{Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs, not_an_expression};
 use crate::case::Case;
 use crate::kind::{Kind, kind};
 use crate::problems::Problems;
@@ -16,6 +19,17 @@ const MAX_DEPTH: usize = 5;
 
 /// Members that a model fills in without forgetting one.
 const MAX_FIELDS: usize = 50;
+
+/// What fields are part of.
+#[derive(Clone, Copy)]
+struct Of<'a, 'n> {
+    ident: &'a Ident,
+    name: &'n str,
+    /// The letter case of their keys.
+    case: Option<Case>,
+    /// They are read as their own types, whatever other crates' attributes say.
+    native: bool,
+}
 
 /// A type that derives.
 pub(crate) struct Input<'a> {
@@ -95,8 +109,13 @@ impl<'a> Input<'a> {
             .map_or_else(|| item.ident.unraw().to_string(), |name| name.value.value());
         let body = match &item.data {
             Data::Struct(data) => {
-                let case = attrs.rename_all.as_ref().map(|case| case.value);
-                Body::Struct(Struct::read(&data.fields, (&item.ident, &name), case, problems))
+                let of = Of {
+                    ident: &item.ident,
+                    name: &name,
+                    case: attrs.rename_all.as_ref().map(|case| case.value),
+                    native: attrs.native.is_some(),
+                };
+                Body::Struct(Struct::read(&data.fields, of, problems))
             }
             Data::Enum(data) => {
                 let variants = data
@@ -196,7 +215,7 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Struct<'a> {
-    fn read(fields: &'a Fields, of: (&'a Ident, &str), case: Option<Case>, problems: &mut Problems) -> Self {
+    fn read(fields: &'a Fields, of: Of<'a, '_>, problems: &mut Problems) -> Self {
         let style = match fields {
             Fields::Named(_) => Style::Named,
             Fields::Unnamed(_) => Style::Tuple,
@@ -205,7 +224,7 @@ impl<'a> Struct<'a> {
         let fields = fields
             .iter()
             .enumerate()
-            .map(|(at, field)| Field::read(at, field, of, case, problems))
+            .map(|(at, field)| Field::read(at, field, of, problems))
             .collect();
         Self { style, fields }
     }
@@ -222,23 +241,30 @@ impl<'a> Struct<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn read(
-        at: usize,
-        field: &'a syn::Field,
-        of: (&'a Ident, &str),
-        case: Option<Case>,
-        problems: &mut Problems,
-    ) -> Self {
+    fn read(at: usize, field: &'a syn::Field, of: Of<'a, '_>, problems: &mut Problems) -> Self {
         let (member, plain) = match &field.ident {
             Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string()),
             None => (Member::Unnamed(Index::from(at)), String::new()),
         };
-        let attrs = problems.of_field(&member, |problems| FieldAttrs::read(&field.attrs, problems));
-        let name = match (&attrs.rename, case) {
-            (Some(name), _) => name.value.value(),
-            (None, Some(case)) => case.field(&plain),
-            (None, None) => plain,
+        let mut attrs = problems.of_field(&member, |problems| {
+            let mut attrs = FieldAttrs::read(&field.attrs, of.native, problems);
+            settle_default(&mut attrs, &field.ty, problems);
+            attrs
+        });
+        let own = of.case.map_or_else(|| plain.clone(), |case| case.field(&plain));
+        let name = match &attrs.rename {
+            Some(name) => name.value.value(),
+            None => own.clone(),
         };
+        if let Some(shown) = attrs.rename.as_ref().filter(|name| name.source == Source::Foreign) {
+            // What the schema calls by another name is still read by its own.
+            let (value, span) = (LitStr::new(&own, shown.span), shown.span);
+            attrs.aliases.push(Given {
+                value,
+                span,
+                source: Source::Foreign,
+            });
+        }
         let wire = wire(&field.ty, &attrs);
         Self {
             member,
@@ -246,7 +272,7 @@ impl<'a> Field<'a> {
             wire,
             attrs,
             name,
-            of: (of.0, of.1.to_owned()),
+            of: (of.ident, of.name.to_owned()),
         }
     }
 
@@ -260,9 +286,9 @@ impl<'a> Field<'a> {
         let ty = self.ty;
         self.attrs.with_serde.as_ref()?;
         Some(if let Kind::Optional(inner) = kind(ty) {
-            quote_spanned!(span=> __p::Serde::<#inner>::option)
+            quote_spanned!(span=> __p::Serde::<#inner, _>::option)
         } else {
-            quote_spanned!(span=> __p::Serde::<#ty>::value)
+            quote_spanned!(span=> __p::Serde::<#ty, _>::value)
         })
     }
 
@@ -293,16 +319,74 @@ impl<'a> Field<'a> {
     }
 }
 
+/// What a string given as the default means, where the field's type leaves one meaning only.
+///
+/// `default = "unknown"` could be the string or, as in serde, a function: for a `String` both can be meant.
+fn settle_default(attrs: &mut FieldAttrs, ty: &Type, problems: &mut Problems) {
+    let Some(given) = attrs.default.as_mut().filter(|given| given.source == Source::Llm) else {
+        return;
+    };
+    let is_text = match kind(ty) {
+        Kind::Text => true,
+        Kind::Optional(inner) => matches!(kind(inner), Kind::Text),
+        _ => false,
+    };
+    // No operator but `+` makes a `String`: `low-risk` and `src/main` are strings.
+    let is_string = |expr: &Expr| match expr {
+        Expr::Binary(binary) => !matches!(binary.op, BinOp::Add(_)),
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_)),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+        _ => false,
+    };
+    let settled = match std::mem::replace(&mut given.value, Fallback::Trait) {
+        Fallback::Written(text, None) if is_text => Fallback::Expression(parse_quote!(#text)),
+        Fallback::Written(text, Some(expr)) if is_text && is_string(&expr) => Fallback::Expression(parse_quote!(#text)),
+        Fallback::Written(text, None) => {
+            problems.push(not_an_expression(&text));
+            return;
+        }
+        Fallback::Written(_, Some(expr)) => Fallback::Expression(expr),
+        settled => settled,
+    };
+    given.value = match settled {
+        Fallback::Expression(Expr::Path(path)) if path.qself.is_none() && is_function(&path.path, is_text) => {
+            Fallback::Call(path.path)
+        }
+        settled => settled,
+    };
+}
+
+/// Whether the path can only be that of a function, since the names of constants and variants are in upper case.
+fn is_function(path: &syn::Path, is_text: bool) -> bool {
+    let name = path.segments.last().map(|last| last.ident.unraw().to_string());
+    let name = name.unwrap_or_default();
+    let may_be_string = is_text && path.segments.len() == 1 && !name.starts_with("default");
+    name.starts_with(char::is_lowercase) && !may_be_string
+}
+
+/// The type inside an `Option`, or the type itself.
+fn optional_inside(ty: &Type) -> &Type {
+    if let Kind::Optional(inner) = kind(ty) {
+        inner
+    } else {
+        ty
+    }
+}
+
 /// The type that is read in a field's place.
 fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
     let span = ty.span().resolved_at(Span::mixed_site());
     if let Some(module) = &attrs.with {
         let module = &module.value;
         parse_quote_spanned!(module.span()=> #module::Wire)
-    } else if attrs.with_serde.is_some() {
+    } else if let Some(shown) = &attrs.with_serde {
+        let shown = shown.value.as_ref().map(|shown| {
+            let inner = optional_inside(shown);
+            quote_spanned!(span=> , #inner)
+        });
         match kind(ty) {
-            Kind::Optional(inner) => parse_quote_spanned!(span=> __p::Option<__p::Serde<#inner>>),
-            _ => parse_quote_spanned!(span=> __p::Serde<#ty>),
+            Kind::Optional(inner) => parse_quote_spanned!(span=> __p::Option<__p::Serde<#inner #shown>>),
+            _ => parse_quote_spanned!(span=> __p::Serde<#ty #shown>),
         }
     } else if attrs.deserialize_with.is_some() {
         parse_quote_spanned!(span=> __p::ByFunction<#ty>)
@@ -360,7 +444,13 @@ impl<'a> Variant<'a> {
             (None, None) => plain,
         };
         let case = attrs.rename_all.as_ref().or(of.rename_all_fields.as_ref());
-        let data = Struct::read(&variant.fields, enumeration, case.map(|case| case.value), problems);
+        let fields = Of {
+            ident: enumeration.0,
+            name: enumeration.1,
+            case: case.map(|case| case.value),
+            native: of.native.is_some(),
+        };
+        let data = Struct::read(&variant.fields, fields, problems);
         Self {
             ident: &variant.ident,
             fields: &variant.fields,

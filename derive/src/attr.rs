@@ -4,16 +4,19 @@
 //! both derives. Doc comments become the descriptions that a model reads.
 
 mod dialect;
+mod foreign;
 mod item;
 mod llm;
 mod serde;
 mod vocabulary;
 
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::{Attribute, Expr, LitStr, Path, Type, WherePredicate};
 
 pub(crate) use dialect::Dialect;
 pub(crate) use item::{literal_text, number};
+pub(crate) use llm::not_an_expression;
 pub(crate) use vocabulary::nearest;
 
 use crate::case::Case;
@@ -31,7 +34,37 @@ pub(crate) struct Given<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     Llm,
+    /// `#[schemars]`, `#[validate]` or `#[garde]`.
+    Foreign,
     Serde,
+}
+
+/// What a model is told about a type, a field or a variant.
+pub(crate) enum Doc {
+    Text(String),
+    /// An expression of the user's own that is constant text.
+    Expression(Expr),
+}
+
+impl Default for Doc {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl Doc {
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+impl ToTokens for Doc {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Text(text) => text.to_tokens(tokens),
+            Self::Expression(expr) => expr.to_tokens(tokens),
+        }
+    }
 }
 
 /// A type that another one is made from.
@@ -45,6 +78,8 @@ pub(crate) enum Fallback {
     /// The type's own `Default`.
     Trait,
     Expression(Expr),
+    /// A string, and the expression in it if there is one; what it means depends on the field's type.
+    Written(LitStr, Option<Expr>),
     /// A function without parameters.
     Call(Path),
 }
@@ -88,7 +123,7 @@ impl Number {
 /// What is declared on the type.
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     pub(crate) deprecated: bool,
     pub(crate) krate: Option<Given<Path>>,
     pub(crate) rename: Option<Given<LitStr>>,
@@ -112,12 +147,14 @@ pub(crate) struct TypeAttrs {
     pub(crate) example: Option<Given<Expr>>,
     /// The dialects whose limits the type is held to.
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
+    /// `native` holds for all fields.
+    pub(crate) native: Option<Given<()>>,
 }
 
 /// What is declared on a field.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     pub(crate) deprecated: bool,
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) aliases: Vec<Given<LitStr>>,
@@ -137,8 +174,16 @@ pub(crate) struct FieldAttrs {
     pub(crate) null_alias: Vec<Given<LitStr>>,
     /// The module whose `read` makes the value from its `Wire`.
     pub(crate) with: Option<Given<Path>>,
-    /// The type is read by serde.
-    pub(crate) with_serde: Option<Given<()>>,
+    /// The type is read by serde; with the type whose schema a model sees, where there is one.
+    pub(crate) with_serde: Option<Given<Option<Type>>>,
+    /// Read as the field's own type, whatever other crates' attributes say.
+    pub(crate) native: Option<Given<()>>,
+    /// A regular expression for the schema.
+    pub(crate) pattern: Option<Given<LitStr>>,
+    /// A name from JSON Schema's list of formats, for the schema.
+    pub(crate) format: Option<Given<&'static str>>,
+    /// The schema lists the field as required, although it is an `Option`.
+    pub(crate) required: Option<Given<()>>,
     /// A function of serde's form reads the field.
     pub(crate) deserialize_with: Option<Given<Path>>,
     pub(crate) content: Option<Given<()>>,
@@ -151,7 +196,7 @@ pub(crate) struct FieldAttrs {
 /// What is declared on a variant.
 #[derive(Default)]
 pub(crate) struct VariantAttrs {
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     pub(crate) deprecated: bool,
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) rename_all: Option<Given<Case>>,
@@ -165,37 +210,53 @@ pub(crate) struct VariantAttrs {
 impl TypeAttrs {
     pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
         let mut read = Self {
-            doc: doc(attrs),
+            doc: Doc::Text(doc(attrs)),
             deprecated: deprecated(attrs),
             ..Self::default()
         };
         llm::on_type(attrs, &mut read, problems);
+        foreign::on_type(attrs, &mut read, problems);
         serde::on_type(attrs, &mut read, problems);
         read
     }
 }
 
 impl FieldAttrs {
-    pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
+    /// `native` says whether the type says so for all of its fields.
+    pub(crate) fn read(attrs: &[Attribute], native: bool, problems: &mut Problems) -> Self {
         let mut read = Self {
-            doc: doc(attrs),
+            doc: Doc::Text(doc(attrs)),
             deprecated: deprecated(attrs),
             ..Self::default()
         };
         llm::on_field(attrs, &mut read, problems);
+        if native && !read.is_read_otherwise() {
+            read.native = Some(Given {
+                value: (),
+                span: Span::call_site(),
+                source: Source::Foreign,
+            });
+        }
+        foreign::on_field(attrs, &mut read, problems);
         serde::on_field(attrs, &mut read, problems);
         read
+    }
+
+    /// Whether an attribute of ours says how the field is read.
+    fn is_read_otherwise(&self) -> bool {
+        self.with.is_some() || self.with_serde.is_some() || self.deserialize_with.is_some() || self.native.is_some()
     }
 }
 
 impl VariantAttrs {
     pub(crate) fn read(attrs: &[Attribute], problems: &mut Problems) -> Self {
         let mut read = Self {
-            doc: doc(attrs),
+            doc: Doc::Text(doc(attrs)),
             deprecated: deprecated(attrs),
             ..Self::default()
         };
         llm::on_variant(attrs, &mut read, problems);
+        foreign::on_variant(attrs, &mut read, problems);
         serde::on_variant(attrs, &mut read, problems);
         read
     }
@@ -241,7 +302,7 @@ fn deprecated(attrs: &[Attribute]) -> bool {
 }
 
 // For errors that must underline the value rather than the attribute's name.
-impl<T: quote::ToTokens> quote::ToTokens for Given<T> {
+impl<T: ToTokens> ToTokens for Given<T> {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.value.to_tokens(tokens);
     }

@@ -12,14 +12,14 @@ mod recursion;
 mod shape;
 mod variants;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Type, WherePredicate};
 
 use crate::ast::{Body, Field, Input};
 use crate::attr::{Dialect, Fallback, literal_text};
-use crate::kind::names_parameter;
+use crate::kind::{Kind, kind, names_parameter};
 
 pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (outside, items) = match &input.body {
@@ -65,21 +65,29 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let dialects = input.attrs.dialects.iter().flat_map(|given| &given.value);
     let checks = flatten::checks_of(input, &ty)
         .into_iter()
-        .chain(depth(input, &ty))
-        .chain(dialects.map(|given| dialect(given, &ty)));
+        .map(|check| (None, check))
+        .chain(depth(input, &ty).map(|check| (Some(DEPTH), check)))
+        .chain(dialects.map(|given| (None, dialect(given, &ty))));
     if !is_generic {
-        let checks = checks.map(|(span, check)| quote_spanned!(span=> const _: () = #check;));
+        let checks = checks.map(|(name, (span, check))| {
+            let name = name.map_or_else(|| quote!(_), |name| Ident::new(name, span).into_token_stream());
+            quote_spanned!(span=> const #name: () = #check;)
+        });
         return (checks.collect(), None);
     }
-    let checks: Vec<_> = checks.map(|(_, check)| check).collect();
+    let checks: Vec<_> = checks.map(|(_, (_, check))| check).collect();
     let span = input.ident.span().resolved_at(hygienic());
     let inside = match checks.as_slice() {
         [] => None,
-        [check] => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = #check;)),
-        checks => Some(quote_spanned!(span=> const WITHIN_LIMITS: () = { #(#checks)* };)),
+        [check] => Some(quote_spanned!(span=> const LLM_OUTPUT_WITHIN_LIMITS: () = #check;)),
+        checks => Some(quote_spanned!(span=> const LLM_OUTPUT_WITHIN_LIMITS: () = { #(#checks)* };)),
     };
     (TokenStream::new(), inside)
 }
+
+/// The constant that is evaluated first. The compiler shows its name with the error, and where types hold each other without
+/// end there is no other message of ours: so it names the attributes that help.
+const DEPTH: &str = "_NESTING_NEEDS_LLM_MAX_DEPTH_OR_LLM_RECURSIVE_MAX_DEPTH";
 
 fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     if !input.nests() {
@@ -181,10 +189,17 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     match (&field.attrs.default, &input.attrs.default) {
         (Some(given), _) => match &given.value {
             Fallback::Trait => standard(field),
-            Fallback::Call(path) => quote_spanned!(hygienic()=> #path()),
+            Fallback::Call(path) => quote_spanned!(path.span()=> #path()),
+            Fallback::Written(..) => unreachable!("what it means was settled when the field was read"),
             // So that `default = "\"text\""` fits a `String` as well as a `Cow<'static, str>`.
             Fallback::Expression(text) if literal_text(text).is_some() => {
-                quote_spanned!(hygienic()=> __p::From::from(#text))
+                let value = quote_spanned!(hygienic()=> __p::From::from(#text));
+                let is_optional = matches!(kind(field.ty), Kind::Optional(_));
+                if is_optional {
+                    quote_spanned!(hygienic()=> __p::Some(#value))
+                } else {
+                    value
+                }
             }
             Fallback::Expression(expr) => {
                 // Typed here, so that a default of another type is an error at the default.
@@ -197,6 +212,7 @@ fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
             match &given.value {
                 Fallback::Trait => quote_spanned!(hygienic()=> <Self as __p::Default>::default().#member),
                 Fallback::Call(path) => quote_spanned!(hygienic()=> (#path() as Self).#member),
+                Fallback::Written(..) => unreachable!("a whole type's default is an expression"),
                 Fallback::Expression(expr) => {
                     quote_spanned!(hygienic()=> { let __whole: Self = #expr; __whole.#member })
                 }
@@ -225,16 +241,30 @@ fn read(field: &Field<'_>, at: &TokenStream) -> TokenStream {
         let (function, span) = (&function.value, function.value.span().resolved_at(hygienic()));
         return quote_spanned!(span=> __p::by_function::<#ty>(__cursor, #at, |__value| #function(__value)));
     }
-    converted(field, at, read)
+    converted(field, at, &start(), read)
 }
 
-/// The field's value, made from what was `read` in its place.
-fn converted(field: &Field<'_>, at: &TokenStream, read: TokenStream) -> TokenStream {
+/// Where the value begins that is read next.
+fn start() -> TokenStream {
+    quote_spanned!(hygienic()=> __p::start(__cursor))
+}
+
+/// Keeps in mind where a value begins that is to be checked, so that an error can show it.
+fn started(is_checked: bool, start: &TokenStream) -> Option<TokenStream> {
+    is_checked.then(|| quote_spanned!(hygienic()=> let __start = #start;))
+}
+
+/// The field's value, made from what was `read` in its place, which begins at `start`.
+fn converted(field: &Field<'_>, at: &TokenStream, start: &TokenStream, read: TokenStream) -> TokenStream {
     let (Some(convert), ty) = (field.converter(), field.ty) else {
         return read;
     };
     let span = convert.span().resolved_at(hygienic());
-    quote_spanned!(span=> { let __read = #read; __p::converted::<_, #ty, _>(__cursor, #at, __read, #convert) })
+    quote_spanned! {span=> {
+        let __start = #start;
+        let __read = #read;
+        __p::converted::<_, #ty, _>(__cursor, #at, __start, __read, #convert)
+    }}
 }
 
 /// The field's value, made from what its type makes up: `made` is an `Option` of it.
@@ -276,11 +306,11 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// What was read, shown to the function at `path`; a function that cannot take it is reported under its name.
+/// What was read, from `__start` on, shown to the function at `path`; a function that cannot take it is reported under its name.
 fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
     let span = path.span().resolved_at(hygienic());
     let validator = quote_spanned!(span=> &#path);
-    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, __cursor, #at, __read))
+    quote_spanned!(span=> <_ as __p::Validator<#ty, _>>::__hold(#validator, __cursor, #at, __start, __read))
 }
 
 #[cfg(test)]

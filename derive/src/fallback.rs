@@ -1,4 +1,4 @@
-//! What stands in where there was an error.
+//! The stub that is written after an error.
 //!
 //! Without an impl the compiler would report every use of the type as well, and bury the error that matters. So the stub
 //! has all that generated code would have; it is never run, since the error stops the build.

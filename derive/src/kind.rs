@@ -92,6 +92,8 @@ fn named(path: &Path) -> Kind<'_> {
         ("Vec" | "VecDeque" | "LinkedList", [element]) => Kind::List(element),
         ("HashSet" | "BTreeSet" | "IndexSet", [element, ..]) => Kind::Set(element),
         ("HashMap" | "BTreeMap" | "IndexMap", [key, value, ..]) => Kind::Map(key, value),
+        // `serde_json::Map`: another type of this name may be anything.
+        ("Map", [key, value]) if is_named(key, "String") && is_named(value, "Value") => Kind::Map(key, value),
         ("Box", [inner]) => Kind::Boxed(inner),
         ("PhantomData", _) => Kind::Phantom,
         (name, []) => integer(name),
@@ -112,6 +114,10 @@ fn integer(name: &str) -> Kind<'static> {
         _ => return Kind::Other,
     };
     Kind::Integer { min, max }
+}
+
+fn is_named(ty: &Type, name: &str) -> bool {
+    matches!(plain(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
 fn is_str(ty: &Type) -> bool {

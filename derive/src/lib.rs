@@ -3,7 +3,7 @@
 //! Depend on `llm_output`, which re-exports the macro; the code it writes calls that crate at exactly this version.
 //!
 //! The way through this crate: `attr` reads the attributes, `ast` puts the item together, `reject` looks for what a model
-//! cannot answer well, `expand` writes the code, and `fallback` stands in where there was an error.
+//! cannot answer well, `expand` writes the code, and `fallback` writes a stub after an error.
 
 #![forbid(unsafe_code)]
 
@@ -30,17 +30,18 @@ use syn::DeriveInput;
 /// |---|---|
 /// | `rename = "name"` | the type's name in the schema |
 /// | `rename_all = "camelCase"` | the letter case of all names, as in serde |
-/// | `deny_unknown_fields` | an unknown member is a violation |
-/// | `default`, `default = "expression"` | an absent member is taken from `Self::default()`, or from that value |
+/// | `deny_unknown_fields` | an unknown field is a violation |
+/// | `default`, `default = "expression"` | a missing field gets its value from `Self::default()`, or from that expression |
 /// | `transparent` | read as the one field that is not skipped; a tuple struct always is |
-/// | `tag = "type"` | an enum with data: the member that names the variant, beside the variant's own |
-/// | `tag = "type"`, `content = "value"` | the same, with the variant's value in a member of its own |
-/// | `untagged` | the members alone tell the variants apart |
+/// | `tag = "type"` | an enum with data: the field that names the variant, beside the variant's own |
+/// | `tag = "type"`, `content = "value"` | the same, with the variant's value in a field of its own |
+/// | `untagged` | the fields alone distinguish the variants |
 /// | `external` | the variant's name is the only key around its value |
 /// | `rename_all_fields = "camelCase"` | the letter case of the fields of all variants |
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
+/// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
 /// | `dialects(openai, anthropic)` | what one of these providers would refuse about the type does not compile |
 /// | `bound = "T: Trait"` | bounds of the impl instead of those that the fields ask for |
@@ -49,52 +50,64 @@ use syn::DeriveInput;
 /// | on a field | |
 /// |---|---|
 /// | `rename = "name"`, `alias = "name"` | the key, and other spellings of it |
-/// | `default`, `default = "expression"` | the member may be absent |
+/// | `default`, `default = "expression"` | the field may be missing |
 /// | `skip` | not part of the answer; `Default` or the given default |
-/// | `flatten` | the members of the field's type stand among those of the type that holds it; see below |
-/// | `lenient`, `exact` | take every repair here, or none |
-/// | `range(min = 1, max = 9)`, `clamp` | bounds of a number; beyond them is an error, or the bound |
-/// | `length(min = 1, max = 80)` | bounds of a text's code points, or of the elements of a list or a map |
+/// | `flatten` | puts the fields of the field's type among those of the type that holds it; see below |
+/// | `lenient`, `exact` | accepts every repair here, or none |
+/// | `range(min = 1, max = 9)`, `clamp` | bounds of a number; outside them is an error, or the bound is used |
+/// | `length(min = 1, max = 80)` | bounds on a string's code points, or on the elements of a list or map |
 /// | `validate = path` | a function that checks the value |
-/// | `split = ","`, `join = ", "` | a text given for a list, and a list given for a text |
+/// | `split = ","`, `join = ", "` | splits a string into a list, joins a list into a string |
 /// | `example = "value"` | what an example of the answer shows |
-/// | `null_alias("N/A")` | texts that stand for `null` |
+/// | `null_alias("N/A")` | strings that are read as `null` |
 /// | `skip_invalid` | leave out elements that cannot be read |
 /// | `recursive(max_depth = 8)` | the field holds its own type, at most so many levels of it inside each other |
 /// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
-/// | `with_serde` | the field's type is read by its `serde::Deserialize` (feature `serde`), and the schema takes any JSON |
-/// | `deserialize_with = path` | a function of serde's form reads the field (feature `serde`), and the schema takes any JSON |
-/// | `content` | take a reply without any JSON whole |
+/// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |
+/// | `deserialize_with = path` | a function of serde's form reads the field (feature `serde`), and the schema accepts any JSON |
+/// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
+/// | `content` | accepts a whole reply without any JSON |
 /// | `latex` | keep the backslashes of formulas |
 ///
 /// | on a variant | |
 /// |---|---|
 /// | `rename = "name"`, `alias = "name"` | the name, and other spellings of it |
 /// | `rename_all = "camelCase"` | the letter case of the variant's fields |
-/// | `other` | stands for every name that no variant has |
+/// | `other` | catches unknown variants |
 /// | `skip` | never read |
+///
+/// # Attributes of schemars, validator and garde
+///
+/// `#[schemars(..)]` is followed where it describes the type to a model: `description` and `title` (the first line of the
+/// description) replace the doc comment, `skip` leaves a field out of the answer, `rename` is the name that a model sees (the
+/// field's own name is read too), `range` and `length` hold as those of `#[llm]` do, `example` and `default` are shown.
+/// `required`, `regex(pattern = "..")` and `email`, `url`, `ipv4`, `ipv6` are part of the schema only: an answer that does not
+/// match them is not an error. An example that is not a literal is left out. What `llm_output` cannot follow (`schema_with`,
+/// `with`, `transform`, `extend`, `inner`, `contains`) does not compile without `#[llm(native)]`, which ignores it.
+///
+/// `range`, `length` and `required` of `#[validate(..)]` and `#[garde(..)]` are followed in the same way. Their other checks
+/// remain with those crates: call `validate` on the value.
 ///
 /// # Flattened fields
 ///
 /// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of one, or a
-/// map with text as its key. Its members are read in one go with those around it, in any order, and repaired by the keys
-/// of all of them together; what is declared about a field inside (`default`, `lenient`, `range`) holds as it does elsewhere.
-/// Paths leave the flattened field's own name out, as the answer does, and its own doc comment is not shown to the model: say
+/// map with strings as keys. Its fields are read together with those around it, in any order, and repaired by the keys of
+/// all of them; attributes of a field inside (`default`, `lenient`, `range`) mean the same as elsewhere. Paths do not contain
+/// the flattened field's own name, since the answer does not either. Its own doc comment is not shown to the model: write
 /// it on the fields inside.
 ///
-/// An `Option` is `None` where no member inside has a value (`null` for an optional one is none), and where one has, the
-/// required ones must be there too: part of a struct is a violation, where serde would drop it without a word. If nothing
-/// inside is required, it is always `Some`, as in serde.
+/// An `Option` is `None` if no field inside has a value (`null` for an optional one is none). If one has, the required ones
+/// must be there too: part of a struct is a violation, where serde would drop it silently. If nothing inside is required, it
+/// is always `Some`, as in serde.
 ///
-/// A map takes every member that no field knows, byte for byte the key that was written: a key in another case goes to
-/// the field that it resembles only if that field must be there, and its own key stands nowhere in the object
-/// (`key_case`). Misspelt keys are members of the map. There can be one map, which comes last; it does not go together
-/// with `deny_unknown_fields`. The members of a flattened struct never show up in the map as well, as they do in serde
-/// where that struct flattens another one itself.
+/// A map collects all unknown fields, with their keys as written. A key in another case is read as the field that it
+/// resembles only if that field is required and its own key is missing (`key_case`). Misspelt keys are entries of the map.
+/// There can be one map, which comes last, and it cannot be combined with `deny_unknown_fields`. The fields of a flattened
+/// struct are never entries of the map as well, as they are in serde if that struct flattens another one itself.
 ///
-/// What does not compile: names that meet across the types, a type without members (a list, a text), an enum (its members
-/// are known only once its variant is), a struct with `deny_unknown_fields` in one without, and more members in all than
-/// `max_fields`. A type with parameters is judged where it is used with actual types, when the program is built.
+/// What does not compile: the same name in two of the types, a type without fields (a list, a string), an enum (its fields
+/// are known only once its variant is), a struct with `deny_unknown_fields` in one without, and more fields in all than
+/// `max_fields`. A generic type is checked where it is used with actual types, when the program is built.
 ///
 /// # Types inside themselves
 ///
@@ -103,9 +116,9 @@ use syn::DeriveInput;
 /// need it on one field of the circle. The macro sees one type at a time, so that a circle without the attribute is found
 /// by the compiler alone, while it works out what the types are made of: it reports `error[E0391]: cycle detected`, with the
 /// line of each `derive` and of each field on the way round among its notes. What to do is the same: mark one of those
-/// fields. A flattened field cannot be part of a circle, since the members would have no end: remove `flatten` from it, and
+/// fields. A flattened field cannot be part of a circle, since the fields would have no end: remove `flatten` from it, and
 /// mark it.
-#[proc_macro_derive(LlmOutput, attributes(llm, serde))]
+#[proc_macro_derive(LlmOutput, attributes(llm, serde, schemars))]
 pub fn derive_llm_output(input: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(input as DeriveInput);
     derive(&item).into()

@@ -100,20 +100,28 @@ fn enumeration(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
 }
 
 fn is_empty(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) -> bool {
-    let what = match data.style {
+    let name = input.ident;
+    let message = match data.style {
         _ if data.read_fields().next().is_some() => return false,
-        Style::Unit => "is a unit struct",
-        _ if data.fields.is_empty() => "has no fields",
-        _ => "has only skipped fields",
-    };
-    problems.at(
-        input.ident,
-        format!(
-            "`{name}` {what}: a model has nothing to fill in, and any object at all would be read as `{name}`; give it a \
-             field, or remove it from the type that holds it",
-            name = input.ident
+        // The parameters of a tool that needs none.
+        Style::Named if data.fields.is_empty() && input.attrs.transparent.is_none() => return false,
+        Style::Unit => {
+            format!(
+                "`{name}` is a unit struct, which is `null` in JSON: for an empty object write `struct {name} {{}}`"
+            )
+        }
+        Style::Tuple if data.fields.is_empty() => {
+            format!("`{name}` has no fields: for an empty object write `struct {name} {{}}`")
+        }
+        _ if data.fields.is_empty() => {
+            format!("`{name}` has no field that could be read in its place: remove `transparent`")
+        }
+        _ => format!(
+            "`{name}` has only skipped fields: a model has nothing to fill in; give it a field, or remove it from the type \
+             that holds it"
         ),
-    );
+    };
+    problems.at(name, message);
     true
 }
 
@@ -125,7 +133,7 @@ fn is_tuple(ident: &Ident, data: &Struct<'_>, problems: &mut Problems) -> bool {
     problems.at(
         ident,
         format!(
-            "`{ident}` holds {} values that are told apart by position alone, and models mix those up; name the fields: \
+            "`{ident}` holds {} values that only their position distinguishes, and models mix those up; name the fields: \
              `{ident} {{ .. }}`",
             read.len(),
         ),

@@ -1,14 +1,17 @@
 //! Why no value could be read: for the person who has to act, and for the model that is asked again.
 
 mod feedback;
+#[cfg(feature = "serde")]
+mod serialize;
 mod words;
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
-pub(crate) use words::{Expected, Found, excerpt};
+pub(crate) use words::{Expected, Form, Found, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::record::Record;
@@ -35,9 +38,18 @@ struct Inner {
     kind: ErrorKind,
     marker: Option<Box<str>>,
     violations: Vec<Violation>,
+    /// How many more violations there are.
+    more: usize,
     repairs: Vec<Repair>,
-    refused: Vec<Repair>,
-    hopeless: bool,
+    /// The refused ones of the repairs, made on first use.
+    refused: OnceLock<Vec<Repair>>,
+    /// The least severity with which the text can be read.
+    needs: Option<Severity>,
+    /// What else would allow the refused repair, if it is the only one.
+    also: &'static str,
+    /// What is wrong, in one line, and where.
+    message: String,
+    place: Place,
     strict: StrictError,
 }
 
@@ -45,13 +57,13 @@ struct Inner {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text, or the block that was asked for, is empty.
+    /// The text, or the marked block, is empty.
     Empty,
     /// The text holds no JSON.
     Prose,
-    /// No block of the name that was asked for stands in the text.
+    /// The text has no block with the name given to [`Options::marker`](crate::Options::marker).
     NoBlock,
-    /// What stands there is too broken to be read, or needs repairs that the options refuse.
+    /// The JSON is too broken to be read, or needs repairs that the options refuse.
     Malformed,
     /// The text ends before the value does.
     Truncated,
@@ -88,22 +100,39 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// One place where the text is not what the type asks for.
+/// One place where the text is not what the type expects.
+///
+/// Its message is one of three sentences:
+///
+/// | what is wrong | for example |
+/// |---|---|
+/// | another value | ``line: expected a whole number from 0 to 255, found 300`` |
+/// | no value | ``missing required string `findings[0].title` `` |
+/// | a value that your own check refused | ``zip: got "1234": must have five digits`` |
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     path: Path,
-    expected: String,
-    found: String,
+    expected: Arc<str>,
+    found: Box<str>,
+    form: Form,
     span: Range<usize>,
 }
 
 impl Violation {
-    pub(crate) fn new(path: Path, expected: &Expected, found: &Found, span: Range<usize>, text: &str) -> Self {
+    pub(crate) fn new(
+        path: Path,
+        expected: Arc<str>,
+        form: Form,
+        found: &Found,
+        span: Range<usize>,
+        text: &str,
+    ) -> Self {
         let found = found.describe(text.get(span.clone()).unwrap_or_default());
         Self {
             path,
-            expected: expected.to_string(),
-            found,
+            expected,
+            found: found.into(),
+            form,
             span,
         }
     }
@@ -113,12 +142,13 @@ impl Violation {
         &self.path
     }
 
-    /// What the type asks for: the names of an enum, the range of a number.
+    /// What the type expects: the names of an enum, the range of a number. For a value that a check of your own refused, the
+    /// reason that it gave.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// What stands there, shortened: this is model text.
+    /// What is there instead, shortened: this is text of the model.
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -131,51 +161,78 @@ impl Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.path, self.expected, self.found)
+        let (path, expected, found) = (&self.path, &self.expected, &self.found);
+        match self.form {
+            Form::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
+            Form::Rule => write!(f, "{path}: got {found}: {expected}"),
+            Form::Missing => words::required(f, expected, path),
+        }
     }
 }
 
-/// What strict reading says of the same text: the first place that is not JSON of this type.
+/// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
+///
+/// It is the source of a [`ParseError`], and says nothing that the error's own message has said: the place may be an earlier
+/// one, where a repair was accepted.
+///
+/// ```
+/// use std::error::Error;
+///
+/// use llm_output::LlmOutput;
+///
+/// let error = <Vec<u8>>::parse_llm("['1', 300]").unwrap_err();
+/// assert_eq!(error.to_string(), "[1]: expected a whole number from 0 to 255, found 300 (line 1, column 7)");
+/// let strict = error.source().unwrap();
+/// assert_eq!(strict.to_string(), "strict parsing stops at byte 1: [0]: a string was in single quotes (single_quoted)");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrictError {
-    message: String,
+    /// The repair at this place, where the parse error does not name it.
+    repair: Option<String>,
+    place: Place,
+}
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Place {
     offset: usize,
     line: usize,
     column: usize,
 }
 
-impl StrictError {
-    pub(crate) fn new(message: String, offset: usize, text: &str) -> Self {
+impl Place {
+    fn new(offset: usize, text: &str) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = 1 + text[..offset.min(text.len())].matches('\n').count();
+        let line = 1 + text[..before.len()].matches('\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Self {
-            message,
-            offset,
-            line,
-            column,
-        }
+        Self { offset, line, column }
     }
+}
 
+impl StrictError {
     /// Bytes from the start of the text.
     pub fn offset(&self) -> usize {
-        self.offset
+        self.place.offset
     }
 
     /// The line, counted from 1.
     pub fn line(&self) -> usize {
-        self.line
+        self.place.line
     }
 
     /// The column in bytes, counted from 1.
     pub fn column(&self) -> usize {
-        self.column
+        self.place.column
     }
 }
 
 impl fmt::Display for StrictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (line {}, column {})", self.message, self.line, self.column)
+        write!(f, "strict parsing stops at byte {}", self.place.offset)?;
+        match &self.repair {
+            Some(repair) => write!(f, ": {repair}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -184,15 +241,19 @@ impl std::error::Error for StrictError {}
 impl ParseError {
     #[cold]
     pub(crate) fn bare(kind: ErrorKind, marker: Option<&str>, offset: usize, text: &str) -> Self {
-        let strict = StrictError::new(headline(kind, marker), offset, text);
+        let place = Place::new(offset, text);
         Self(Box::new(Inner {
             kind,
             marker: marker.map(Into::into),
             violations: Vec::new(),
+            more: 0,
             repairs: Vec::new(),
-            refused: Vec::new(),
-            hopeless: true,
-            strict,
+            refused: OnceLock::new(),
+            needs: None,
+            also: "",
+            message: headline(kind, marker, text),
+            place,
+            strict: StrictError { repair: None, place },
         }))
     }
 
@@ -200,8 +261,8 @@ impl ParseError {
     pub(crate) fn of(kind: ErrorKind, record: Record, marker: Option<&str>, text: &str) -> Self {
         let Record {
             repairs,
-            refused,
             violations,
+            more,
             hopeless,
         } = record;
         let violation = violations
@@ -210,25 +271,39 @@ impl ParseError {
             .next();
         // Where the text is cut off, that is why, and not what is missing for it.
         let is_cause = |repair: &&Repair| kind != ErrorKind::Truncated || repair.kind() == RepairKind::Truncated;
+        let refused = repairs.iter().filter(|repair| repair.refused);
         let refusal = refused
-            .iter()
+            .clone()
             .find(is_cause)
-            .or(refused.first())
-            .map(|repair| (repair.span().start, refusal(repair)));
-        let (offset, message) = match (violation, refusal) {
+            .or_else(|| refused.clone().next())
+            .map(|repair| (repair.span().start, described(repair), remedy(repair.kind())));
+        let (offset, message) = match (violation, &refusal) {
             (Some(violation), _) if kind != ErrorKind::Truncated => violation,
-            (_, Some(refusal)) => refusal,
+            (_, Some((offset, message, _))) => (*offset, message.clone()),
             (Some(violation), None) => violation,
-            (None, None) => (0, headline(kind, marker)),
+            (None, None) => (0, headline(kind, marker, text)),
         };
-        let strict = StrictError::new(message, offset, text);
+        // What is said about one field helps only where no other needs it too.
+        let is_alone = refused.clone().count() == 1;
+        let also = refusal.map(|(.., also)| also).filter(|_| is_alone).unwrap_or_default();
+        let needs = refused.map(Repair::severity).max().filter(|_| !hopeless);
+        let place = Place::new(offset, text);
+        let earlier = repairs.first().filter(|repair| repair.span().start < offset);
+        let strict = StrictError {
+            repair: earlier.map(described),
+            place: earlier.map_or(place, |repair| Place::new(repair.span().start, text)),
+        };
         Self(Box::new(Inner {
             kind,
             marker: marker.map(Into::into),
             violations,
+            more,
             repairs,
-            refused,
-            hopeless,
+            refused: OnceLock::new(),
+            needs,
+            also,
+            message,
+            place,
             strict,
         }))
     }
@@ -238,23 +313,36 @@ impl ParseError {
         self.0.kind
     }
 
-    /// Every place where the text is not what the type asks for, in document order.
+    /// Every place where the text does not fit the type, in document order. If there are thousands, only the first ones.
     pub fn violations(&self) -> &[Violation] {
         &self.0.violations
     }
 
     /// The least severity to accept for the parse to succeed, or `None` where no option helps.
     pub fn would_need(&self) -> Option<Severity> {
-        if self.0.hopeless {
-            None
-        } else {
-            self.0.refused.iter().map(Repair::severity).max()
-        }
+        self.0.needs
+    }
+
+    /// Says what the text can be read with, once that was tried.
+    pub(crate) fn set_need(&mut self, needs: Option<Severity>) {
+        self.0.needs = needs;
     }
 
     /// The repairs that would have been needed and that the options refuse.
     pub fn refused(&self) -> &[Repair] {
-        &self.0.refused
+        let count = self.refusals().count();
+        if count == self.0.repairs.len() {
+            return &self.0.repairs;
+        }
+        self.0.refused.get_or_init(|| {
+            let mut refused = Vec::with_capacity(count);
+            refused.extend(self.refusals().cloned());
+            refused
+        })
+    }
+
+    fn refusals(&self) -> impl Iterator<Item = &Repair> {
+        self.0.repairs.iter().filter(|repair| repair.refused)
     }
 
     /// Every repair of the reading that failed, the refused ones included, in document order.
@@ -263,38 +351,37 @@ impl ParseError {
     }
 }
 
-/// What stands in the way of a value that could be read: the repair that the options refuse, and how to take it.
-fn refusal(repair: &Repair) -> String {
+/// A repair as part of a sentence.
+fn described(repair: &Repair) -> String {
     let description = repair.kind().description().trim_end_matches('.');
     let mut what = description.to_owned();
     if description.starts_with(|c: char| c.is_ascii_uppercase()) {
         what[..1].make_ascii_lowercase();
     }
-    let also = match repair.kind() {
-        RepairKind::MissingToDefault | RepairKind::NullToDefault => ", or #[llm(default)] on the field,",
-        _ => "",
-    };
-    format!(
-        "{}: {what} ({}); Options::accept(Severity::{:?}){also} would take it",
-        repair.path(),
-        repair.kind(),
-        repair.severity()
-    )
+    format!("{}: {what} ({})", repair.path(), repair.kind())
 }
 
-fn headline(kind: ErrorKind, marker: Option<&str>) -> String {
+/// What allows a repair besides the option.
+fn remedy(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::MissingToDefault | RepairKind::NullToDefault => ", or #[llm(default)] on the field,",
+        _ => "",
+    }
+}
+
+fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
     let words = match kind {
         ErrorKind::Empty => "the text is empty",
         ErrorKind::Prose => "the text holds no JSON",
         ErrorKind::NoBlock => {
             return format!(
-                "the text holds no block named {:?}, as Options::marker asks for",
+                "the text holds no block named {:?}, which Options::marker requires",
                 marker.unwrap_or_default()
             );
         }
         ErrorKind::Malformed => "the JSON is too broken to be read",
         ErrorKind::Truncated => "the text ends before the value does",
-        ErrorKind::UnrecognizedShape => "the JSON is not of this type",
+        ErrorKind::UnrecognizedShape => return format!("expected an object or an array, found {}", excerpt(text)),
         ErrorKind::Schema => "the value does not fit the type",
         ErrorKind::Ambiguous => "the text holds several answers, and nothing says which one counts",
         ErrorKind::Limit => "the text is over a limit; Options::limits sets it",
@@ -304,8 +391,14 @@ fn headline(kind: ErrorKind, marker: Option<&str>) -> String {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.strict)?;
-        match self.0.violations.len() {
+        let Place { line, column, .. } = self.0.place;
+        f.write_str(&self.0.message)?;
+        if let Some(needs) = self.0.needs {
+            let also = self.0.also;
+            write!(f, "; Options::accept(Severity::{needs:?}){also} would accept it")?;
+        }
+        write!(f, " (line {line}, column {column})")?;
+        match self.0.violations.len() + self.0.more {
             0 | 1 => Ok(()),
             count => write!(f, ", and {} more", count - 1),
         }
@@ -313,6 +406,7 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {
+    /// The [`StrictError`].
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.0.strict)
     }

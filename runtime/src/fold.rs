@@ -17,12 +17,13 @@ fn is_separator(c: char) -> bool {
 
 /// Whether two names meet after folding.
 pub(crate) fn folds_to(name: &str, other: &str) -> bool {
-    // Names that differ in their first letter are by far the most, and a letter of ASCII folds to itself.
+    // Names that differ in their first character are by far the most, and one of ASCII folds to itself.
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !is_separator(byte.into());
     let (first, second) = (name.as_bytes().first(), other.as_bytes().first());
-    if let (Some(first), Some(second)) = (first, second)
-        && first.is_ascii_alphabetic()
-        && second.is_ascii_alphabetic()
-        && !first.eq_ignore_ascii_case(second)
+    if let (Some(&first), Some(&second)) = (first, second)
+        && is_plain(first)
+        && is_plain(second)
+        && !first.eq_ignore_ascii_case(&second)
     {
         return false;
     }
@@ -97,7 +98,14 @@ fn without_accent(c: char) -> impl Iterator<Item = char> {
 
 /// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other.
 pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (folded(name).collect(), folded(other).collect());
+    // A key of the text may be much longer than any name: one letter more than fits says enough.
+    let (name, other) = if name.len() <= other.len() {
+        (name, other)
+    } else {
+        (other, name)
+    };
+    let a: Vec<char> = folded(name).collect();
+    let b: Vec<char> = folded(other).take(a.len() + 2).collect();
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
     let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
     match long.len() - short.len() {

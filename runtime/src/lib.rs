@@ -1,4 +1,22 @@
-#![doc = include_str!("../../README.md")]
+// The front page links to files beside it. Of two definitions of a link, Markdown uses the first one: these lead to the
+// pages of the crate's docs.
+#![doc = include_str!("picture.md")]
+//! [getting_started]: crate::guide::getting_started
+//! [attributes]: crate::guide::attributes
+//! [repairs]: crate::guide::repairs
+//! [schema_or_prompt]: crate::guide::schema_or_prompt
+//! [severity]: crate::guide::severity
+//! [asking_again]: crate::guide::asking_again
+//! [providers]: crate::guide::providers
+//! [serde_types]: crate::guide::serde_types
+//! [batch]: crate::guide::batch
+//! [use_cases]: crate::guide::use_cases
+//! [cookbook]: crate::guide::cookbook
+//! [troubleshooting]: crate::guide::troubleshooting
+//!
+// The front page's example needs this feature, and a doctest cannot ask for one.
+#![cfg_attr(any(not(doctest), feature = "derive"), doc = include_str!("../README.md"))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 // What the derive makes names this crate, in its own tests too.
@@ -8,16 +26,17 @@ extern crate self as llm_output;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private_0_1_0;
-#[doc = include_str!("behaviours.md")]
-pub mod behaviours {}
 mod error;
-mod exchange;
+pub mod exchange;
 mod extract;
 mod fold;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod options;
 mod output;
 mod parsed;
 mod path;
+pub mod prelude;
 mod read;
 mod record;
 mod registry;
@@ -26,26 +45,46 @@ mod schema;
 #[cfg(feature = "serde")]
 mod serde;
 mod spec;
-mod telemetry;
+pub mod telemetry;
 mod visit;
 
 pub use error::{ErrorKind, ParseError, StrictError, Violation};
-pub use exchange::{Attempt, Exchange, Finish, Interrupted, Message, Outcome, Reply, Role, Turn, Usage};
 #[cfg(feature = "derive")]
 pub use llm_output_derive::LlmOutput;
-pub use options::{Limits, Options, Prefer};
+pub use options::{Finish, Limits, Options, Prefer};
 pub use output::LlmOutput;
 pub use parsed::Parsed;
 pub use path::{Path, Segment};
-pub use registry::{Contract, ContractOf, Registry, RegistryError};
-pub use repair::{Repair, RepairKind, Severity};
-pub use schema::{
-    Bound, Dialect, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,
-    ReferenceShape, Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
-};
-#[cfg(feature = "dialects")]
-pub use schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+pub use registry::{Contract, Registration, Registry, RegistryError};
+pub use repair::{Repair, RepairKind, Severity, UnknownName};
 #[cfg(feature = "serde")]
 pub use serde::{from_str, from_str_with};
-pub use telemetry::{Counts, Tally};
-pub use visit::{Measured, Ranged, TextKey, Validator};
+
+// What the modules are about, so that their first examples need one `use` only.
+#[doc(no_inline)]
+pub use dialect::Dialect;
+#[cfg(feature = "dialects")]
+#[doc(no_inline)]
+pub use dialect::{DialectError, DialectNote, DialectSchema, Request};
+#[doc(no_inline)]
+pub use exchange::{Exchange, Outcome, Reply, Turn, Usage};
+#[doc(no_inline)]
+pub use shape::{PromptStyle, Shape};
+
+/// The schema and the request as each provider accepts them.
+///
+/// [`LlmOutput::schema_for`] and [`LlmOutput::request_for`] make them, with the feature `dialects`.
+pub mod dialect {
+    pub use crate::schema::Dialect;
+    #[cfg(feature = "dialects")]
+    pub use crate::schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
+}
+
+/// A type's description as constant data, [`LlmOutput::SHAPE`], and the traits of the types that an attribute accepts.
+pub mod shape {
+    pub use crate::schema::{
+        Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,
+        ReferenceShape, Shape, Tagging, UnionShape, UnionVariantShape, VariantShape,
+    };
+    pub use crate::visit::{Measured, Ranged, TextKey, Validator};
+}

@@ -1,11 +1,11 @@
-//! What a caller takes: how far repairs may go, where the answer stands, how much there may be of everything.
+//! What a caller accepts: how far repairs may go, where the answer is, and how much there may be of everything.
 
 use std::fmt;
 
 use crate::record::Acceptance;
 use crate::repair::{Repair, Severity};
 
-/// How to read a text: which repairs are taken, where the answer stands, which of several answers counts.
+/// How to parse a text: which repairs are accepted, where the answer is, which of several answers is used.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Options, Severity};
@@ -21,11 +21,12 @@ pub struct Options<'a> {
     pub(crate) markers: Vec<&'a str>,
     pub(crate) prefer: Option<Prefer>,
     pub(crate) limits: Limits,
+    pub(crate) finish: Option<Finish>,
     pub(crate) contract: Option<&'a str>,
     pub(crate) on_repair: Option<&'a (dyn Fn(&Repair) + Sync)>,
 }
 
-/// Which of several readable answers counts. Without it the last that needs no guess, else the one least repaired.
+/// Which of several readable answers is used. The default is the last one that needs no guess, or else the one with the fewest repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Prefer {
@@ -37,14 +38,36 @@ pub enum Prefer {
     Only,
 }
 
-/// How much a text may hold before reading it is refused.
+/// Why the model stopped writing.
+///
+/// It decides what an open bracket at the end of a reply means, see [`Options::finish`]. An
+/// [`Exchange`](crate::Exchange) passes on what each [`Reply`](crate::Reply) says, keeps it in the
+/// [`Attempt`](crate::exchange::Attempt), and tells the model when its reply was cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+pub enum Finish {
+    /// It was done.
+    Stop,
+    /// The reply reached the limit for its length.
+    Length,
+    /// A filter or the model itself refused.
+    Refusal,
+    /// Anything else.
+    Other,
+}
+
+/// How much a text may hold before reading it is refused.
+///
+/// ```
+/// use llm_output::{Limits, Options};
+///
+/// let options = Options::default().limits(Limits::default().bytes(1 << 20));
+/// # let _ = options;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Bytes of the text. At most `u32::MAX`, which is the default too.
-    pub bytes: usize,
-    /// Repairs and violations of one reading. 100,000 by default.
-    pub reports: usize,
+    pub(crate) bytes: usize,
+    pub(crate) reports: usize,
 }
 
 impl Default for Limits {
@@ -57,14 +80,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Refuses texts of more bytes than this.
+    /// Refuses texts of more bytes than this. At most `u32::MAX`, which is the default too.
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes.min(u32::MAX as usize);
         self
     }
 
-    /// Refuses readings that need more repairs than this.
+    /// Refuses readings with more repairs and violations than this; 100,000 by default.
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
         self.reports = reports;
@@ -73,13 +96,14 @@ impl Limits {
 }
 
 impl Default for Options<'_> {
-    /// Takes repairs up to [`Severity::Guess`].
+    /// Accepts repairs up to [`Severity::Guess`].
     fn default() -> Self {
         Self {
             accept: Some(Severity::Guess),
             markers: Vec::new(),
             prefer: None,
             limits: Limits::default(),
+            finish: None,
             contract: None,
             on_repair: None,
         }
@@ -87,12 +111,12 @@ impl Default for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    /// Takes every repair: a missing required value becomes empty text, zero, `false` or an empty list, reported.
+    /// Accepts every repair: a missing required value becomes an empty string, zero, `false` or an empty list, and is reported.
     pub fn lenient() -> Self {
         Self::default().accept(Severity::Invented)
     }
 
-    /// Takes no repair: only a strictly valid document with nothing around it but white space.
+    /// Accepts no repair: only a strictly valid document with nothing around it but white space.
     pub fn exact() -> Self {
         Self {
             accept: None,
@@ -100,7 +124,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Takes repairs up to this severity; one above it makes the parse fail with an error that names it.
+    /// Accepts repairs up to this severity; one above it makes the parse fail with an error that names it.
     #[must_use]
     pub fn accept(mut self, severity: Severity) -> Self {
         self.accept = Some(severity);
@@ -117,7 +141,7 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Says which of several readable answers counts.
+    /// Chooses among several readable answers.
     #[must_use]
     pub fn prefer(mut self, prefer: Prefer) -> Self {
         self.prefer = Some(prefer);
@@ -131,14 +155,36 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Names the parse in what `tracing` is told of it; the name of the type where this is not called.
+    /// Says how the model stopped, if the provider reports it.
+    ///
+    /// It matters only for a text that ends inside an object or array. After [`Finish::Stop`] the model had written all
+    /// that it wanted to, so only the closing brackets are missing: [`MissingCloser`](crate::RepairKind::MissingCloser).
+    /// After [`Finish::Length`] the rest was cut off: [`Truncated`](crate::RepairKind::Truncated). Without either, the
+    /// text itself has to show that the model had finished, for example with a closing fence; an object that has all of
+    /// its fields counts as finished too.
+    ///
+    /// ```
+    /// use llm_output::{Finish, LlmOutput, Options};
+    ///
+    /// let text = r#"["a", "b""#;
+    /// assert!(<Vec<String>>::parse_llm(text).is_err());
+    /// let parsed = <Vec<String>>::parse_llm_with(text, &Options::default().finish(Finish::Stop)).unwrap();
+    /// assert_eq!(parsed.value, ["a", "b"]);
+    /// ```
+    #[must_use]
+    pub fn finish(mut self, finish: Finish) -> Self {
+        self.finish = Some(finish);
+        self
+    }
+
+    /// Names the parse in its `tracing` event, instead of the name of the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {
         self.contract = Some(name);
         self
     }
 
-    /// Calls `observer` for each repair of the reading that was accepted, in document order.
+    /// Calls `observer` for each repair of a successful parse, in document order.
     ///
     /// It may be called from any thread: options are kept across an `await` and shared.
     #[must_use]
@@ -155,6 +201,7 @@ impl fmt::Debug for Options<'_> {
             .field("markers", &self.markers)
             .field("prefer", &self.prefer)
             .field("limits", &self.limits)
+            .field("finish", &self.finish)
             .field("contract", &self.contract)
             .field("on_repair", &self.on_repair.is_some())
             .finish()

@@ -76,8 +76,9 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a model's answer",
     label = "no `LlmOutput` for this type",
-    note = "for a struct or an enum of your own: `#[derive(LlmOutput)]`; for a type of another crate: a newtype of your own around it, or a struct of what the model is to write",
-    note = "a `Result` is never read, whatever its name: a model writes a value or leaves it out, so use `Option`"
+    note = "for a struct or an enum of your own: `#[derive(LlmOutput)]`",
+    note = "for `serde_json::Value` and `Map`, and for types of `chrono`, `rust_decimal`, `url` and `uuid`: switch on the feature `any`, `chrono`, `rust_decimal`, `url` or `uuid` of `llm_output`",
+    note = "for any other type that implements `serde::Deserialize`: `#[llm(with_serde = \"String\")]` on the field (feature `serde`), naming a type with the schema that the model should see; for a `Duration`, a number with its unit in the name, such as `timeout_seconds: u64`"
 )]
 pub trait LlmOutput: Sized {
     /// The type as JSON Schema 2020-12 text, rendered at compile time.
@@ -98,7 +99,8 @@ pub trait LlmOutput: Sized {
     /// Fails to evaluate where a type with parameters, with the arguments that it was given, breaks a limit, such as that on
     /// depth, or flattens what cannot stand in one object: the compiler names this constant where it says so. Types without
     /// parameters are judged where they derive.
-    const WITHIN_LIMITS: () = ();
+    #[doc(hidden)]
+    const LLM_OUTPUT_WITHIN_LIMITS: () = ();
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
@@ -151,7 +153,7 @@ pub trait LlmOutput: Sized {
     ///
     /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
-        const { Self::WITHIN_LIMITS };
+        const { Self::LLM_OUTPUT_WITHIN_LIMITS };
         let outcome = crate::extract::parse(text, options);
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
@@ -185,7 +187,8 @@ pub trait LlmOutput: Sized {
 
     /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.
     ///
-    /// The feature `dialects` brings it, and `serde_json` with it.
+    /// The feature `dialects` brings it, and `serde_json` with it. Properties are in declared order with the feature
+    /// `preserve_order`, and sorted by name without it: models answer in that order, so reasoning may come after its conclusion.
     ///
     /// ```
     /// use llm_output::{Dialect, LlmOutput};
@@ -211,7 +214,7 @@ pub trait LlmOutput: Sized {
         crate::schema::schema_for(dialect.rules(), Self::SHAPE, None, false)
     }
 
-    /// The part of a request that asks a provider for an answer of this type: members to merge into the request's body.
+    /// The part of a request that asks a provider for an answer of this type: fields to merge into the request's body.
     ///
     /// The name in it is that of the type, and the description its doc comment.
     ///

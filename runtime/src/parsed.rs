@@ -8,7 +8,7 @@ use crate::repair::{Repair, Severity};
 
 /// A value that was read from a model's text, with every repair that reading it took.
 ///
-/// It derefs to the value.
+/// It derefs to the value: `parsed.title` is the field `title` of the value.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -16,6 +16,23 @@ use crate::repair::{Repair, Severity};
 /// let parsed = <Vec<u8>>::parse_llm("[1, \"2\"]").unwrap();
 /// assert_eq!(parsed.value, [1, 2]);
 /// assert_eq!(parsed.repairs()[0].to_string(), "[1]: string_to_number");
+/// ```
+///
+/// # Names of its own
+///
+/// The field `value` and the methods `repairs`, `is_exact`, `severity`, `span` and `into_value` come before a field or a method
+/// of the same name that the value has: write `parsed.value.span()` for the value's own. A field of the value is never hidden
+/// by a method, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map) is an associated
+/// function, called as `Parsed::map(parsed, f)`: `parsed.map(f)` is the value's own method.
+///
+/// ```
+/// use llm_output::{LlmOutput, Parsed};
+///
+/// let parsed = <Option<u8>>::parse_llm("3")?;
+/// assert_eq!(parsed.map(|number| number + 1), Some(4)); // `Option::map`
+/// let parsed = Parsed::map(parsed, |number| number.unwrap_or(0));
+/// assert_eq!(parsed.value, 3);
+/// # Ok::<(), llm_output::ParseError>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "the repairs say how the value was read"]
@@ -46,7 +63,17 @@ impl Settled {
         Self::new(Report::default(), span)
     }
 
-    /// Nothing settles that was not kept.
+    /// What was repaired, in document order.
+    pub(crate) fn repairs(&self) -> &[Repair] {
+        self.report.repairs()
+    }
+
+    /// The gravest repair's severity.
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        self.report.worst()
+    }
+
+    /// What was settled was kept, so this is never called.
     #[cold]
     pub(crate) fn lost(&self) -> ! {
         unreachable!("the value at {:?} was settled, but not kept", self.span)
@@ -87,10 +114,12 @@ impl<T> Parsed<T> {
     }
 
     /// The same report with another value, made from this one.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Parsed<U> {
+    ///
+    /// It is an associated function, so that it does not hide `map` of an `Option` or another value.
+    pub fn map<U>(this: Self, f: impl FnOnce(T) -> U) -> Parsed<U> {
         Parsed {
-            value: f(self.value),
-            settled: self.settled,
+            value: f(this.value),
+            settled: this.settled,
         }
     }
 }

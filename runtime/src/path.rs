@@ -1,42 +1,47 @@
 //! Where in the value: a linked list on the stack while reading, made into a [`Path`] only when something is reported.
 
+mod places;
+
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
+
+pub(crate) use places::{Place, Places, Same};
 
 use crate::read::steps::step;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// The place of a value inside the answer: `findings[0].severity`.
 ///
-/// The root is written `$`. Members whose names are not plain words are written in brackets and quotes. Of a map's key
-/// that is longer than 200 bytes, the path holds the beginning.
+/// The root is written `$`. Names that are not plain words are written in brackets and quotes. A map's key
+/// that is longer than 200 bytes is shortened.
+///
+/// All paths of one parse share their segments.
 #[derive(Clone)]
 pub struct Path {
-    steps: Arc<[Step]>,
-    first: u32,
-    count: u32,
+    places: Arc<Places>,
+    place: Place,
 }
 
 /// One step of a [`Path`] from a value to one inside it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment<'a> {
-    /// A member of an object or map.
+    /// A field of an object, or a key of a map.
     Member(&'a str),
     /// An element of a list, counted from zero.
     Index(usize),
 }
 
-/// A [`Segment`] as the record keeps it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+/// A [`Segment`] that says whether a name is one of the type's or a key of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Step<'a> {
     Field(&'static str),
-    Key(Box<str>),
+    Key(&'a str),
     Index(u32),
 }
 
-/// A key of a map is kept up to this length: each report of a value below it holds a copy.
+/// A key of a map is kept up to this length.
 const LONGEST_KEY: usize = 200;
 
 /// The first `most` bytes of a text, or a few less.
@@ -49,24 +54,35 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
 }
 
 impl Path {
-    pub(crate) fn slice(steps: &Arc<[Step]>, (first, count): (u32, u32)) -> Self {
+    /// The path of a place.
+    pub(crate) fn of(places: &Arc<Places>, place: Place) -> Self {
         Self {
-            steps: Arc::clone(steps),
-            first,
-            count,
+            places: Arc::clone(places),
+            place: places.resolved(place),
         }
     }
 
-    fn steps(&self) -> &[Step] {
-        &self.steps[self.first as usize..][..self.count as usize]
+    /// The place among those of its reading.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// All places of the reading.
+    pub(crate) fn places(&self) -> &Arc<Places> {
+        &self.places
+    }
+
+    fn steps(&self) -> Vec<Step<'_>> {
+        let mut steps = Vec::new();
+        self.places.collect(self.place, &mut steps);
+        steps
     }
 
     /// The steps from the root down.
     pub fn segments(&self) -> impl Iterator<Item = Segment<'_>> {
-        self.steps().iter().map(|step| match step {
-            Step::Field(name) => Segment::Member(name),
-            Step::Key(name) => Segment::Member(name),
-            Step::Index(index) => Segment::Index(*index as usize),
+        self.steps().into_iter().map(|step| match step {
+            Step::Field(name) | Step::Key(name) => Segment::Member(name),
+            Step::Index(index) => Segment::Index(index as usize),
         })
     }
 
@@ -90,7 +106,7 @@ impl Path {
 
     /// Whether this is the path of the whole answer.
     pub fn is_root(&self) -> bool {
-        self.count == 0
+        self.place.holder == 0
     }
 
     /// The path as a JSON Pointer (RFC 6901): `/findings/0/severity`.
@@ -109,7 +125,7 @@ impl Path {
 
 impl PartialEq for Path {
     fn eq(&self, other: &Self) -> bool {
-        self.segments().eq(other.segments())
+        (Arc::ptr_eq(&self.places, &other.places) && self.place == other.place) || self.segments().eq(other.segments())
     }
 }
 
@@ -213,7 +229,7 @@ impl<'p> Frame<'p> {
     }
 
     /// Appends the steps from the root to here.
-    pub(crate) fn collect(&self, steps: &mut Vec<Step>) {
+    pub(crate) fn collect<'s>(&'s self, steps: &mut Vec<Step<'s>>) {
         if let Some(parent) = self.parent {
             parent.collect(steps);
         }
@@ -227,7 +243,7 @@ impl<'p> Frame<'p> {
             Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
                 let key = head(key, LONGEST_KEY);
                 step(key.len());
-                steps.push(Step::Key(key.into()));
+                steps.push(Step::Key(key));
             }
             Level::Root | Level::Map { key: None } | Level::Inside(_) => {}
         }
@@ -266,4 +282,15 @@ impl<'p> Frame<'p> {
     pub(crate) fn is_root(&self) -> bool {
         matches!(self.place().level, Level::Root)
     }
+}
+
+/// Offsets and counts of events fit in 32 bits: a longer text is refused before it is read.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a text over 4 GiB is refused before it is read"
+)]
+pub(crate) fn small(offset: usize) -> u32 {
+    debug_assert!(u32::try_from(offset).is_ok());
+    offset as u32
 }

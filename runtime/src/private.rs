@@ -15,13 +15,13 @@ pub use crate::schema::{
 };
 pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
 #[cfg(feature = "serde")]
-pub use crate::serde::{ByFunction, Serde, by_function};
+pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
 pub use crate::visit::{
     Alone, Around, Drive, END, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose,
     choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex,
-    nothing, object, object_from_text, only_null, supply, tag, tagged, through, ungrade, untagged, untagged_text,
-    width,
+    nothing, object, object_from_text, only_null, start, supply, tag, tagged, through, ungrade, untagged,
+    untagged_text, width,
 };
 
 /// How deep a type of this shape nests.
@@ -44,11 +44,12 @@ pub const fn required<T: LlmOutput>() -> bool {
     !T::__FACTS.optional
 }
 
-/// Whether a type is an object with members that it knows.
+/// Whether a type is an object with members that it knows, or a struct without any.
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
     let spec = T::__OBJECT;
-    is_object && !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty())
+    let is_struct = matches!(T::__FACTS.form, crate::spec::Form::Struct);
+    is_object && (is_struct || !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty()))
 }
 
 /// Whether a type knows a member of this name.

@@ -8,11 +8,13 @@ mod report;
 
 use std::ops::Range;
 
-use log::{Event, Events, Log, Place};
+use log::{Event, Log};
 pub(crate) use report::{Around, Record, Report};
 
+use crate::Options;
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Step};
+use crate::options::Finish;
+use crate::path::{Frame, Place, Step};
 use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
 
@@ -59,6 +61,8 @@ pub(crate) struct Sink {
     /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead
     /// or read again.
     pub(crate) overflowed: bool,
+    /// How the model stopped, as far as the caller knows.
+    pub(crate) finish: Option<Finish>,
     limit: usize,
 }
 
@@ -102,6 +106,15 @@ impl Sink {
         }
     }
 
+    /// A sink for a reading with these options.
+    #[inline]
+    pub(crate) fn of(options: &Options<'_>) -> Self {
+        Self {
+            finish: options.finish,
+            ..Self::new(options.accept, options.limits.reports)
+        }
+    }
+
     /// Whether there was nothing to record, and nothing was given up.
     pub(crate) fn is_clean(&self) -> bool {
         self.count == 0 && !self.overflowed
@@ -130,7 +143,7 @@ impl Sink {
     /// Records a repair that is taken, at a place that is known; `false` where nothing was recorded.
     #[inline(always)]
     pub(crate) fn repair_known(&mut self, kind: RepairKind, at: &Frame<'_>, span: &Range<usize>) -> bool {
-        Log::known_place(at).is_some_and(|place| self.repair_at(kind, place, span))
+        Log::noted_place(at).is_some_and(|place| self.repair_at(kind, place, span))
     }
 
     /// Records a repair in the object or list that is held under this number, if it is held; `false` where nothing was
@@ -146,6 +159,7 @@ impl Sink {
         if (kind as u8) < self.refused_from
             && self.count < self.limit
             && let Some(log) = &mut self.log
+            && !log.places.is_doubtful(place.holder)
             && log.push_taken(self.count, kind, place, span)
         {
             self.count += 1;
@@ -157,10 +171,11 @@ impl Sink {
     /// Records two repairs of the same value, the second one the graver.
     #[inline(always)]
     pub(crate) fn repair_twice(&mut self, kinds: [RepairKind; 2], at: &Frame<'_>, span: Range<usize>) {
-        if let Some(place) = Log::known_place(at)
+        if let Some(place) = Log::noted_place(at)
             && (kinds[1] as u8) < self.refused_from
             && self.count + 1 < self.limit
             && let Some(log) = &mut self.log
+            && !log.places.is_doubtful(place.holder)
             && log.push_two_taken(self.count, kinds, place, &span)
         {
             self.count += 2;
@@ -180,7 +195,7 @@ impl Sink {
             return;
         }
         // Most often it is the first repair of an object: from now on, its place is known.
-        let place = self.log.get_or_insert_default().place(at);
+        let place = self.log.get_or_insert_default().place(at, self.count);
         if !self.repair_at(kind, place, &span) {
             self.repair_unusual(kind, place, &span);
         }
@@ -215,11 +230,30 @@ impl Sink {
     #[cold]
     #[inline(never)]
     pub(crate) fn violation(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) {
-        if self.push_otherwise(None, false, at, span)
+        let most = self.most_violations();
+        if let Some(log) = &mut self.log
+            && log.violations.len() >= most
+            && self.count < self.limit
+        {
+            log.more += 1;
+        } else if self.push_otherwise(None, false, at, span)
             && let Some(log) = &mut self.log
         {
             log.violations.push((expected, found));
         }
+    }
+
+    /// How many violations are kept. A text with more of them is another text: each holds words of its own.
+    fn most_violations(&self) -> usize {
+        const ALWAYS: usize = 250;
+        (self.limit / 8).max(self.limit.min(ALWAYS))
+    }
+
+    /// Bounds what is recorded by the length of the text: no text that is meant to be read needs a repair at every other
+    /// byte, and the record would be many times its length.
+    #[inline(always)]
+    pub(crate) fn bound(&mut self, length: usize) {
+        self.limit = self.limit.min(length / 6 + 900);
     }
 
     /// Records an event, if there are not too many.
@@ -228,7 +262,7 @@ impl Sink {
             self.overflowed = true;
             return false;
         }
-        let place = self.log.get_or_insert_default().place(at);
+        let place = self.log.get_or_insert_default().place(at, self.count);
         self.push(kind, refused, place, &span);
         true
     }
@@ -246,7 +280,8 @@ impl Sink {
         Mark(self.count)
     }
 
-    /// Takes back what was recorded since `mark`. What frames remember stays valid: holders are kept.
+    /// Takes back what was recorded since `mark`. Frames may remember holders that are taken back with it: they get new
+    /// ones.
     #[cold]
     pub(crate) fn rewind(&mut self, mark: Mark) {
         if mark.0 < self.count
@@ -276,17 +311,14 @@ impl Sink {
         log.is_stale |= is_stale;
     }
 
-    fn events(&self) -> Events<'_> {
-        match &self.log {
-            Some(log) => log.events(self.count),
-            None => Log::no_events(),
-        }
-    }
-
     /// The events since `mark` that were not retracted.
     fn kept_since(&self, mark: Mark) -> impl Iterator<Item = &Event> {
         step(self.count - mark.0);
-        self.events().skip(mark.0).filter(|event| !event.retracted)
+        let events = match &self.log {
+            Some(log) => log.events_since(self.count, mark.0),
+            None => Log::no_events(),
+        };
+        events.filter(|event| !event.retracted)
     }
 
     /// Whether a repair was recorded at this place, whose value was just read, or below it.
@@ -299,10 +331,9 @@ impl Sink {
         at.collect(&mut place);
         step(LAST);
         let mut steps = Vec::new();
-        let last = log.events(self.count).skip(self.count.saturating_sub(LAST));
+        let last = log.events_since(self.count, self.count.saturating_sub(LAST));
         last.filter(|event| !event.retracted).any(|event| {
-            steps.clear();
-            log.collect(event.place, &mut steps);
+            log.places.collect(event.place, &mut steps);
             steps.starts_with(&place)
         })
     }
@@ -370,7 +401,7 @@ impl Sink {
             return true;
         };
         let mut steps = Vec::new();
-        log.collect(first.place, &mut steps);
+        log.places.collect(first.place, &mut steps);
         matches!(steps.first(), Some(Step::Index(1..))) || steps.len() > 1
     }
 
@@ -387,6 +418,16 @@ impl Sink {
         may_hold && self.kept_since(Mark(0)).any(|event| event.kind == Some(kind))
     }
 
+    /// How many repairs of this kind the record holds.
+    pub(crate) fn count_of(&self, kind: RepairKind) -> usize {
+        if !self.holds(kind) {
+            return 0;
+        }
+        self.kept_since(Mark(0))
+            .filter(|event| event.kind == Some(kind))
+            .count()
+    }
+
     /// Whether nothing was repaired but the form that a provider's dialect asks for.
     pub(crate) fn only_undoes_dialects(&self) -> bool {
         self.kept_since(Mark(0))
@@ -394,7 +435,6 @@ impl Sink {
     }
 
     /// Whether the record holds a repair of this kind since `mark`.
-    #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
         self.kept_since(mark).any(|event| event.kind == Some(kind))
     }

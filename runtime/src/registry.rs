@@ -1,4 +1,4 @@
-//! Contracts by name: which type the reply of which agent, tool or step is read as.
+//! Contracts by name: the type that the reply of each agent, tool or step is parsed as.
 
 use std::any::{TypeId, type_name};
 use std::collections::BTreeMap;
@@ -67,22 +67,22 @@ impl Registry {
         Self::default()
     }
 
-    /// Has replies of this name read as `T`. What it returns takes the contract's own marker and options.
+    /// Registers `T` for replies of this name. The result sets the contract's own marker and options.
     ///
     /// # Errors
     ///
-    /// [`RegistryError::Taken`] where the name is there already: the earlier contract stays.
+    /// [`RegistryError::Taken`] if the name is registered already: the earlier contract is kept.
     pub fn register<T: LlmOutput + 'static>(
         &mut self,
         name: impl Into<String>,
-    ) -> Result<ContractOf<'_, T>, RegistryError> {
+    ) -> Result<Registration<'_, T>, RegistryError> {
         use std::collections::btree_map::Entry;
 
         match self.contracts.entry(name.into()) {
             Entry::Occupied(taken) => Err(RegistryError::Taken {
                 name: taken.key().clone(),
             }),
-            Entry::Vacant(free) => Ok(ContractOf {
+            Entry::Vacant(free) => Ok(Registration {
                 contract: free.insert(Contract {
                     type_id: TypeId::of::<T>(),
                     type_name: type_name::<T>(),
@@ -100,7 +100,7 @@ impl Registry {
 
     /// Calls `observer` with the name and the error of every reply that could not be read.
     ///
-    /// A panic of its comes out of the parse that it was told of, and harms nothing else.
+    /// If it panics, the parse panics; the registry stays usable.
     pub fn on_failure(&mut self, observer: impl Fn(&str, &ParseError) + Send + Sync + 'static) -> &mut Self {
         self.on_failure = Some(Box::new(observer));
         self
@@ -143,7 +143,7 @@ impl Registry {
     /// not know the type.
     ///
     /// The value is what the type serializes to, repairs and all, so that the contract has to be registered with
-    /// [`values`](ContractOf::values).
+    /// [`values`](Registration::values).
     ///
     /// # Errors
     ///
@@ -234,14 +234,14 @@ impl fmt::Debug for Contract {
     }
 }
 
-/// A contract that was just registered, with its type: takes what belongs to it.
-pub struct ContractOf<'r, T> {
+/// A contract that was just registered, with its type: sets its marker and its options.
+pub struct Registration<'r, T> {
     contract: &'r mut Contract,
     value: std::marker::PhantomData<fn() -> T>,
 }
 
 #[expect(clippy::must_use_candidate, reason = "the contract is registered already")]
-impl<T: LlmOutput + 'static> ContractOf<'_, T> {
+impl<T: LlmOutput + 'static> Registration<'_, T> {
     /// Looks for the answer in a block of this name; see [`Options::marker`].
     pub fn marker(self, name: impl Into<String>) -> Self {
         self.contract.markers.push(name.into());
@@ -263,13 +263,13 @@ impl<T: LlmOutput + 'static> ContractOf<'_, T> {
         self.contract.value = Some(|text, options| {
             let parsed = T::parse_llm_with(text, options).map_err(Failed::Parse)?;
             let value = serde_json::to_value(&parsed.value).map_err(Failed::Write)?;
-            Ok(parsed.map(|_| value))
+            Ok(Parsed::map(parsed, |_| value))
         });
         self
     }
 }
 
-impl<T> fmt::Debug for ContractOf<'_, T> {
+impl<T> fmt::Debug for Registration<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.contract.fmt(f)
     }
@@ -282,9 +282,9 @@ pub enum RegistryError {
     /// No contract has this name.
     #[non_exhaustive]
     Unknown {
-        /// The name that was asked for.
+        /// The name that was requested.
         name: String,
-        /// The names that there are.
+        /// The names that are registered.
         known: Vec<String>,
     },
     /// The contract of this name is for another type.
@@ -294,7 +294,7 @@ pub enum RegistryError {
         name: String,
         /// The type that it was registered with.
         registered: &'static str,
-        /// The type that was asked for.
+        /// The type that was requested.
         asked: &'static str,
     },
     /// A contract of this name was registered before.
@@ -311,7 +311,7 @@ pub enum RegistryError {
         /// Why.
         error: ParseError,
     },
-    /// The contract was registered without [`values`](ContractOf::values).
+    /// The contract was registered without [`values`](Registration::values).
     #[cfg(feature = "any")]
     #[non_exhaustive]
     NoValues {
@@ -355,7 +355,7 @@ impl fmt::Display for RegistryError {
                 asked,
             } => write!(
                 f,
-                "the contract {name:?} is for `{registered}`, and `{asked}` was asked for"
+                "the contract {name:?} is for `{registered}`, and `{asked}` was requested"
             ),
             Self::Taken { name } => write!(f, "a contract is registered as {name:?} already, and stays"),
             Self::Parse { name, error } => write!(f, "{name}: {error}"),
@@ -376,11 +376,12 @@ impl fmt::Display for RegistryError {
 }
 
 impl Error for RegistryError {
+    /// What [`Display`](fmt::Display) has not said: the source of the inner error, whose own words are in the message.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Parse { error, .. } => Some(error),
+            Self::Parse { error, .. } => error.source(),
             #[cfg(feature = "any")]
-            Self::Write { error, .. } => Some(error),
+            Self::Write { error, .. } => error.source(),
             _ => None,
         }
     }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use crate::path::Path;
 
 /// How far a repair goes from what the model wrote.
 ///
-/// The order is the ladder: [`Options::accept`](crate::Options::accept) takes repairs up to one step.
+/// The order is the ladder: [`Options::accept`](crate::Options::accept) accepts repairs up to one step.
 ///
 /// ```
 /// use llm_output::Severity;
@@ -25,13 +26,23 @@ pub enum Severity {
     Coercion,
     /// The most likely of several readings.
     Guess,
-    /// The text ends early: what stands there is a part.
+    /// The text ended early, so the value is incomplete.
     Incomplete,
-    /// A value that the model never wrote, or one that it wrote and that was thrown away.
+    /// A value that the model never wrote, or one that it wrote and that was dropped.
     Invented,
 }
 
 impl Severity {
+    /// Every severity, from the mildest to the gravest.
+    pub const ALL: &'static [Self] = &[
+        Self::Framing,
+        Self::Syntax,
+        Self::Coercion,
+        Self::Guess,
+        Self::Incomplete,
+        Self::Invented,
+    ];
+
     /// The name in `snake_case`, stable for telemetry.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,6 +53,23 @@ impl Severity {
             Self::Incomplete => "incomplete",
             Self::Invented => "invented",
         }
+    }
+}
+
+impl FromStr for Severity {
+    type Err = UnknownName;
+
+    /// The severity of this [`name`](Self::name), for settings in a file or an environment variable.
+    ///
+    /// ```
+    /// use llm_output::Severity;
+    ///
+    /// assert_eq!("coercion".parse(), Ok(Severity::Coercion));
+    /// assert!("strict".parse::<Severity>().is_err());
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let known = Self::ALL.iter().copied().find(|severity| severity.name() == name);
+        known.ok_or_else(|| UnknownName::new("severity", name))
     }
 }
 
@@ -93,94 +121,117 @@ macro_rules! repair_kinds {
 repair_kinds! {
     Framing {
         BomStripped = "bom_stripped", "A byte order mark before the answer was skipped.";
-        ProseTrimmed = "prose_trimmed", "Text before or after the answer was left out.";
-        FenceUnwrapped = "fence_unwrapped", "The answer stood in a fenced block.";
-        FenceUnclosed = "fence_unclosed", "The answer stood in a fenced block that was never closed.";
-        TagUnwrapped = "tag_unwrapped", "The answer stood between tags.";
-        ReasoningBlockSkipped = "reasoning_block_skipped", "A reasoning block was passed over.";
+        ProseTrimmed = "prose_trimmed", "Text before or after the answer was skipped.";
+        FenceUnwrapped = "fence_unwrapped", "The answer was in a code fence.";
+        FenceUnclosed = "fence_unclosed", "The answer was in a code fence that was never closed.";
+        TagUnwrapped = "tag_unwrapped", "The answer was between tags.";
+        ReasoningBlockSkipped = "reasoning_block_skipped", "A reasoning block was skipped.";
     }
     Syntax {
-        ExtraComma = "extra_comma", "A comma with nothing behind it was dropped.";
-        MissingComma = "missing_comma", "Two members or elements stood side by side without a comma.";
-        MissingColon = "missing_colon", "A key and its value were parted by something else than a colon.";
-        MissingValue = "missing_value", "A key had no value, so the member counts as absent.";
-        SingleQuoted = "single_quoted", "A string stood in single quotes.";
-        SmartQuoteDelimiter = "smart_quote_delimiter", "A string stood in typographic quotes or guillemets.";
-        BacktickQuoted = "backtick_quoted", "A string stood in backticks.";
-        TripleQuoted = "triple_quoted", "A string stood in triple quotes.";
-        StringPrefix = "string_prefix", "A string carried a prefix of a programming language, such as `r` or `f`.";
+        ExtraComma = "extra_comma", "A comma with nothing after it was dropped.";
+        MissingComma = "missing_comma", "A comma between two fields or elements was missing.";
+        MissingColon = "missing_colon", "Something other than a colon separated a key from its value.";
+        MissingValue = "missing_value", "A key had no value, so the field counts as missing.";
+        SingleQuoted = "single_quoted", "A string was in single quotes.";
+        SmartQuoteDelimiter = "smart_quote_delimiter", "A string was in typographic quotes or guillemets.";
+        BacktickQuoted = "backtick_quoted", "A string was in backticks.";
+        TripleQuoted = "triple_quoted", "A string was in triple quotes.";
+        StringPrefix = "string_prefix", "A string had a prefix from a programming language, such as `r` or `f`.";
         StringConcatenated = "string_concatenated", "Pieces of one string were joined.";
-        MissingQuote = "missing_quote", "A quote at one end of a key or string was lost.";
-        UnquotedKey = "unquoted_key", "A key stood without quotes.";
-        ControlCharEscaped = "control_char_escaped", "A raw newline, tab or other control character stood in a string.";
+        MissingQuote = "missing_quote", "A quote at one end of a key or string was missing.";
+        UnquotedKey = "unquoted_key", "A key had no quotes.";
+        ControlCharEscaped = "control_char_escaped", "A string contained a raw newline, tab or other control character.";
         QuoteEscaped = "quote_escaped", "A quote inside a string was not escaped.";
-        InvalidEscape = "invalid_escape", "A backslash sequence is none of JSON's (RFC 8259 section 7).";
-        StrayBackslashRemoved = "stray_backslash_removed", "A backslash stood outside of any string.";
+        StrayQuoteRemoved = "stray_quote_removed", "A doubled quote, or one without a partner, was dropped.";
+        InvalidEscape = "invalid_escape", "A backslash sequence was not one of JSON's (RFC 8259 section 7).";
+        StrayBackslashRemoved = "stray_backslash_removed", "A backslash was outside any string.";
         PythonLiteral = "python_literal", "A literal, tuple or set was written as in Python.";
         LiteralCase = "literal_case", "A literal was written in another case.";
-        NumberFormat = "number_format", "A number was written in a form that JSON lacks (RFC 8259 section 6).";
+        NumberFormat = "number_format", "A number was written in a form that JSON does not have (RFC 8259 section 6).";
         CommentRemoved = "comment_removed", "A comment was dropped.";
-        UnusualSpace = "unusual_space", "A space that JSON does not know stood between tokens.";
-        MissingCloser = "missing_closer", "A closing bracket was lacking, and nothing else.";
+        UnusualSpace = "unusual_space", "A space that JSON does not allow was between tokens.";
+        MissingCloser = "missing_closer", "A closing bracket was missing.";
         MismatchedCloser = "mismatched_closer", "A closing bracket was of the wrong kind.";
         ExtraCloserRemoved = "extra_closer_removed", "A closing bracket closed nothing.";
     }
     Coercion {
         KeyCase = "key_case", "A key was written in another case or style.";
         EnumCase = "enum_case", "A name was written in another case or style.";
-        StringToNumber = "string_to_number", "A number was written as text.";
-        NumberToString = "number_to_string", "A text was written as a number.";
-        BoolToString = "bool_to_string", "A text was written as a bare `true` or `false`.";
-        StringToBool = "string_to_bool", "A boolean was written as text.";
+        StringToNumber = "string_to_number", "A number was written as a string.";
+        NumberToString = "number_to_string", "A string was written as a number.";
+        BoolToString = "bool_to_string", "A string was written as a bare `true` or `false`.";
+        StringToBool = "string_to_bool", "A boolean was written as a string.";
         NumberToBool = "number_to_bool", "A boolean was written as 0 or 1.";
         FloatToInt = "float_to_int", "A whole number was written with a fraction of zero or an exponent.";
-        WrapInArray = "wrap_in_array", "One value stood where a list belongs.";
-        WrapObjectInArray = "wrap_object_in_array", "An object of one member stood where a list of its value belongs.";
-        UnwrapStringArray = "unwrap_string_array", "A list was written as text.";
-        UnwrapStringObject = "unwrap_string_object", "An object was written as text.";
-        UnwrapSingleElement = "unwrap_single_element", "A list of one stood where its element belongs.";
-        ArrayJoined = "array_joined", "A list was joined to one text, as the field declares.";
-        StringSplit = "string_split", "A text was split into a list, as the field declares.";
+        WrapInArray = "wrap_in_array", "One value was written where a list is expected.";
+        WrapObjectInArray = "wrap_object_in_array", "An object with one field was written where a list of its value is expected.";
+        UnwrapStringArray = "unwrap_string_array", "A list was written as a string.";
+        UnwrapStringObject = "unwrap_string_object", "An object was written as a string.";
+        UnwrapSingleElement = "unwrap_single_element", "A list with one element was written where the element is expected.";
+        ArrayJoined = "array_joined", "A list was joined into one string, as the field declares.";
+        StringSplit = "string_split", "A string was split into a list, as the field declares.";
         PairsToMap = "pairs_to_map", "A map was written as a list of pairs.";
-        DropNull = "drop_null", "`null` stood where a default is declared.";
-        NullAlias = "null_alias", "A text stood for `null`, as the field declares.";
-        EmptyToNone = "empty_to_none", "An empty value of another type stood for an absent one.";
-        RawTextWrapped = "raw_text_wrapped", "A reply without JSON was taken whole as one text.";
-        SpaceTrimmed = "space_trimmed", "Space around a date, an identifier or the like was left out.";
+        DropNull = "drop_null", "`null` was read as the declared default.";
+        NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map.";
+        EmptyToNone = "empty_to_none", "An empty value of another type was read as a missing one.";
+        RawTextWrapped = "raw_text_wrapped", "A reply without JSON was read whole as one string.";
+        SpaceTrimmed = "space_trimmed", "Space around a date, an identifier or the like was skipped.";
         DateFormat = "date_format", "A date or time was written in another format.";
-        UuidFormat = "uuid_format", "A UUID was written with other signs around it.";
-        UrlUnwrapped = "url_unwrapped", "A URL stood in angle brackets or in a Markdown link.";
-        LatexKept = "latex_kept", "An escape was kept as the LaTeX command it is, as the field declares.";
+        UuidFormat = "uuid_format", "A UUID was written with other characters around it.";
+        UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link.";
+        LatexKept = "latex_kept", "An escape was kept as the LaTeX command it is.";
     }
     Guess {
         CandidateSelected = "candidate_selected", "One of several answers in the text was chosen.";
-        EnvelopeUnwrapped = "envelope_unwrapped", "A value stood inside a wrapper that the type does not know.";
-        ObjectsCollected = "objects_collected", "Separate objects in a row were collected to a list.";
-        IndexedObjectToList = "indexed_object_to_list", "An object of numbered members was read as a list.";
-        UnquotedValue = "unquoted_value", "A text stood without quotes.";
+        EnvelopeUnwrapped = "envelope_unwrapped", "A value was inside a wrapper that the type does not have.";
+        ObjectsCollected = "objects_collected", "Separate objects in a row were collected into a list.";
+        IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list.";
+        UnquotedValue = "unquoted_value", "A string had no quotes.";
         KeyFuzzy = "key_fuzzy", "A key was misspelt by one edit.";
         EnumFuzzy = "enum_fuzzy", "A name was misspelt by one edit.";
-        EnumInText = "enum_in_text", "A name stood in a sentence.";
-        NumberInText = "number_in_text", "A number stood with a unit, a currency or words.";
-        TimeDropped = "time_dropped", "A time of day stood with a date, and was left out.";
-        OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed, or left out.";
-        SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was taken.";
-        DuplicateKey = "duplicate_key", "A key came twice; the last one counts.";
-        EllipsisRemoved = "ellipsis_removed", "An ellipsis stood for elements or members that were not written.";
+        EnumInText = "enum_in_text", "A name was in a sentence.";
+        NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
+        NullAlias = "null_alias", "A word such as `N/A` was read as `null`.";
+        JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
+        TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
+        OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";
+        SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed.";
+        DuplicateKey = "duplicate_key", "A key occurred twice; the last one was used.";
+        EllipsisRemoved = "ellipsis_removed", "An ellipsis was written in place of elements or fields.";
         LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD.";
-        ElementSplit = "element_split", "A key came again, so a new element was begun.";
-        ObjectReopened = "object_reopened", "Members stood behind the object's end and were taken in.";
-        JunkRemoved = "junk_removed", "Something that fits nowhere was passed over.";
+        ElementSplit = "element_split", "A key was repeated, so a new element was started.";
+        ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
+        AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
+        MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
+        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with a quote mark, a comment marker or its number.";
+        JunkRemoved = "junk_removed", "Something that fits nowhere was skipped.";
         Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares.";
     }
     Incomplete {
-        Truncated = "truncated", "The text ends here, early.";
+        Truncated = "truncated", "The reply was cut off here.";
     }
     Invented {
-        MissingToDefault = "missing_to_default", "A required member was absent and was filled in.";
-        NullToDefault = "null_to_default", "`null` stood for a required value, which was filled in.";
-        DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was left out.";
-        DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was left out.";
+        MissingToDefault = "missing_to_default", "A required field was missing and was filled in.";
+        NullToDefault = "null_to_default", "A required value was `null` and was filled in.";
+        DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped.";
+        ContentLost = "content_lost", "The text contains what may be a field or an element, and the value does not.";
+        DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was dropped.";
+    }
+}
+
+impl FromStr for RepairKind {
+    type Err = UnknownName;
+
+    /// The kind of this [`name`](Self::name).
+    ///
+    /// ```
+    /// use llm_output::RepairKind;
+    ///
+    /// assert_eq!("extra_comma".parse(), Ok(RepairKind::ExtraComma));
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let known = Self::ALL.iter().copied().find(|kind| kind.name() == name);
+        known.ok_or_else(|| UnknownName::new("kind of repair", name))
     }
 }
 
@@ -189,6 +240,28 @@ impl fmt::Display for RepairKind {
         f.write_str(self.name())
     }
 }
+
+/// There is no [`Severity`] or [`RepairKind`] of this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    what: &'static str,
+    name: String,
+}
+
+impl UnknownName {
+    fn new(what: &'static str, name: &str) -> Self {
+        let name = name.to_owned();
+        Self { what, name }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {} named {:?}", self.what, self.name)
+    }
+}
+
+impl std::error::Error for UnknownName {}
 
 /// One repair: what was done, to which value, at which bytes of the caller's text.
 ///
@@ -199,6 +272,8 @@ pub struct Repair {
     pub(crate) path: Path,
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// The options do not allow it.
+    pub(crate) refused: bool,
 }
 
 impl Repair {

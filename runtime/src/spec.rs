@@ -28,6 +28,8 @@ pub struct Facts {
     pub form: Form,
     /// The names that it is one of, for saying so where it is missing.
     pub names: Option<&'static NamesSpec>,
+    /// The format of its text, in words, for saying so where it is missing.
+    pub format: Option<&'static str>,
 }
 
 /// Whether a provider's dialect takes a type as it stands, or in another form.
@@ -50,6 +52,7 @@ impl Facts {
             depth: 0,
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 
@@ -62,6 +65,7 @@ impl Facts {
             depth: 0,
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 
@@ -82,6 +86,7 @@ impl Facts {
             depth: 1 + deepest(fields, 0),
             form: Form::Struct,
             names: None,
+            format: None,
         }
     }
 
@@ -129,6 +134,7 @@ impl Facts {
             depth: deepest(variants, 0),
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 
@@ -141,6 +147,7 @@ impl Facts {
             depth: 0,
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 
@@ -153,6 +160,7 @@ impl Facts {
             depth: self.depth + 1,
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 
@@ -165,6 +173,7 @@ impl Facts {
             depth: self.depth + 1,
             form: Form::Map,
             names: None,
+            format: None,
         }
     }
 
@@ -185,6 +194,7 @@ impl Facts {
             depth: self.depth,
             form: Form::Other,
             names: None,
+            format: None,
         }
     }
 }
@@ -216,6 +226,7 @@ impl Accepts {
     /// One of a list of names: text, but not every text.
     pub const NAME: Self = Self(64);
     pub const ANY: Self = Self(127);
+    pub const NONE: Self = Self(0);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -239,6 +250,8 @@ pub struct ObjectSpec {
     pub variants: &'static [&'static ObjectSpec],
     /// What no field knows is a member all the same, as in a map.
     pub takes_rest: bool,
+    /// The fields are the variants of an enum, of which an object has one.
+    pub one_key: bool,
     /// Fields that are there together or not at all; where there are any, `required` has the bit [`Self::GROUPED`] too.
     pub groups: &'static [Group],
     /// What the fields were put together from, where some are those of flattened types.
@@ -286,6 +299,7 @@ impl ObjectSpec {
             content: None,
             variants: &[],
             takes_rest: false,
+            one_key: false,
             groups: &[],
             parts: &[],
         }
@@ -307,6 +321,11 @@ impl ObjectSpec {
 
     pub const fn deny_unknown(mut self) -> Self {
         self.deny_unknown = true;
+        self
+    }
+
+    pub const fn one_key(mut self) -> Self {
+        self.one_key = true;
         self
     }
 

@@ -28,7 +28,7 @@ pub enum Verdict {
 pub struct Deviation {
     /// The file of records, without its ending.
     pub file: String,
-    /// The line of the rulings or of the contract that says so.
+    /// The name of the rule in `tests/rulings` that says so.
     pub rule: String,
     /// What it comes to in these cases.
     pub reason: String,

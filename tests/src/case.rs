@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
-use llm_output::{LlmOutput, Options, ParseError, Parsed, Severity};
+use llm_output::{Finish, LlmOutput, Options, ParseError, Parsed, Severity, from_str_with};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::corruption::subjects;
 use crate::types;
 
 /// One text, the type to read it as, and what has to come of it.
@@ -24,6 +26,9 @@ pub struct Case {
     /// How to read it; the default where absent.
     #[serde(default)]
     pub options: Vec<Choice>,
+    /// Whether only the derive reports the repairs at these paths, so that the case does not run through `from_str`.
+    #[serde(default)]
+    pub derive_only: bool,
     /// The value, as `serde_json` writes it.
     pub value: Option<Value>,
     /// Every repair in the order of its first place, `kind` or `path: kind`. An entry stands for each report of that
@@ -56,6 +61,8 @@ pub enum Choice {
     Accept(String),
     /// `marker` with this name.
     Marker(String),
+    /// `finish` with this reason.
+    Finish(String),
 }
 
 /// What came of a text, with the type forgotten.
@@ -147,12 +154,65 @@ pub const TYPES: &[(&str, Reader)] = &[
     ("i64", read::<i64>),
     ("f64", read::<f64>),
     ("bool", read::<bool>),
+    ("Person", read::<subjects::Person>),
+    ("Drawing", read::<subjects::Drawing>),
+    ("Script", read::<subjects::Script>),
+    ("Code", read::<subjects::Code>),
+    ("Vec<Item>", read::<Vec<subjects::Item>>),
     ("Value", read::<Value>),
     ("Vec<Finding>", read::<Vec<types::Finding>>),
+    ("Vec<Page>", read::<Vec<types::Page>>),
     ("Vec<String>", read::<Vec<String>>),
     ("Vec<i64>", read::<Vec<i64>>),
     ("Map<i64>", read::<std::collections::BTreeMap<String, i64>>),
 ];
+
+/// The types that serde alone reads as the derive does: no attribute of `llm` changes their reading.
+pub const SERDE_TYPES: &[(&str, Reader)] = &[
+    ("Review", read_through_serde::<types::Review>),
+    ("Finding", read_through_serde::<types::Finding>),
+    ("Severity", read_through_serde::<types::Severity>),
+    ("CommitMessage", read_through_serde::<types::CommitMessage>),
+    ("Note", read_through_serde::<types::Note>),
+    ("ReadArgs", read_through_serde::<types::ReadArgs>),
+    ("WriteArgs", read_through_serde::<types::WriteArgs>),
+    ("EditArgs", read_through_serde::<types::EditArgs>),
+    ("Page", read_through_serde::<types::Page>),
+    ("InvoiceLine", read_through_serde::<types::InvoiceLine>),
+    ("Invoice", read_through_serde::<types::Invoice>),
+    ("Address", read_through_serde::<types::Address>),
+    ("Verse", read_through_serde::<types::Verse>),
+    ("Preferences", read_through_serde::<types::Preferences>),
+    ("Status", read_through_serde::<types::Status>),
+    ("Step", read_through_serde::<types::Step>),
+    ("Closed", read_through_serde::<types::Closed>),
+    ("Membership", read_through_serde::<types::Membership>),
+    ("Leaves", read_through_serde::<types::Leaves>),
+    ("Vec<Finding>", read_through_serde::<Vec<types::Finding>>),
+    ("Vec<Page>", read_through_serde::<Vec<types::Page>>),
+    ("Vec<String>", read_through_serde::<Vec<String>>),
+    ("Vec<i64>", read_through_serde::<Vec<i64>>),
+    (
+        "Map<i64>",
+        read_through_serde::<std::collections::BTreeMap<String, i64>>,
+    ),
+];
+
+/// As [`read`], through `from_str`.
+///
+/// # Errors
+///
+/// As the parser.
+///
+/// # Panics
+///
+/// If the value cannot be serialized as JSON.
+pub fn read_through_serde<T: DeserializeOwned + Serialize>(
+    text: &str,
+    options: &Options<'_>,
+) -> Result<Reading, ParseError> {
+    from_str_with::<T>(text, options).map(|parsed| Reading::of(&parsed))
+}
 
 /// Reads `text` as a `T` and forgets the type.
 ///
@@ -211,11 +271,30 @@ pub fn run_folder(folder: &Path) -> usize {
 ///
 /// With a list of every case that failed, or where the file holds none.
 pub fn run_file(file: &Path) -> usize {
+    run_file_with(file, |case| Some(reader(&case.type_name)))
+}
+
+/// Runs every case of a file through `from_str`, where it reads the type as the derive does, and returns how many there
+/// are.
+///
+/// # Panics
+///
+/// With a list of every case that failed.
+pub fn run_file_through_serde(file: &Path) -> usize {
+    run_file_with(file, |case| {
+        let is_same = |(name, _): &&(&str, Reader)| *name == case.type_name && !case.derive_only;
+        SERDE_TYPES.iter().find(is_same).map(|(_, reader)| *reader)
+    })
+}
+
+fn run_file_with(file: &Path, reader_of: impl Fn(&Case) -> Option<Reader>) -> usize {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let cases: Vec<Case> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut failures = String::new();
-    for case in &cases {
-        if let Err(message) = case.run() {
+    let readers = cases.iter().map(|case| (case, reader_of(case)));
+    let readers: Vec<_> = readers.filter_map(|(case, reader)| Some((case, reader?))).collect();
+    for (case, reader) in &readers {
+        if let Err(message) = case.run_with(*reader) {
             writeln!(failures, "\n{}\n  input: {:?}\n{message}", case.name, case.input)
                 .expect("writing to a String cannot fail");
         }
@@ -225,10 +304,10 @@ pub fn run_file(file: &Path) -> usize {
     assert!(
         failures.is_empty(),
         "{failed} of {} cases in {} failed:\n{failures}",
-        cases.len(),
+        readers.len(),
         file.display()
     );
-    cases.len()
+    readers.len()
 }
 
 impl Case {
@@ -242,12 +321,25 @@ impl Case {
     ///
     /// Where the case itself is wrong: a type or an option that does not exist, neither a value nor an error.
     pub fn run(&self) -> Result<(), String> {
+        self.run_with(reader(&self.type_name))
+    }
+
+    /// As [`Case::run`], with this reader of the case's type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Case::run`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Case::run`].
+    pub fn run_with(&self, reader: Reader) -> Result<(), String> {
         assert!(
             self.value.is_some() != self.error.is_some(),
             "{}: a case has a value or an error",
             self.name
         );
-        let outcome = reader(&self.type_name)(&self.input, &self.options());
+        let outcome = reader(&self.input, &self.options());
         let mut differences = String::new();
         match (&outcome, &self.value) {
             (Ok(reading), Some(value)) => self.compare_reading(reading, value, &mut differences),
@@ -278,7 +370,7 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// Where the case names a severity that does not exist.
+    /// Where the case names a severity or a finish reason that does not exist.
     pub fn options(&self) -> Options<'_> {
         let mut options = Options::default();
         for choice in &self.options {
@@ -287,6 +379,7 @@ impl Case {
                 Choice::Exact => Options::exact(),
                 Choice::Accept(name) => options.accept(severity(name)),
                 Choice::Marker(name) => options.marker(name),
+                Choice::Finish(name) => options.finish(finish(name)),
             };
         }
         options
@@ -378,6 +471,18 @@ pub fn severity(name: &str) -> Severity {
         .into_iter()
         .find(|severity| format!("{severity:?}").to_lowercase() == name)
         .unwrap_or_else(|| panic!("{name} is no severity"))
+}
+
+/// The finish reason of this name in lower case.
+///
+/// # Panics
+///
+/// Where there is none.
+pub fn finish(name: &str) -> Finish {
+    [Finish::Stop, Finish::Length, Finish::Refusal, Finish::Other]
+        .into_iter()
+        .find(|finish| format!("{finish:?}").to_lowercase() == name)
+        .unwrap_or_else(|| panic!("{name} is no finish reason"))
 }
 
 fn note(differences: &mut String, what: &str, expected: &impl std::fmt::Debug, found: &impl std::fmt::Debug) {

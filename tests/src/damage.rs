@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use llm_output::{Finish, Options};
 use serde_json::Value;
 
 use crate::sample::Random;
@@ -81,6 +82,17 @@ impl Damage {
                 | Self::MissingClosers
                 | Self::ByteOrderMark
         )
+    }
+
+    /// How a text with these damages is read: where closers are missing, only the finish reason tells that nothing else
+    /// is.
+    pub fn options<'a>(damages: &[Self]) -> Options<'a> {
+        let options = Options::default();
+        if damages.contains(&Self::MissingClosers) {
+            options.finish(Finish::Stop)
+        } else {
+            options
+        }
     }
 
     /// `value` written with this damage; `draft` is another value of the same type. `None` where the damage changes

@@ -22,6 +22,7 @@ macro_rules! one_test_a_type {
 
 pub mod board;
 pub mod case;
+pub mod corruption;
 pub mod damage;
 pub mod document;
 pub mod flat;

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, Prefer, RepairKind, Severity};
 use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
+use serde_json::json;
 
 const DRAFT_AND_ANSWER: &str = r#"
 ```json
@@ -103,6 +104,81 @@ fn a_parsed_value_is_used_like_the_value() {
             findings: vec![],
             summary: None
         }
+    );
+}
+
+/// A type with the names that `Parsed` has too.
+#[derive(Debug, LlmOutput)]
+struct Token {
+    value: u8,
+    settled: u8,
+    severity: String,
+    span: u8,
+    repairs: Vec<String>,
+}
+
+impl Token {
+    fn map(&self, by: u8) -> u8 {
+        self.span * by
+    }
+
+    #[expect(clippy::unused_self, reason = "it has the name of a method of `Parsed`")]
+    fn span(&self) -> &'static str {
+        "of the value"
+    }
+}
+
+#[test]
+fn a_value_keeps_its_fields_and_map_inside_a_parsed() {
+    let text = r#"{"value": 1, "settled": 2, "severity": "low", "span": 3, "repairs": ["r"]}"#;
+    let parsed = Token::parse_llm(text).unwrap();
+    assert_eq!((parsed.settled, &*parsed.severity, parsed.span), (2, "low", 3));
+    assert_eq!(parsed.repairs, ["r"]);
+    assert_eq!(parsed.map(2), 6);
+    // The names of its own, which its docs list.
+    assert_eq!((parsed.value.value, parsed.value.span()), (1, "of the value"));
+    assert_eq!(
+        (parsed.span(), parsed.severity(), parsed.repairs().len()),
+        (0..text.len(), None, 0)
+    );
+    let parsed = Parsed::map(parsed, |token| token.span);
+    assert_eq!((parsed.span(), parsed.into_value()), (0..text.len(), 3));
+}
+
+#[test]
+fn severities_and_kinds_are_found_by_name() {
+    for severity in Severity::ALL {
+        assert_eq!(severity.name().parse(), Ok(*severity));
+    }
+    assert!(Severity::ALL.is_sorted());
+    for kind in RepairKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(*kind));
+        assert!(Severity::ALL.contains(&kind.severity()));
+    }
+    let error = "Guess".parse::<Severity>().unwrap_err();
+    assert_eq!(error.to_string(), "there is no severity named \"Guess\"");
+    let error = "trailing_comma".parse::<RepairKind>().unwrap_err();
+    assert_eq!(error.to_string(), "there is no kind of repair named \"trailing_comma\"");
+}
+
+#[test]
+fn reports_are_written_by_serde() {
+    let parsed = Finding::parse_llm(r#"{"severity": "HIGH", "file": "a.rs", "line": 3, "title": "t"}"#).unwrap();
+    assert_eq!(
+        serde_json::to_value(parsed.repairs()).unwrap(),
+        json!([{"kind": "enum_case", "severity": "coercion", "path": "severity", "span": {"start": 13, "end": 19}}])
+    );
+    let error = Finding::parse_llm(r#"{"severity": "low", "file": "a.rs", "line": "x", "title": "t"}"#).unwrap_err();
+    assert_eq!(serde_json::to_value(error.kind()).unwrap(), json!("schema"));
+    let violation = &error.violations()[0];
+    assert_eq!(
+        serde_json::to_value(violation).unwrap(),
+        json!({
+            "path": "line",
+            "expected": violation.expected(),
+            "found": violation.found(),
+            "span": {"start": violation.span().start, "end": violation.span().end},
+        })
     );
 }
 

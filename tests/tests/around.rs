@@ -7,9 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use llm_output::exchange::{Attempt, Message, Role};
+use llm_output::telemetry::Tally;
 use llm_output::{
-    ErrorKind, Exchange, Finish, LlmOutput, Options, Outcome, Registry, RegistryError, RepairKind, Reply, Role,
-    Severity, Tally, Turn, Usage,
+    ErrorKind, Exchange, Finish, LlmOutput, Options, Outcome, Registry, RegistryError, RepairKind, Reply, Severity,
+    Turn, Usage,
 };
 use llm_output_tests::types::{CommitMessage, Note, Review, Step};
 use serde_json::json;
@@ -78,12 +80,12 @@ fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
         (
             r#"{"title": "Tidy"}"#,
             ErrorKind::Schema,
-            "- message: expected text, found no such member",
+            "- missing required string `message`",
         ),
         (
-            r#"{"title": {"a": 1, "b": 2}, "message": []}"#,
+            r#"{"title": {}, "message": []}"#,
             ErrorKind::Schema,
-            "- title: expected text",
+            "- title: expected a string",
         ),
         (GOOD, ErrorKind::Limit, ""),
     ];
@@ -121,7 +123,7 @@ fn without_a_value_the_first_text_is_left_with_every_error() {
     assert_eq!(text, "First.");
     assert_eq!(attempts.len(), 3);
     assert!(attempts.iter().all(|attempt| attempt.error().is_some()));
-    assert_eq!(usage, attempts.iter().map(llm_output::Attempt::usage).sum());
+    assert_eq!(usage, attempts.iter().map(Attempt::usage).sum());
     assert_eq!(usage, Usage::new(300, 6));
 }
 
@@ -193,7 +195,7 @@ fn a_transport_error_at_every_attempt_comes_back_untouched_with_the_usage() {
 }
 
 #[test]
-fn a_finish_reason_of_length_does_not_change_how_a_reply_is_read() {
+fn a_finish_reason_of_length_cuts_an_open_reply_and_leaves_a_whole_one_alone() {
     let ask = |text: &'static str| {
         let mut told = Vec::new();
         let exchange = Exchange::<CommitMessage>::new("").attempts(2);
@@ -206,19 +208,22 @@ fn a_finish_reason_of_length_does_not_change_how_a_reply_is_read() {
             .unwrap();
         (outcome, told.pop().unwrap())
     };
-    // The whole value is there, or lacks its closer only.
+    // The whole value is there.
     let (outcome, _) = ask(GOOD);
     assert_eq!(outcome.attempts().len(), 1);
     assert!(outcome.parsed().unwrap().is_exact());
-    let (outcome, _) = ask(r#"{"title": "Tidy", "message": "Body""#);
-    assert_eq!(outcome.attempts()[0].finish(), Some(Finish::Length));
-    assert_eq!(outcome.parsed().unwrap().severity(), Some(Severity::Syntax));
     // A part of it is a part, and the model is told why.
-    let (outcome, told) = ask(r#"{"title": "Tidy", "message": "Bo"#);
-    let error = outcome.attempts()[0].error().unwrap();
-    assert_eq!(error.kind(), ErrorKind::Truncated);
-    assert_eq!(error.would_need(), Some(Severity::Incomplete));
-    assert!(told.contains("cut off at the limit"), "{told}");
+    for cut in [
+        r#"{"emoji": null, "title": "Tidy", "message": "Body""#,
+        r#"{"title": "Tidy", "message": "Bo"#,
+    ] {
+        let (outcome, told) = ask(cut);
+        assert_eq!(outcome.attempts()[0].finish(), Some(Finish::Length));
+        let error = outcome.attempts()[0].error().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Truncated);
+        assert_eq!(error.would_need(), Some(Severity::Incomplete));
+        assert!(told.contains("cut off at the limit"), "{told}");
+    }
     let (_, told) = ask("Let me think about this first");
     assert!(told.contains("Begin with the JSON"), "{told}");
 }
@@ -288,6 +293,185 @@ async fn asking_waits_without_a_runtime_of_its_own() {
         .await
         .expect_err("the line died");
     assert_eq!((stopped.error, stopped.usage), (Dead(2), Usage::new(10, 1)));
+}
+
+#[test]
+fn an_exchange_begins_with_the_system_message_and_the_history() {
+    let mut turns = Vec::new();
+    let outcome = Exchange::<CommitMessage>::new("Write it.")
+        .history([Message::user("Hello."), Message::assistant(BROKEN)])
+        .system("You write commit messages.")
+        .history([Message::user("Which files changed?"), Message::assistant("Two.")])
+        .attempts(3)
+        .run(|turn| {
+            turns.push(turn.clone());
+            Ok::<_, Infallible>(Reply::new(if turn.number() == 1 { "No." } else { BROKEN }))
+        })
+        .unwrap();
+    assert_eq!(turns.iter().map(Turn::number).collect::<Vec<_>>(), [1, 2]);
+    let told: Vec<_> = turns[1]
+        .messages()
+        .iter()
+        .map(|message| (message.role.name(), &*message.text))
+        .collect();
+    let [system, history @ .., prompt, reply, _] = &*told else {
+        panic!("{told:?}")
+    };
+    assert_eq!(*system, ("system", "You write commit messages."));
+    assert_eq!(
+        history.iter().map(|(role, _)| *role).collect::<Vec<_>>(),
+        ["user", "assistant", "user", "assistant"]
+    );
+    assert_eq!((*prompt, *reply), (("user", "Write it."), ("assistant", "No.")));
+    // A reply that repeats one of the history is no repetition: it was never read.
+    assert_eq!(outcome.attempts().len(), 2);
+    assert_eq!(outcome.into_result().unwrap().value.title, "Tidy");
+}
+
+#[test]
+fn the_caller_can_word_the_feedback() {
+    let language = "de";
+    let mut told = Vec::new();
+    let outcome = Exchange::<CommitMessage>::new("")
+        .feedback_with(|error| format!("[{language}] {}", error.kind()))
+        .run(|turn| {
+            told.push(turn.messages().last().unwrap().text.clone());
+            Ok::<_, Infallible>(Reply::new("No.").finish(Finish::Length))
+        })
+        .unwrap();
+    assert_eq!(told, ["", "[de] prose"]);
+    assert!(matches!(outcome, Outcome::Degraded { .. }));
+}
+
+#[test]
+fn every_attempt_keeps_its_reply_and_spans_index_into_it() {
+    let outcome = Model::new(&[r#"{"title": 7, "message": []}"#, BROKEN]).run(2);
+    let Outcome::Structured {
+        parsed, text, attempts, ..
+    } = &outcome
+    else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(
+        attempts.iter().map(Attempt::text).collect::<Vec<_>>(),
+        [r#"{"title": 7, "message": []}"#, BROKEN]
+    );
+    assert_eq!(text, BROKEN);
+    let quoted = parsed
+        .repairs()
+        .iter()
+        .find(|repair| repair.path().to_string() == "title")
+        .unwrap();
+    assert!(text[quoted.span()].contains("Tidy"), "{:?}", &text[quoted.span()]);
+    let error = attempts[0].error().unwrap();
+    assert_eq!(&attempts[0].text()[error.violations()[0].span()], "[]");
+}
+
+#[test]
+fn an_outcome_is_a_result_with_the_first_reply_in_its_error() {
+    let degraded = Model::new(&["First.", "Second."]).run(2).into_result().unwrap_err();
+    assert_eq!(
+        (degraded.text.as_str(), degraded.attempts.len(), degraded.usage),
+        ("First.", 2, Usage::new(200, 3))
+    );
+    assert_eq!(degraded.to_string(), "no reply could be read in 2 attempts");
+    let degraded = Model::new(&["First."]).run(1).into_result().unwrap_err();
+    assert_eq!(degraded.to_string(), "no reply could be read in 1 attempt");
+    assert!(Model::new(&[GOOD]).run(1).into_result().unwrap().is_exact());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_observer_can_be_moved_into_a_spawned_future() {
+    let (send, told) = std::sync::mpsc::channel();
+    let task = tokio::spawn(async move {
+        Exchange::<CommitMessage>::new("Write it.")
+            .on_repair(move |repair| send.send(repair.kind()).expect("somebody listens"))
+            .run_async(|turn| async move {
+                tokio::task::yield_now().await;
+                Ok::<_, Dead>(Reply::new(["{'title': 1", BROKEN][turn.number() - 1]))
+            })
+            .await
+    });
+    let parsed = task
+        .await
+        .expect("the task ends")
+        .expect("the line is alive")
+        .into_result()
+        .expect("a value");
+    let kinds: Vec<_> = parsed.repairs().iter().map(llm_output::Repair::kind).collect();
+    assert_eq!(
+        told.iter().collect::<Vec<_>>(),
+        kinds,
+        "of the reply that was read, and of no other"
+    );
+}
+
+/// What a chain of errors says, from the outermost to the first cause.
+fn chain(error: &dyn std::error::Error) -> Vec<String> {
+    std::iter::successors(Some(error), |error| error.source())
+        .map(ToString::to_string)
+        .collect()
+}
+
+#[test]
+fn a_chain_of_errors_says_each_fact_once() {
+    let registry = registry();
+    let interrupted = |text: &'static str| {
+        let exchange = Exchange::<CommitMessage>::new("").attempts(3);
+        exchange
+            .run(|turn| {
+                if turn.number() == 1 {
+                    Ok(Reply::new(text))
+                } else {
+                    Err(Dead(turn.number()))
+                }
+            })
+            .unwrap_err()
+    };
+    let mut chains = vec![
+        chain(&registry.parse::<CommitMessage>("writer", "'No.'").unwrap_err()),
+        chain(
+            &registry
+                .parse::<CommitMessage>("writer", r#"{'title': "t", "message": []}"#)
+                .unwrap_err(),
+        ),
+        chain(&registry.parse_value("reviewer", "{}").unwrap_err()),
+        chain(&interrupted("No.")),
+        chain(&Model::new(&["No.", "{'title': 1}"]).run(2).into_result().unwrap_err()),
+    ];
+    for text in [
+        "",
+        "No.",
+        "{}",
+        r#"{"title": "t""#,
+        r#"{"title": "t"}"#,
+        "{'title': 1, 'message': {}}",
+        r#"{"error": 1}"#,
+    ] {
+        chains.push(chain(&CommitMessage::parse_llm(text).unwrap_err()));
+        chains.push(chain(
+            &CommitMessage::parse_llm_with(text, &Options::exact()).unwrap_err(),
+        ));
+    }
+    for chain in chains {
+        assert!(chain.len() > 1, "{chain:?}");
+        for (at, said) in chain.iter().enumerate() {
+            for other in chain.iter().skip(at + 1) {
+                assert!(
+                    !said.contains(other.as_str()) && !other.contains(said.as_str()),
+                    "{chain:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(
+        chain(&interrupted("No.")),
+        ["the exchange was interrupted after 1 reply", "the line died at turn 2"]
+    );
+    assert_eq!(
+        chain(&CommitMessage::parse_llm(r#"{'title': "t", "message": []}"#).unwrap_err())[1],
+        "strict parsing stops at byte 1: $: a string was in single quotes (single_quoted)"
+    );
 }
 
 fn registry() -> Registry {

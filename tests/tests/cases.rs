@@ -83,6 +83,7 @@ fn no_topic_is_left_out() {
     let tested = [
         "coercion",
         "declared",
+        "defects",
         "framing",
         "guess",
         "incomplete",
@@ -116,6 +117,9 @@ fn no_kind_of_repair_is_left_out() {
             let path = entry.expect("a folder of cases can be listed").path();
             if path.is_dir() {
                 folders.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|extension| extension != "json") {
                 continue;
             }
             let text = std::fs::read_to_string(&path).expect("a file of cases can be read");

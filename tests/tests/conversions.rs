@@ -94,8 +94,8 @@ fn what_a_conversion_refuses_is_a_violation() {
     assert_eq!(
         violations,
         [
-            "span: expected low before high, found another value",
-            "timeout: expected at most ten minutes, found another value"
+            r#"span: got {"low": 3, "high": 2}: low before high"#,
+            "timeout: got 601: at most ten minutes"
         ]
     );
 }
@@ -228,14 +228,17 @@ fn newtypes_and_variants_are_made_from_what_is_read() {
 #[test]
 fn what_a_conversion_inside_refuses_is_a_violation_at_its_place() {
     let place = |error: llm_output::ParseError| error.violations()[0].to_string();
-    let late = "expected at most ten minutes, found another value";
+    let late = "got 601: at most ten minutes";
     assert_eq!(place(Timeout::parse_llm("601").unwrap_err()), format!("$: {late}"));
     let error = External::parse_llm(r#"{"Wait": 601}"#).unwrap_err();
     assert_eq!(place(error), format!("Wait: {late}"));
     let error = Adjacent::parse_llm(r#"{"kind": "Wait", "value": 601}"#).unwrap_err();
     assert_eq!(place(error), format!("value: {late}"));
     let error = Internal::parse_llm(r#"{"kind": "Within", "low": 2, "high": 1}"#).unwrap_err();
-    assert_eq!(place(error), "$: expected low before high, found another value");
+    assert_eq!(
+        place(error),
+        r#"$: got {"kind": "Within", "low": 2, "high": 1}: low before high"#
+    );
     // Nothing is made up that the conversion has not seen.
     let error = Holder::parse_llm_with(r#"{"high": 2, "low": 1}"#, &Options::lenient()).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "timeout");

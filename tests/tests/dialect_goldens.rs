@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use llm_output::{Dialect, DialectNoteKind, DialectSchema, LlmOutput, Request};
+use llm_output::dialect::DialectNoteKind;
+use llm_output::{Dialect, DialectSchema, LlmOutput, Request};
 use llm_output_tests::types;
 use serde_json::{Value, json};
 

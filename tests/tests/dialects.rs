@@ -149,7 +149,10 @@ fn a_list_that_is_none_of_pairs_is_no_map() {
         r#"[{"key":"a"}]"#,
         r#"[{"key":"a","name":"b","value":1}]"#,
         r#"[{"key":"a","value":1,"value":2}]"#,
-        r#"[["a",1]]"#,
+        r#"[["a",1,2]]"#,
+        r#"[["a"]]"#,
+        r#"[["a",1],"b"]"#,
+        r#"[[1,"a"]]"#,
     ] {
         let text = format!(r#"{{"counts":{list},"maybe":null}}"#);
         let error = Counts::parse_llm(&text).unwrap_err();

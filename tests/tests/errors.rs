@@ -52,6 +52,92 @@ fn postal(zip: &str) -> Result<(), String> {
     }
 }
 
+/// Checks that answer in a sentence, conversions, and formats.
+#[derive(Debug, LlmOutput)]
+#[llm(validate = in_order)]
+struct Booking {
+    #[llm(validate = in_a_sentence)]
+    zip: String,
+    guests: Guests,
+    #[llm(with = minutes)]
+    stay: std::time::Duration,
+    from: u8,
+    until: u8,
+}
+
+fn in_a_sentence(zip: &str) -> Result<(), String> {
+    postal(zip).map_err(|_| "must have five digits.".into())
+}
+
+fn in_order(booking: &Booking) -> Result<(), &'static str> {
+    if booking.from < booking.until {
+        Ok(())
+    } else {
+        Err("`from` must be less than `until`")
+    }
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(try_from = "u8")]
+struct Guests(u8);
+
+impl TryFrom<u8> for Guests {
+    type Error = String;
+
+    fn try_from(guests: u8) -> Result<Self, String> {
+        if guests <= 4 {
+            Ok(Self(guests))
+        } else {
+            Err("a room has four beds".into())
+        }
+    }
+}
+
+mod minutes {
+    use std::time::Duration;
+
+    pub(super) type Wire = String;
+
+    #[expect(clippy::needless_pass_by_value, reason = "the form that `with` asks for")]
+    pub(super) fn read(wire: Wire) -> Result<Duration, std::num::ParseIntError> {
+        Ok(Duration::from_secs(60 * wire.parse::<u64>()?))
+    }
+}
+
+/// Strings with a format.
+#[derive(Debug, LlmOutput)]
+struct Event {
+    day: chrono::NaiveDate,
+    at: chrono::DateTime<chrono::Utc>,
+    id: uuid::Uuid,
+    page: url::Url,
+    price: rust_decimal::Decimal,
+    letter: char,
+    ok: bool,
+    #[llm(default)]
+    tags: Vec<String>,
+    note: Option<String>,
+}
+
+/// Nothing is required.
+#[derive(Debug, LlmOutput)]
+struct Filters {
+    author: Option<String>,
+    label: Option<String>,
+}
+
+/// Bounds of one.
+#[derive(Debug, LlmOutput)]
+struct Singles {
+    #[llm(length(min = 1))]
+    names: Vec<String>,
+    #[llm(length(max = 1))]
+    letter: String,
+    #[llm(length(min = 1, max = 1))]
+    sizes: std::collections::BTreeMap<String, u8>,
+    one: [u8; 1],
+}
+
 fn failure<T: LlmOutput>(text: &str, options: &Options<'_>) -> ParseError {
     match T::parse_llm_with(text, options) {
         Ok(_) => panic!("{text} was read"),
@@ -160,7 +246,7 @@ snapshots! {
     missing_members: Finding, r#"{"title": "t"}"#;
     null_member: CommitMessage, r#"{"title": "t", "message": null}"#;
     empty_member: Finding, r#"{"severity": "low", "file": "a", "line": "", "title": "t"}"#;
-    text_expected: CommitMessage, r#"{"title": ["a", "b"], "message": {"a": 1, "b": 2}}"#;
+    text_expected: CommitMessage, r#"{"title": [], "message": {}}"#;
     number_expected: Leaves, r#"{"i8": "many", "u64": -1, "f64": "NaN", "u8": 3.7}"#;
     integer_out_of_range: Finding, r#"{"severity": "low", "file": "a", "line": 99999999999, "title": "t"}"#;
     below_the_range: Finding, r#"{"severity": "low", "file": "a", "line": 0, "title": "t"}"#;
@@ -180,6 +266,51 @@ snapshots! {
     key_of_a_map: std::collections::BTreeMap<String, u8>, r#"{"first key": 1, "second key": "none"}"#;
     member_of_another_style: Address, r#"{"Street": "s", "zip-code": null}"#;
     optional_member: Preferences, r#"{"font_size": "large"}"#;
+
+    // The values that a check of the caller's own refused, and its reason.
+    check_in_a_sentence: Booking, r#"{"zip": "1234", "guests": 2, "stay": "30", "from": 1, "until": 2}"#;
+    conversion_refused: Booking, r#"{"zip": "12345", "guests": 9, "stay": "half an hour", "from": 1, "until": 2}"#;
+    whole_type_refused: Booking, r#"{"zip": "12345", "guests": 2, "stay": "30", "from": 3, "until": 2}"#;
+    repaired_value_refused: Booking, r#"{zip: 1234, guests: "9", stay: 30, from: 1, until: 2,}"#;
+
+    // What is missing is told with its kind or format, as what is wrong is.
+    missing_formats: Event, r#"{"note": "n"}"#;
+    wrong_formats: Event, r#"{"day": "soon", "at": "noon", "id": "7", "page": "here", "price": "cheap", "letter": "ab", "ok": "maybe"}"#;
+    missing_in_a_list: Review, r#"{"findings": [{"severity": "high", "file": "a.rs", "line": 1}]}"#;
+    only_required_members_are_asked_for: Event, r#"{"error": "overloaded"}"#;
+    nothing_is_required: Filters, r#"{"error": "overloaded"}"#;
+
+    // There is JSON, but no object in it.
+    number_for_a_struct: CommitMessage, "42";
+    string_for_a_struct: CommitMessage, "\"Tidy up\"";
+    boolean_for_a_struct: CommitMessage, "true";
+
+    // Numbers of one.
+    counted_ones: Singles, r#"{"names": [], "letter": "ab", "sizes": {"a": 1, "b": 2}, "one": [1, 2]}"#;
+    one_place_more: Vec<u8>, format!("[{}]", "300, ".repeat(21));
+}
+
+/// What an error says to a person and to a program is the same.
+#[test]
+fn the_message_names_the_option_that_would_need_names() {
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        return; // They are being written.
+    }
+    for name in NAMES {
+        let told = std::fs::read_to_string(folder().join(name).with_extension("txt")).expect("the snapshot is there");
+        let section = |title: &str| {
+            let (_, rest) = told
+                .split_once(&format!("\n{title}\n    "))
+                .expect("every snapshot has it");
+            rest.lines().next().unwrap_or_default().to_owned()
+        };
+        let (message, needs) = (section("message"), section("would need"));
+        let named = message
+            .split_once("Options::accept(Severity::")
+            .map(|(_, rest)| rest.split(')').next().unwrap_or_default());
+        let expected = Some(needs.as_str()).filter(|needs| *needs != "no option helps");
+        assert_eq!(named.map(str::to_lowercase).as_deref(), expected, "{name}: {message}");
+    }
 }
 
 /// Every snapshot has its test.

@@ -131,7 +131,7 @@ fn decimals_keep_every_digit() {
     check::<Decimal>(
         &[
             ("0.10", "0.10", None),
-            ("1,234.50", "1234.50", Some(RepairKind::NumberFormat)),
+            ("1,234.50", "1234.50", Some(RepairKind::NumberInText)),
             ("$5.25", "5.25", Some(RepairKind::NumberInText)),
         ],
         &["five", "1.234,50", "NaN"],

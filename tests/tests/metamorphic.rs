@@ -23,8 +23,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn count<W: Way, T: Subject>(&mut self, text: &str, value: &T) {
-        let outcome = match W::read::<T>(text) {
+    fn count<W: Way, T: Subject>(&mut self, text: &str, value: &T, damages: &[Damage]) {
+        let outcome = match W::read_with::<T>(text, &Damage::options(damages)) {
             Ok(parsed) if parsed.value == *value => {
                 self.right += 1;
                 return;
@@ -63,7 +63,7 @@ fn tally<W: Way, T: Subject>(damage: Damage, tally: &mut Tally) {
             [&value, &draft].map(|value| serde_json::to_value(value).expect("every shared type is written as JSON"));
         let pretty = random.one_in(2);
         if let Some(text) = damage.apply(&document, &draft, pretty, &mut random) {
-            tally.count::<W, T>(&text, &value);
+            tally.count::<W, T>(&text, &value, &[damage]);
             counted += 1;
             if counted == DOCUMENTS {
                 break;
@@ -170,7 +170,7 @@ fn tally_several<W: Way, T: Subject>(table: &mut BTreeMap<String, Tally>) {
             table
                 .entry(format!("{damages:?}"))
                 .or_default()
-                .count::<W, T>(&text, &value);
+                .count::<W, T>(&text, &value, &damages);
         }
     }
 }

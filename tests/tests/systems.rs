@@ -41,10 +41,10 @@ mod commit_message {
         assert_eq!(
             warnings,
             [
-                "$: Text before or after the answer was left out.",
-                "$: The answer stood in a fenced block.",
-                "message: A raw newline, tab or other control character stood in a string.",
-                "tags: One value stood where a list belongs.",
+                "$: Text before or after the answer was skipped.",
+                "$: The answer was in a code fence.",
+                "message: A string contained a raw newline, tab or other control character.",
+                "tags: One value was written where a list is expected.",
             ]
         );
     }
@@ -128,7 +128,7 @@ mod review {
             Outcome::Degraded {
                 text, attempts, usage, ..
             } => {
-                let errors = attempts.iter().filter_map(llm_output::Attempt::error);
+                let errors = attempts.iter().filter_map(llm_output::exchange::Attempt::error);
                 let kinds: Vec<_> = errors.map(|error| error.kind().name()).collect();
                 (
                     format!("{text}\n\n<!-- not structured: {} -->", kinds.join(", ")),

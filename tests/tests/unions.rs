@@ -151,7 +151,7 @@ fn an_unknown_or_missing_tag_lists_the_names() {
     assert_eq!(
         violations,
         [
-            r#"shapes[0].type: expected one of "circle", "rectangle", "label", "nothing", found no such member"#,
+            r#"missing required field `shapes[0].type`: one of "circle", "rectangle", "label", "nothing""#,
             r#"shapes[1].type: expected one of "circle", "rectangle", "label", "nothing", found "blob""#,
         ]
     );

@@ -1,6 +1,7 @@
 //! The syntax that both kinds of attribute share: `name`, `name = value`, `name(value, ..)`.
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -92,7 +93,7 @@ impl Item {
             Argument::Nothing => Ok(()),
             _ => Err(Error::new(
                 self.name.span(),
-                format!("`{}` takes no value: write it alone", self.name),
+                format!("`{}` accepts no value: write it alone", self.name),
             )),
         }
     }
@@ -108,6 +109,10 @@ impl Item {
     /// `name = "text"`
     pub(super) fn text(&self, usage: &str) -> syn::Result<LitStr> {
         match &self.argument {
+            Argument::List(list) if list.len() == 1 && literal_text(&list[0]).is_some() => {
+                let message = format!("write `{} = {}`", self.name, list[0].to_token_stream());
+                Err(Error::new_spanned(&list[0], message))
+            }
             Argument::Value(value) => literal_text(value).cloned().ok_or_else(|| self.misuse(usage)),
             _ => Err(self.misuse(usage)),
         }
@@ -255,7 +260,7 @@ pub(crate) fn number(expr: &Expr) -> syn::Result<Number> {
         }
         _ => Err(Error::new_spanned(
             expr,
-            "a bound is a number written out, because it stands in the schema's text: `min = 0`, `max = 0.5`",
+            "a bound is a number written out, because it is part of the schema's text: `min = 0`, `max = 0.5`",
         )),
     }
 }

@@ -1,12 +1,13 @@
 //! `#[llm(..)]`.
 
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Token, WherePredicate};
+use syn::{Attribute, Error, Expr, LitStr, RangeLimits, Token, Type, WherePredicate};
 
 use super::dialect::dialects;
 use super::item::{self, Argument, Item, items};
 use super::vocabulary::{Place, nearest};
-use super::{Conversion, Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs};
+use super::{Bounds, Conversion, Fallback, FieldAttrs, Given, Number, Source, TypeAttrs, VariantAttrs};
 use crate::case::Case;
 use crate::problems::Problems;
 
@@ -18,7 +19,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "bound" => set(&mut read.bound, &item, bound(&item, usage)),
             "content" => set(&mut read.content, &item, item.text(usage)),
             "crate" => set(&mut read.krate, &item, item.path(usage)),
-            "default" => set(&mut read.default, &item, fallback(&item)),
+            "default" => set(&mut read.default, &item, fallback(&item).and_then(expression)),
             "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, item.flag()),
             "dialects" => set(&mut read.dialects, &item, dialects(&item, usage)),
             "example" => set(&mut read.example, &item, item.value(usage)),
@@ -27,6 +28,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
             "max_fields" => set(&mut read.max_fields, &item, item.count(usage)),
             "max_variants" => set(&mut read.max_variants, &item, item.count(usage)),
+            "native" => set(&mut read.native, &item, item.flag()),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "rename_all" => set(&mut read.rename_all, &item, case(&item, usage)),
             "rename_all_fields" => set(&mut read.rename_all_fields, &item, case(&item, usage)),
@@ -55,10 +57,11 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "flatten" => set(&mut read.flatten, &item, item.flag()),
             "join" => set(&mut read.join, &item, item.text(usage)),
             "latex" => set(&mut read.latex, &item, item.flag()),
-            "length" => set(&mut read.length, &item, item.bounds(usage, length_end)),
+            "length" => set(&mut read.length, &item, length(&item, usage)),
             "lenient" => set(&mut read.lenient, &item, item.flag()),
+            "native" => set(&mut read.native, &item, item.flag()),
             "null_alias" => add(&mut read.null_alias, &item, item.texts(usage)),
-            "range" => set(&mut read.range, &item, item.bounds(usage, item::number)),
+            "range" => set(&mut read.range, &item, range(&item, usage)),
             "recursive" => set(&mut read.recursive, &item, Ok(recursive(&item, usage, problems))),
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "skip" => set(&mut read.skip, &item, item.flag()),
@@ -66,7 +69,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "split" => set(&mut read.split, &item, item.text(usage)),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
             "with" => set(&mut read.with, &item, item.path(usage)),
-            "with_serde" => set(&mut read.with_serde, &item, item.flag()),
+            "with_serde" => set(&mut read.with_serde, &item, with_serde(&item)),
             _ => Err(Error::new(item.span(), Place::Field.unknown(&name))),
         };
         problems.take(done);
@@ -134,20 +137,76 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
         Argument::List(_) => Err(Error::new(item.span(), "write `default` or `default = \"expression\"`")),
         Argument::Value(value) => match item::literal_text(value) {
             None => Ok(Fallback::Expression(value.clone())),
-            Some(text) => match text.parse::<Expr>() {
-                Ok(expr) => Ok(Fallback::Expression(expr)),
-                Err(_) => Err(Error::new(
-                    text.span(),
-                    format!(
-                        "`{}` is not a Rust expression; for a text as the default, put quotes inside the quotes: \
-                         `default = {:?}`",
-                        text.value(),
-                        format!("{:?}", text.value()),
-                    ),
-                )),
-            },
+            Some(text) => Ok(Fallback::Written(text.clone(), text.parse().ok())),
         },
     }
+}
+
+/// The default as an expression, where no string can be meant.
+pub(crate) fn expression(fallback: Fallback) -> syn::Result<Fallback> {
+    match fallback {
+        Fallback::Written(_, Some(expr)) => Ok(Fallback::Expression(expr)),
+        Fallback::Written(text, None) => Err(not_an_expression(&text)),
+        fallback => Ok(fallback),
+    }
+}
+
+pub(crate) fn not_an_expression(text: &LitStr) -> Error {
+    Error::new(
+        text.span(),
+        format!(
+            "`{}` is not a Rust expression; for a string as the default, put quotes inside the quotes: `default = {:?}`",
+            text.value(),
+            format!("{:?}", text.value()),
+        ),
+    )
+}
+
+/// `with_serde`, or `with_serde = "Type"`
+fn with_serde(item: &Item) -> syn::Result<Option<Type>> {
+    if let Argument::Nothing = item.argument {
+        return Ok(None);
+    }
+    let usage = "with_serde = \"Type\"";
+    let text = item.text(usage)?;
+    text.parse().map(Some).map_err(|_| {
+        let message = format!("`{}` is not a type: write `{usage}`", text.value());
+        Error::new(text.span(), message)
+    })
+}
+
+fn range(item: &Item, usage: &str) -> syn::Result<Bounds<Number>> {
+    let bounds = item.bounds(usage, item::number);
+    as_in_rust(item, bounds)
+}
+
+fn length(item: &Item, usage: &str) -> syn::Result<Bounds<usize>> {
+    let bounds = item.bounds(usage, length_end);
+    as_in_rust(item, bounds)
+}
+
+/// The error for bounds that are written as a Rust range shows how to write the very same bounds.
+fn as_in_rust<T>(item: &Item, bounds: syn::Result<T>) -> syn::Result<T> {
+    let Argument::List(list) = &item.argument else {
+        return bounds;
+    };
+    let [Expr::Range(range)] = list.as_slice() else {
+        return bounds;
+    };
+    let end = |name: &str, end: &Option<Box<Expr>>| Some(format!("{name} = {}", end.as_ref()?.to_token_stream()));
+    let exclusive = matches!(range.limits, RangeLimits::HalfOpen(_));
+    let max = match range.end.as_deref().map(item::number) {
+        Some(Ok(Number::Integer(number))) if exclusive => Some(format!("max = {}", number - 1)),
+        _ => end("max", &range.end),
+    };
+    let ends: Vec<_> = end("min", &range.start).into_iter().chain(max).collect();
+    if ends.is_empty() {
+        return bounds;
+    }
+    bounds.map_err(|_| {
+        let message = format!("write `{}({})`", item.name, ends.join(", ").replace("- ", "-"));
+        Error::new_spanned(&list[0], message)
+    })
 }
 
 /// `from = "Type"` or `try_from = "Type"`
@@ -185,7 +244,7 @@ fn recursive(item: &Item, usage: &str, problems: &mut Problems) -> usize {
 
 fn length_end(value: &Expr) -> syn::Result<usize> {
     item::count(value).ok_or_else(|| {
-        let message = "a length is a whole number written out, because it stands in the schema's text: `max = 80`";
+        let message = "a length is a whole number written out, because it is part of the schema's text: `max = 80`";
         Error::new_spanned(value, message)
     })
 }

@@ -2,6 +2,7 @@
 //! changes how a value is read in a way that this parser cannot follow is an error.
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::{Attribute, Error, LitStr};
 
 use super::item::{Argument, Item, assignment, items, literal_text};
@@ -12,104 +13,155 @@ use crate::problems::Problems;
 
 pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut Problems) {
     for item in items(attrs, "serde", problems) {
-        let done = match item.name.to_string().as_str() {
-            "rename" => set(&mut read.rename, &item, reading_name(&item)),
-            "rename_all" => set(&mut read.rename_all, &item, reading_case(&item)),
-            "default" => set(&mut read.default, &item, fallback(&item).map(Some)),
-            "deny_unknown_fields" => set(&mut read.deny_unknown_fields, &item, Ok(Some(()))),
-            "transparent" => set(&mut read.transparent, &item, Ok(Some(()))),
-            "tag" => set(&mut read.tag, &item, item.text("tag = \"type\"").map(Some)),
-            "content" => set(&mut read.content, &item, item.text("content = \"value\"").map(Some)),
-            "untagged" => set(&mut read.untagged, &item, Ok(Some(()))),
-            "rename_all_fields" => set(&mut read.rename_all_fields, &item, reading_case(&item)),
-            "bound" | "crate" | "expecting" | "into" => Ok(()),
-            "from" | "try_from" => {
-                let usage = format!("{} = \"Type\"", item.name);
-                set(&mut read.conversion, &item, conversion(&item, &usage).map(Some))
-            }
-            "remote" => Err(refused(&item, "derive on a type of your own, and convert it yourself")),
-            "variant_identifier" | "field_identifier" => {
-                Err(refused(&item, "remove it, or write the names out with `rename`"))
-            }
-            _ => Err(unknown(&item)),
-        };
+        let done = type_item(&item, read, Source::Serde).unwrap_or_else(|| Err(unknown(&item)));
         problems.take(done);
     }
+}
+
+/// Follows an entry; `None` where it is not one of serde's.
+pub(super) fn type_item(item: &Item, read: &mut TypeAttrs, source: Source) -> Option<syn::Result<()>> {
+    Some(match item.name.to_string().as_str() {
+        "rename" => set(&mut read.rename, item, source, reading_name(item)),
+        "rename_all" => set(&mut read.rename_all, item, source, reading_case(item)),
+        "default" => set(&mut read.default, item, source, fallback(item).map(Some)),
+        "deny_unknown_fields" => set(&mut read.deny_unknown_fields, item, source, Ok(Some(()))),
+        "transparent" => set(&mut read.transparent, item, source, Ok(Some(()))),
+        "tag" => set(&mut read.tag, item, source, item.text("tag = \"type\"").map(Some)),
+        "content" => set(
+            &mut read.content,
+            item,
+            source,
+            item.text("content = \"value\"").map(Some),
+        ),
+        "untagged" => set(&mut read.untagged, item, source, Ok(Some(()))),
+        "rename_all_fields" => set(&mut read.rename_all_fields, item, source, reading_case(item)),
+        "bound" | "crate" | "expecting" | "into" => Ok(()),
+        "from" | "try_from" => {
+            let usage = format!("{} = \"Type\"", item.name);
+            set(&mut read.conversion, item, source, conversion(item, &usage).map(Some))
+        }
+        "remote" => Err(refused(item, "derive on a type of your own, and convert it yourself")),
+        "variant_identifier" | "field_identifier" => {
+            Err(refused(item, "remove it, or write the names out with `rename`"))
+        }
+        _ => return None,
+    })
 }
 
 pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
     for item in items(attrs, "serde", problems) {
-        let done = match item.name.to_string().as_str() {
-            "rename" => set(&mut read.rename, &item, reading_name(&item)),
-            "alias" => add(&mut read.aliases, &item),
-            "default" => set(&mut read.default, &item, fallback(&item).map(Some)),
-            "skip" | "skip_deserializing" => set(&mut read.skip, &item, Ok(Some(()))),
-            "flatten" => set(&mut read.flatten, &item, Ok(Some(()))),
-            "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
-            // What is read here says the other attribute.
-            "with" | "deserialize_with"
-                if read.with.is_some() || read.with_serde.is_some() || read.deserialize_with.is_some() =>
-            {
-                Ok(())
-            }
-            "with" | "deserialize_with" => Err(refused(
-                &item,
-                "nothing shows what such a function reads, so that no schema could say it; write `#[llm(with = module)]` with a \
-                 module that has the type which is read, `type Wire = String;`, and a function that converts it, `fn read(wire: \
-                 Wire) -> Result<Value, Error>`; or, where the schema may take any JSON, `#[llm(deserialize_with = path)]`, with \
-                 the feature `serde`",
-            )),
-            "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
-            _ => Err(unknown(&item)),
-        };
+        let done = field_item(&item, read, Source::Serde).unwrap_or_else(|| Err(unknown(&item)));
         problems.take(done);
     }
+}
+
+/// Follows an entry; `None` where it is not one of serde's.
+pub(super) fn field_item(item: &Item, read: &mut FieldAttrs, source: Source) -> Option<syn::Result<()>> {
+    Some(match item.name.to_string().as_str() {
+        "rename" => reading_name(item).map(|name| renamed(&mut read.rename, &mut read.aliases, item, source, name)),
+        "alias" => add(&mut read.aliases, item, source),
+        "default" => set(&mut read.default, item, source, fallback(item).map(Some)),
+        "skip" | "skip_deserializing" => set(&mut read.skip, item, source, Ok(Some(()))),
+        "flatten" => set(&mut read.flatten, item, source, Ok(Some(()))),
+        "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
+        // What is read here says the other attribute.
+        "with" | "deserialize_with" if read.is_read_otherwise() => Ok(()),
+        "with" | "deserialize_with" => Err(by_function(item)),
+        "borrow" => Err(refused(item, "a repaired text is not part of the input; use `String`")),
+        _ => return None,
+    })
 }
 
 pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems: &mut Problems) {
     for item in items(attrs, "serde", problems) {
-        let done = match item.name.to_string().as_str() {
-            "rename" => set(&mut read.rename, &item, reading_name(&item)),
-            "alias" => add(&mut read.aliases, &item),
-            "other" => set(&mut read.other, &item, Ok(Some(()))),
-            "skip" | "skip_deserializing" => set(&mut read.skip, &item, Ok(Some(()))),
-            "skip_serializing" | "serialize_with" | "bound" => Ok(()),
-            "with" | "deserialize_with" => Err(refused(
-                &item,
-                "a function that reads from serde cannot repair or report; remove it",
-            )),
-            "rename_all" => set(&mut read.rename_all, &item, reading_case(&item)),
-            "untagged" => set(&mut read.untagged, &item, Ok(Some(()))).and(Err(refused(
-                &item,
-                "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
-            ))),
-            "borrow" => Err(refused(&item, "a repaired text is not part of the input; use `String`")),
-            _ => Err(unknown(&item)),
-        };
+        let done = variant_item(&item, read, Source::Serde).unwrap_or_else(|| Err(unknown(&item)));
         problems.take(done);
     }
 }
 
+/// Follows an entry; `None` where it is not one of serde's.
+pub(super) fn variant_item(item: &Item, read: &mut VariantAttrs, source: Source) -> Option<syn::Result<()>> {
+    Some(match item.name.to_string().as_str() {
+        "rename" => reading_name(item).map(|name| renamed(&mut read.rename, &mut read.aliases, item, source, name)),
+        "alias" => add(&mut read.aliases, item, source),
+        "other" => set(&mut read.other, item, source, Ok(Some(()))),
+        "skip" | "skip_deserializing" => set(&mut read.skip, item, source, Ok(Some(()))),
+        "skip_serializing" | "serialize_with" | "bound" => Ok(()),
+        "with" | "deserialize_with" => Err(refused(
+            item,
+            "a function that reads from serde cannot repair or report; remove it",
+        )),
+        "rename_all" => set(&mut read.rename_all, item, source, reading_case(item)),
+        "untagged" => set(&mut read.untagged, item, source, Ok(Some(()))).and(Err(refused(
+            item,
+            "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
+        ))),
+        "borrow" => Err(refused(item, "a repaired text is not part of the input; use `String`")),
+        _ => return None,
+    })
+}
+
+/// A function of serde's form: most are there for the leniency that is built in here.
+fn by_function(item: &Item) -> Error {
+    let function = match item
+        .path("")
+        .map(|path| path.to_token_stream().to_string().replace(' ', ""))
+    {
+        Ok(path) if item.name == "with" => format!("{path}::deserialize"),
+        Ok(path) => path,
+        Err(_) => "path".to_owned(),
+    };
+    Error::new(
+        item.span(),
+        format!(
+            "`#[serde({})]` is not followed: add `#[llm(native)]`, here or on the type, to read the field as its own type (a \
+             number in quotes and the like are read anyway), or `#[llm(deserialize_with = {function})]` to call the function",
+            item.name
+        ),
+    )
+}
+
 /// Fills what `#[llm]` left open. A value that concerns writing only is `None`.
-fn set<T>(slot: &mut Option<Given<T>>, item: &Item, value: syn::Result<Option<T>>) -> syn::Result<()> {
+fn set<T>(slot: &mut Option<Given<T>>, item: &Item, source: Source, value: syn::Result<Option<T>>) -> syn::Result<()> {
     if let (None, Some(value)) = (&slot, value?) {
         *slot = Some(Given {
             value,
             span: item.span(),
-            source: Source::Serde,
+            source,
         });
     }
     Ok(())
 }
 
-fn add(list: &mut Vec<Given<LitStr>>, item: &Item) -> syn::Result<()> {
+fn add(list: &mut Vec<Given<LitStr>>, item: &Item, source: Source) -> syn::Result<()> {
     let value = item.text("alias = \"name\"")?;
     list.push(Given {
         value,
         span: item.span(),
-        source: Source::Serde,
+        source,
     });
     Ok(())
+}
+
+/// The name that serde reads, or where the schema shows another one, a further spelling of that.
+fn renamed(
+    slot: &mut Option<Given<LitStr>>,
+    aliases: &mut Vec<Given<LitStr>>,
+    item: &Item,
+    source: Source,
+    name: Option<LitStr>,
+) {
+    let Some(value) = name else { return };
+    let given = Given {
+        value,
+        span: item.span(),
+        source,
+    };
+    match slot {
+        None => *slot = Some(given),
+        Some(shown) if shown.source == Source::Foreign => aliases.push(given),
+        Some(_) => {}
+    }
 }
 
 /// `rename = ".."`, or the `deserialize` part of `rename(serialize = "..", deserialize = "..")`.

@@ -14,7 +14,7 @@ fn on_type(attrs: &[syn::Attribute]) -> (TypeAttrs, Vec<String>) {
 
 fn on_field(attrs: &[syn::Attribute]) -> (FieldAttrs, Vec<String>) {
     let mut problems = Problems::default();
-    let read = FieldAttrs::read(attrs, &mut problems);
+    let read = FieldAttrs::read(attrs, false, &mut problems);
     (read, problems.into_messages())
 }
 
@@ -98,8 +98,8 @@ fn every_mistake_is_reported_not_only_the_first() {
         "{}",
         errors[0]
     );
-    assert!(errors[1].contains("write `range(min = 0, max = 100)`"), "{}", errors[1]);
-    assert!(errors[2].contains("takes no value"), "{}", errors[2]);
+    assert!(errors[1].contains("write `range(min = 1, max = 4)`"), "{}", errors[1]);
+    assert!(errors[2].contains("accepts no value"), "{}", errors[2]);
     assert!(
         errors[3].contains("`#[serde(borrow)]` cannot be followed"),
         "{}",
@@ -113,25 +113,87 @@ fn a_way_of_serde_to_read_is_passed_over_where_another_one_is_given() {
         parse_quote!(#[llm(with = wire)]),
         parse_quote!(#[llm(with_serde)]),
         parse_quote!(#[llm(deserialize_with = time::read)]),
+        parse_quote!(#[llm(native)]),
     ] {
         let (_, errors) = on_field(&[parse_quote!(#[serde(with = "time")]), way]);
         assert_eq!(errors, [""; 0]);
     }
     let (_, errors) = on_field(&[parse_quote!(#[serde(deserialize_with = "time::read")])]);
     assert!(
-        errors.len() == 1 && errors[0].contains("`#[llm(deserialize_with = path)]`"),
+        errors.len() == 1
+            && errors[0].contains("`#[llm(native)]`")
+            && errors[0].contains("`#[llm(deserialize_with = time::read)]`"),
+        "{errors:?}"
+    );
+    let (_, errors) = on_field(&[parse_quote!(#[serde(with = "time::seconds")])]);
+    assert!(
+        errors[0].contains("`#[llm(deserialize_with = time::seconds::deserialize)]`"),
         "{errors:?}"
     );
 }
 
 #[test]
-fn a_default_that_is_no_expression_says_how_to_write_a_text() {
-    let (_, errors) = on_field(&[parse_quote!(#[llm(default = "not yet known")])]);
-    assert!(
-        errors[0].contains(r#"`default = "\"not yet known\""`"#),
-        "{}",
-        errors[0]
+fn what_schemars_says_to_a_model_is_followed() {
+    let (read, errors) = on_field(&[
+        parse_quote!(#[schemars(title = "Line", description = "From one.", range(min = 1, exclusive_max = 10))]),
+        parse_quote!(#[schemars(rename = "lineNumber", example = 3, required, length(equal = 4))]),
+        parse_quote!(#[schemars(regex(pattern = "^a$"), email, extend("x-order" = {"a": 1}), inner(length(min = 1)))]),
+        parse_quote!(#[serde(rename = "line_no")]),
+        parse_quote!(#[llm(native)]),
+    ]);
+    assert_eq!(errors, [""; 0]);
+    assert!(matches!(read.doc, super::Doc::Text(text) if text == "Line\nFrom one."));
+    let range = read.range.unwrap().value;
+    assert_eq!(
+        (range.min, range.max),
+        (Some(Number::Integer(1)), Some(Number::Integer(9)))
     );
+    let length = read.length.unwrap().value;
+    assert_eq!((length.min, length.max), (Some(4), Some(4)));
+    assert_eq!(read.rename.unwrap().value.value(), "lineNumber");
+    assert_eq!(read.aliases[0].value.value(), "line_no");
+    assert_eq!(read.pattern.unwrap().value.value(), "^a$");
+    assert_eq!(read.format.unwrap().value, "email");
+    assert!(read.example.is_some() && read.required.is_some() && read.skip.is_none());
+    let (read, errors) = on_field(&[parse_quote!(#[schemars(skip)])]);
+    assert_eq!(errors, [""; 0]);
+    assert!(read.skip.is_some());
+}
+
+#[test]
+fn what_schemars_says_and_nothing_here_can_follow_is_refused() {
+    for (attr, text) in [
+        (parse_quote!(#[schemars(schema_with = "f")]), "`#[llm(native)]`"),
+        (
+            parse_quote!(#[schemars(with = "Vec<String>")]),
+            r#"`#[llm(with_serde = "Vec<String>")]`"#,
+        ),
+        (parse_quote!(#[schemars(transform = f)]), "doc comment"),
+        (
+            parse_quote!(#[schemars(regex(path = *RE))]),
+            r#"`regex(pattern = "..")`"#,
+        ),
+        (
+            parse_quote!(#[validate(range(min = MIN))]),
+            "`#[llm(range(min = .., max = ..))]`",
+        ),
+    ] {
+        let attr: syn::Attribute = attr;
+        let (_, errors) = on_field(&[attr]);
+        assert!(errors.len() == 1 && errors[0].contains(text), "{errors:?}");
+    }
+}
+
+#[test]
+fn bounds_of_validator_and_garde_are_followed_and_their_other_checks_are_theirs() {
+    let (read, errors) = on_field(&[
+        parse_quote!(#[validate(length(min = 1, max = 80, message = "too long"), custom(function = "f"), nested)]),
+        parse_quote!(#[garde(skip, length(min = 2), custom(|value, _| Ok(())), range(max = 1.5))]),
+    ]);
+    assert_eq!(errors, [""; 0]);
+    let length = read.length.unwrap().value;
+    assert_eq!((length.min, length.max), (Some(1), Some(80)));
+    assert!(read.range.is_some() && read.skip.is_none());
 }
 
 #[test]

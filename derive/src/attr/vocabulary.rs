@@ -22,6 +22,7 @@ const TYPE: &[(&str, &str)] = &[
     ("max_depth", "max_depth = 7"),
     ("max_fields", "max_fields = 60"),
     ("max_variants", "max_variants = 120"),
+    ("native", "native"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"snake_case\""),
     ("rename_all_fields", "rename_all_fields = \"snake_case\""),
@@ -45,6 +46,7 @@ const FIELD: &[(&str, &str)] = &[
     ("latex", "latex"),
     ("length", "length(min = 1, max = 80)"),
     ("lenient", "lenient"),
+    ("native", "native"),
     ("null_alias", "null_alias(\"N/A\")"),
     ("range", "range(min = 0, max = 100)"),
     ("recursive", "recursive(max_depth = 8)"),
@@ -97,10 +99,43 @@ impl Place {
             .map_or("", |(_, usage)| usage)
     }
 
+    /// What to write for an attribute that other crates have, and that is said in another way here.
+    fn instead(self, name: &str) -> Option<&'static str> {
+        let is_field = self == Self::Field;
+        Some(match name {
+            "description" | "doc" | "desc" | "help" => "the doc comment is what a model reads, write `/// ..`",
+            "title" => "write it as the first line of the doc comment, or use `rename` for another name",
+            "pattern" | "regex" if is_field => {
+                "write a function that checks the value, `validate = path`, and describe the form in the doc comment; \
+                 `#[schemars(regex(pattern = \"..\"))]` is put into the schema and is not checked"
+            }
+            "format" if is_field => {
+                "use the type that has the format (`chrono::DateTime<Utc>`, `uuid::Uuid`, `url::Url`, each with the feature of \
+                 that name), or describe it in the doc comment"
+            }
+            "required" if is_field => {
+                "every field is required, apart from an `Option` and one with a `default`; remove the `Option`"
+            }
+            "optional" if is_field => "make the field an `Option`, or give it a `default`",
+            "examples" => "write one `example = \"value\"`",
+            "min" | "minimum" if is_field => {
+                "write `range(min = ..)` for a number, `length(min = ..)` for a string or a list"
+            }
+            "max" | "maximum" if is_field => {
+                "write `range(max = ..)` for a number, `length(max = ..)` for a string or a list"
+            }
+            "min_length" | "max_length" | "min_items" | "max_items" if is_field => "write `length(min = .., max = ..)`",
+            _ => return None,
+        })
+    }
+
     /// What to say about an attribute that this place does not know.
     pub(super) fn unknown(self, name: &str) -> String {
         let here = self.known().iter().map(|(known, _)| *known).collect::<Vec<_>>();
         let list = format!("valid here: {}", here.join(", "));
+        if let Some(instead) = self.instead(name) {
+            return format!("there is no `{name}`: {instead}");
+        }
         if let Some(nearest) = nearest(name, &here) {
             return format!(
                 "unknown attribute `{name}` on {}; did you mean `{nearest}`?\n{list}",
@@ -194,11 +229,16 @@ mod tests {
     }
 
     #[test]
-    fn the_front_page_lists_every_attribute() {
-        let listed = listed(include_str!("../../../README.md"), "| attribute | on |");
+    fn the_guide_lists_every_attribute() {
+        // It is part of the repository, and not of this crate's package.
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/src/guide/attributes.md");
+        let Ok(page) = std::fs::read_to_string(page) else {
+            return;
+        };
+        let listed = listed(&page, "| attribute | on |");
         for place in Place::ALL {
             for (name, _) in place.known() {
-                assert!(names(&listed, name), "`{name}` is not on the front page");
+                assert!(names(&listed, name), "`{name}` is not in the guide");
             }
         }
     }

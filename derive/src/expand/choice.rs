@@ -29,6 +29,7 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
             quote_spanned!(hygienic()=> __p::choose_text(__text, __cursor, __at, __NAMES, __variant #turbofish)),
         ),
         Some(path) => {
+            let start = super::started(true, &super::start());
             let validated = super::validated(
                 &path.value,
                 &quote_spanned!(hygienic()=> Self),
@@ -36,10 +37,12 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
             );
             (
                 quote_spanned! {hygienic()=>
+                    #start
                     let __read = __p::choose(__cursor, __at, __NAMES, __variant #turbofish);
                     #validated
                 },
                 quote_spanned! {hygienic()=>
+                    #start
                     let __read = __p::choose_text(__text, __cursor, __at, __NAMES, __variant #turbofish);
                     #validated
                 },

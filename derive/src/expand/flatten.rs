@@ -1,15 +1,15 @@
-//! Types that hold the members of other types among their own (`#[llm(flatten)]`), and what lets a type be held so.
+//! Types that hold the fields of other types among their own (`#[llm(flatten)]`), and what allows that.
 //!
-//! The reader of a type's members is generic over who goes through the object: the type alone, or one that holds its
-//! members among others. Each type keeps slots of its own, and a closure that fills them when a turn is one of its own;
-//! where several types share an object, their closures are called one after the other, in declared order.
+//! The reader of a type's fields is generic over who goes through the object: the type alone, or one that holds its
+//! fields among others. Each type has its own slots, and a closure that fills them from its own keys. If several types
+//! share an object, their closures are called one after the other, in declared order.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::object::{self, empty, field_spec, filled, slot, tag_slot, tag_spec, tag_turn};
-use super::{checks, default_value, hygienic, implementation, shape};
+use super::object::{self, empty, field_spec, filled, slot, start_of_object, tag_slot, tag_spec, tag_turn};
+use super::{checks, default_value, hygienic, implementation, shape, started};
 use crate::ast::{Body, Field, Input, Struct, Tagging};
 
 /// How many members a field stands for.
@@ -182,7 +182,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     });
     // Wherever the type is read, and not only where it is the whole answer.
     let fits = (!input.generics.params.is_empty())
-        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::WITHIN_LIMITS };));
+        .then(|| quote_spanned!(hygienic()=> const { <Self as __p::LlmOutput>::LLM_OUTPUT_WITHIN_LIMITS };));
     quote_spanned! {hygienic()=>
         #fits
         #tag_slot
@@ -223,7 +223,8 @@ fn value(input: &Input<'_>, data: &Struct<'_>, first: usize, constructor: &Token
             let read = if checks.is_empty() {
                 slot.to_token_stream()
             } else {
-                quote_spanned!(hygienic()=> { let __read = #slot; #checks __read })
+                let start = started(field.attrs.validate.is_some(), &start_of_object());
+                quote_spanned!(hygienic()=> { #start let __read = #slot; #checks __read })
             };
             quote_spanned! {hygienic()=>
                 match #read {

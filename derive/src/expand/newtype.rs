@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use super::{
-    checked, checks, converted, default_value, hygienic, implementation, made_up, object, shape, where_clause,
+    checked, checks, converted, default_value, hygienic, implementation, made_up, object, shape, start, started,
+    where_clause,
 };
 use crate::ast::{Body, Field, Input, Struct};
 use crate::kind::{Kind, inside, kind};
@@ -49,27 +50,32 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     } else {
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
+    let is_shown = field.attrs.validate.is_some() || input.attrs.validate.is_some();
     // Only what may be an object can be flattened.
     let may_hold = matches!(kind(inside(&field.wire)), Kind::Other | Kind::Map(..));
     let members = may_hold.then(|| {
         let inner = quote_spanned!(hygienic()=> #inner::__members(__cursor, __at, __object, __base, __drive));
-        let inner = converted(field, &at, inner);
-        object::members_fn(&quote_spanned!(hygienic()=> let __read = #inner; #read))
+        let inner = converted(field, &at, &object::start_of_object(), inner);
+        let start = started(is_shown, &object::start_of_object());
+        object::members_fn(&quote_spanned!(hygienic()=> #start let __read = #inner; #read))
     });
     let [whole, text] = [
         quote_spanned!(hygienic()=> #inner::__read(__cursor, __at)),
         quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at)),
     ]
-    .map(|read| converted(field, &at, read));
+    .map(|read| converted(field, &at, &start(), read));
+    let start = started(is_shown, &start());
     let items = quote_spanned! {hygienic()=>
         #shape
         const __FACTS: __p::Facts = #facts;
         const __OBJECT: &'static __p::ObjectSpec = #inner::__OBJECT;
         fn __read(__cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #start
             let __read = #whole;
             #read
         }
         fn __from_text(__text: &__p::str, __cursor: &mut __p::Cursor<'_>, __at: &__p::Frame<'_>) -> __p::Read<Self> {
+            #start
             let __read = #text;
             #read
         }

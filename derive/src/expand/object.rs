@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
 
-use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape};
+use super::{checked, checks, default_value, flatten, hygienic, implementation, read, shape, start, started};
 use crate::ast::{Field, Input, Struct};
 use crate::fold::fold;
 
@@ -54,11 +54,17 @@ pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
     }
 }
 
+/// Where the object begins whose members are read.
+pub(super) fn start_of_object() -> TokenStream {
+    quote_spanned!(hygienic()=> __object.start())
+}
+
 /// The body of the reader of a struct's members, in an object of its own or among those of another type.
 fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let (through, value) = filled_through(input, data, false, &quote_spanned!(hygienic()=> Self));
+    let start = started(input.attrs.validate.is_some(), &start_of_object());
     let result = checked(input, &value);
-    quote_spanned!(hygienic()=> #through #result)
+    quote_spanned!(hygienic()=> #through #start #result)
 }
 
 /// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
@@ -306,6 +312,7 @@ fn reading(field: &Field<'_>) -> TokenStream {
     let frame = quote_spanned!(hygienic()=> __object.at());
     let read = read(field, &frame);
     let checks = checks(field, &frame);
+    let start = started(attrs.validate.is_some(), &start());
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
             Some(quote_spanned!(hygienic()=> let __grade = __p::grade(__cursor, #frame);)),
@@ -321,6 +328,7 @@ fn reading(field: &Field<'_>) -> TokenStream {
     quote_spanned! {hygienic()=>
         #grade
         #latex
+        #start
         let __read = #read;
         #checks
         #ungrade

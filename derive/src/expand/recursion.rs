@@ -40,7 +40,7 @@ fn around(ty: &Type, limit: usize, field: &Field<'_>) -> TokenStream {
             let other = name(ty).filter(|name| *ident != name && name != "Self");
             let name = other.as_ref().unwrap_or(own);
             quote_spanned! {hygienic()=>
-                &__p::Shape::Reference(&__p::ReferenceShape { name: #name, shape: || #inner::SHAPE, max_depth: #limit })
+                &__p::Shape::Reference(&__p::ReferenceShape::new(#name, || #inner::SHAPE, #limit))
             }
         }
     }

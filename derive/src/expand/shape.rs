@@ -1,26 +1,19 @@
 //! Constant data that describes the type to a model.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote_spanned;
-use syn::{Expr, LitStr};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::{Expr, LitStr, Type};
 
 use super::{hygienic, implementation, optional, recursion};
 use crate::ast::{Enum, Field, Input, Struct, Style, Tagging, Variant};
-use crate::attr::{Bounds, Fallback, Given, Number, literal_text};
+use crate::attr::{Bounds, Doc, Fallback, Given, Number, literal_text};
 use crate::json;
+use crate::kind::{Kind, kind};
 
 /// `SHAPE` of a struct with named fields.
 pub(super) fn object(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let (name, doc, closed) = (&input.name, &input.attrs.doc, input.attrs.deny_unknown_fields.is_some());
-    let members = members(input, data, 0);
-    quote_spanned! {hygienic()=>
-        const SHAPE: &'static __p::Shape = &__p::Shape::Object(&__p::ObjectShape {
-            name: #name,
-            doc: #doc,
-            closed: #closed,
-            #members
-        });
-    }
+    let object = object_shape(input, data, 0, &input.name, &input.attrs.doc);
+    quote_spanned!(hygienic()=> const SHAPE: &'static __p::Shape = #object;)
 }
 
 /// `SHAPE` of an enum whose variants carry data.
@@ -43,40 +36,44 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
             Style::Named => Some(struct_variant(input, variant, at)),
         });
         quote_spanned! {hygienic()=>
-            __p::UnionVariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*], shape: #shape }
+            __p::UnionVariantShape::new(#name, #doc, &[#(#aliases),*], #shape)
         }
     });
     quote_spanned! {hygienic()=>
-        const SHAPE: &'static __p::Shape = &__p::Shape::Union(&__p::UnionShape {
-            name: #name,
-            doc: #doc,
-            tagging: __p::Tagging::#tagging,
-            variants: &[#(#variants),*],
-            example: #example,
-        });
+        const SHAPE: &'static __p::Shape = &__p::Shape::Union(
+            &__p::UnionShape::new(#name, #doc, __p::Tagging::#tagging, &[#(#variants),*], #example)
+        );
     }
 }
 
 fn struct_variant(input: &Input<'_>, variant: &Variant<'_>, at: usize) -> TokenStream {
     let name = format!("{}.{}", input.name, variant.name);
-    let closed = input.attrs.deny_unknown_fields.is_some();
-    let members = members(input, &variant.data, at);
+    object_shape(input, &variant.data, at, &name, &Doc::default())
+}
+
+/// The shape of an object; `at` is the number of the variant that it belongs to.
+fn object_shape(input: &Input<'_>, data: &Struct<'_>, at: usize, name: &str, doc: &Doc) -> TokenStream {
+    let is_closed = input.attrs.deny_unknown_fields.is_some();
+    let closed = is_closed.then(|| quote_spanned!(hygienic()=> .closed()));
+    let (fields, flattened) = if data.flattens() {
+        let at = Literal::usize_unsuffixed(at);
+        (
+            quote_spanned!(hygienic()=> __p::merged_fields::<Self, #at>()),
+            Some(quote_spanned!(hygienic()=> .flattened(__p::flattened::<Self, #at>()))),
+        )
+    } else {
+        let fields = data.read_fields().map(|field| member(input, field));
+        (quote_spanned!(hygienic()=> &[#(#fields),*]), None)
+    };
     quote_spanned! {hygienic()=>
-        &__p::Shape::Object(&__p::ObjectShape { name: #name, doc: "", closed: #closed, #members })
+        &__p::Shape::Object(&__p::ObjectShape::new(#name, #doc, #fields) #closed #flattened)
     }
 }
 
-/// The fields of an object, and the types whose members stand among them.
-fn members(input: &Input<'_>, data: &Struct<'_>, at: usize) -> TokenStream {
-    if data.flattens() {
-        let at = Literal::usize_unsuffixed(at);
-        return quote_spanned! {hygienic()=>
-            fields: __p::merged_fields::<Self, #at>(),
-            flattened: __p::flattened::<Self, #at>(),
-        };
-    }
-    let fields = data.read_fields().map(|field| member(input, field));
-    quote_spanned!(hygienic()=> fields: &[#(#fields),*], flattened: &[],)
+/// The call that says something about a shape, where there is something to say.
+pub(super) fn call(name: &str, value: Option<impl ToTokens>) -> Option<TokenStream> {
+    let name = Ident::new(name, hygienic());
+    value.map(|value| quote_spanned!(hygienic()=> .#name(#value)))
 }
 
 /// The shape of a variant's only field, with what is declared about it.
@@ -84,20 +81,15 @@ fn newtype_variant(field: &Field<'_>) -> TokenStream {
     let shape = of_field(field);
     let doc = &field.attrs.doc;
     let attrs = &field.attrs;
-    if attrs.range.is_none() && attrs.length.is_none() && attrs.example.is_none() && doc.is_empty() {
+    let is_plain =
+        attrs.range.is_none() && attrs.length.is_none() && attrs.example.is_none() && attrs.pattern.is_none();
+    if is_plain && doc.is_empty() {
         return shape;
     }
-    let (range, length) = bounds(field);
-    let example = optional(example(field.attrs.example.as_ref()));
+    let (bounds, pattern) = (bounds(field), pattern(field));
+    let example = call("example", example(field.attrs.example.as_ref()));
     quote_spanned! {hygienic()=>
-        &__p::Shape::Named(&__p::NamedShape {
-            name: "",
-            doc: #doc,
-            shape: #shape,
-            range: #range,
-            length: #length,
-            example: #example,
-        })
+        &__p::Shape::Named(&__p::NamedShape::new("", #doc, #shape) #bounds #example #pattern)
     }
 }
 
@@ -106,30 +98,55 @@ pub(super) fn of_field(field: &Field<'_>) -> TokenStream {
     if field.attrs.recursive.is_some() {
         return recursion::shape(field);
     }
-    let inner = implementation(&field.wire);
+    let inner = match kind(&field.wire) {
+        Kind::Optional(inner) if field.attrs.required.is_some() => inner,
+        _ => &field.wire,
+    };
+    if let Some(shape) = of_format(inner, field) {
+        return shape;
+    }
+    let inner = implementation(inner);
     quote_spanned!(hygienic()=> #inner::SHAPE)
+}
+
+/// A string with a format that its type does not have.
+fn of_format(ty: &Type, field: &Field<'_>) -> Option<TokenStream> {
+    let format = field.attrs.format.as_ref()?.value;
+    match kind(ty) {
+        Kind::Text => Some(quote_spanned! {hygienic()=>
+            &__p::Shape::String { format: __p::Some(#format), length: __p::Length::NONE }
+        }),
+        Kind::Optional(inner) => {
+            let inner = of_format(inner, field)?;
+            Some(quote_spanned!(hygienic()=> &__p::Shape::Optional(#inner)))
+        }
+        _ => None,
+    }
+}
+
+/// The shape of a field's value with the pattern that is declared for it.
+fn with_pattern(field: &Field<'_>) -> TokenStream {
+    let shape = of_field(field);
+    let Some(pattern) = pattern(field) else {
+        return shape;
+    };
+    quote_spanned!(hygienic()=> &__p::Shape::Named(&__p::NamedShape::new("", "", #shape) #pattern))
 }
 
 /// `SHAPE` of a newtype.
 pub(super) fn named(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (name, inner) = (&input.name, implementation(&field.wire));
+    let (name, shape, pattern) = (&input.name, of_field(field), pattern(field));
     let doc = if input.attrs.doc.is_empty() {
         &field.attrs.doc
     } else {
         &input.attrs.doc
     };
     let given = field.attrs.example.as_ref().or(input.attrs.example.as_ref());
-    let example = optional(example(given));
-    let (range, length) = bounds(field);
+    let example = call("example", example(given));
+    let bounds = bounds(field);
     quote_spanned! {hygienic()=>
-        const SHAPE: &'static __p::Shape = &__p::Shape::Named(&__p::NamedShape {
-            name: #name,
-            doc: #doc,
-            shape: #inner::SHAPE,
-            range: #range,
-            length: #length,
-            example: #example,
-        });
+        const SHAPE: &'static __p::Shape =
+            &__p::Shape::Named(&__p::NamedShape::new(#name, #doc, #shape) #bounds #example #pattern);
     }
 }
 
@@ -139,15 +156,11 @@ pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     let variants = data.read_variants().map(|variant| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
         let aliases = aliases(name, &variant.attrs.aliases);
-        quote_spanned!(hygienic()=> __p::VariantShape { name: #name, doc: #doc, aliases: &[#(#aliases),*] })
+        quote_spanned!(hygienic()=> __p::VariantShape::new(#name, #doc, &[#(#aliases),*]))
     });
     quote_spanned! {hygienic()=>
-        const SHAPE: &'static __p::Shape = &__p::Shape::Names(&__p::NamesShape {
-            name: #name,
-            doc: #doc,
-            variants: &[#(#variants),*],
-            example: #example,
-        });
+        const SHAPE: &'static __p::Shape =
+            &__p::Shape::Names(&__p::NamesShape::new(#name, #doc, &[#(#variants),*], #example));
     }
 }
 
@@ -186,28 +199,21 @@ pub(super) fn length(length: &Bounds<usize>) -> TokenStream {
 }
 
 pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
-    let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, &field.wire, of_field(field));
-    let required = if field.has_default(&input.attrs) {
+    let (name, doc, ty, shape) = (&field.name, &field.attrs.doc, &field.wire, with_pattern(field));
+    let required = if field.attrs.required.is_some() {
+        quote_spanned!(hygienic()=> true)
+    } else if field.has_default(&input.attrs) {
         quote_spanned!(hygienic()=> false)
     } else {
         quote_spanned!(syn::spanned::Spanned::span(ty).resolved_at(hygienic())=> __p::required::<#ty>())
     };
-    let default = optional(default_text(field));
-    let example = optional(example(field.attrs.example.as_ref()));
-    let (range, length) = bounds(field);
+    let default = call("default", default_text(field));
+    let example = call("example", example(field.attrs.example.as_ref()));
+    let bounds = bounds(field);
     let aliases = aliases(name, &field.attrs.aliases);
+    let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
     quote_spanned! {hygienic()=>
-        __p::FieldShape {
-            name: #name,
-            doc: #doc,
-            shape: #shape,
-            required: #required,
-            example: #example,
-            default: #default,
-            range: #range,
-            length: #length,
-            aliases: &[#(#aliases),*],
-        }
+        __p::FieldShape::new(#name, #doc, #shape, #required) #example #default #bounds #aliases
     }
 }
 
@@ -222,20 +228,21 @@ fn example_name(input: &Input<'_>) -> Option<String> {
     literal_text(&given.value).map(LitStr::value)
 }
 
+fn pattern(field: &Field<'_>) -> Option<TokenStream> {
+    call("pattern", field.attrs.pattern.as_ref().map(|given| &given.value))
+}
+
 /// The declared default as JSON text, where tokens show it.
 fn default_text(field: &Field<'_>) -> Option<String> {
     match &field.attrs.default.as_ref()?.value {
         Fallback::Trait => json::of_default(field.ty).map(str::to_owned),
         Fallback::Expression(expr) => json::of_expression(expr),
-        Fallback::Call(_) => None,
+        Fallback::Call(_) | Fallback::Written(..) => None,
     }
 }
 
-fn bounds(field: &Field<'_>) -> (TokenStream, TokenStream) {
-    let range = field.attrs.range.as_ref().map(|given| range(&given.value));
-    let length = field.attrs.length.as_ref().map(|given| length(&given.value));
-    (
-        range.unwrap_or_else(|| quote_spanned!(hygienic()=> __p::Range::NONE)),
-        length.unwrap_or_else(|| quote_spanned!(hygienic()=> __p::Length::NONE)),
-    )
+fn bounds(field: &Field<'_>) -> TokenStream {
+    let range = call("range", field.attrs.range.as_ref().map(|given| range(&given.value)));
+    let length = call("length", field.attrs.length.as_ref().map(|given| length(&given.value)));
+    quote_spanned!(hygienic()=> #range #length)
 }

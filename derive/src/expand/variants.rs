@@ -9,7 +9,7 @@ use super::choice::index;
 use super::object::{Reader, deny, spec, tag_arm, tag_slot, tag_spec};
 use super::{
     checks, choice, converted, flatten, hygienic, implementation, made_up, newtype, object, optional, read, recursion,
-    shape, where_clause,
+    shape, start, started, where_clause,
 };
 use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
@@ -33,7 +33,8 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenS
             let checked = |value: &TokenStream| {
                 let (ty, at) = (quote_spanned!(hygienic()=> Self), quote_spanned!(hygienic()=> __at));
                 let validated = super::validated(&path.value, &ty, &at);
-                quote_spanned!(hygienic()=> let __read = (|| { #value })(); #validated)
+                let start = super::started(true, &super::start());
+                quote_spanned!(hygienic()=> #start let __read = (|| { #value })(); #validated)
             };
             (checked(&read), checked(&text))
         }
@@ -119,11 +120,11 @@ fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<
     let span = ty.span().resolved_at(hygienic());
     let ident = variant.ident;
     let none = format!(
-        "the tag `{tag}` stands among the members of what `{ident}` holds, which is no struct: name the field, `{ident} {{ value: \
+        "the tag `{tag}` belongs among the fields of what `{ident}` holds, which is no struct: name the field, `{ident} {{ value: \
          .. }}`, or add `content = \"value\"` to the enum"
     );
     let meets = format!(
-        "what `{ident}` holds has a member `{tag}`, the tag's name, so an answer could mean either: rename the member, or the tag"
+        "what `{ident}` holds has a field `{tag}`, the tag's name, so an answer could mean either: rename the field, or the tag"
     );
     Some(quote_spanned! {span=>
         const _: () = {
@@ -201,7 +202,7 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
             newtype_body(
                 input,
                 variant,
-                &converted(field, &quote_spanned!(hygienic()=> __at), read),
+                &converted(field, &quote_spanned!(hygienic()=> __at), &start(), read),
             )
         }
         (Some(field), _) => newtype_body(input, variant, &read(field, &quote_spanned!(hygienic()=> __at))),
@@ -229,7 +230,9 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
     let ident = variant.ident;
     let checks = checks(field, &quote_spanned!(hygienic()=> __at));
     let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
+    let start = started(field.attrs.validate.is_some(), &start());
     quote_spanned! {hygienic()=>
+        #start
         let __read = #read;
         #checks
         match __read {
@@ -242,7 +245,7 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
 fn from_text(field: &Field<'_>) -> TokenStream {
     let inner = implementation(&field.wire);
     let read = quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at));
-    converted(field, &quote_spanned!(hygienic()=> __at), read)
+    converted(field, &quote_spanned!(hygienic()=> __at), &start(), read)
 }
 
 fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
@@ -406,7 +409,7 @@ fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {
     });
     let deny = deny(input);
     let object = quote_spanned! {hygienic()=>
-        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]) #deny;
+        const __OBJECT: &'static __p::ObjectSpec = &__p::ObjectSpec::new(&[#(#fields),*]).one_key() #deny;
     };
     let arms = variants.iter().enumerate().map(|(at, _)| {
         let (turn, reader) = (Literal::usize_unsuffixed(at), reader_name(at));

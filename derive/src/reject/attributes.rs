@@ -57,7 +57,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
         );
         all_misplaced!(attrs, why, problems; content, untagged, external);
         if let Some(tag) = &attrs.tag {
-            problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a member that always holds one name, \
+            problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a field that always holds one name, \
                  write a field whose type is an enum of that one name");
         }
     }
@@ -89,7 +89,7 @@ pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems
     if let (Some(lenient), Some(_)) = (&attrs.lenient, &attrs.exact) {
         problems.at_span(
             lenient.span,
-            "`lenient` takes every repair and `exact` takes none: keep one of them",
+            "`lenient` accepts every repair and `exact` accepts none: keep one of them",
         );
     }
     if let (Some(clamp), None) = (&attrs.clamp, &attrs.range) {
@@ -119,7 +119,7 @@ pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let why = "the field is skipped, so it is never read";
     unnamed(attrs, why, problems);
-    all_misplaced!(attrs, why, problems; range, length, clamp, validate, flatten, with, with_serde, deserialize_with, recursive, example);
+    all_misplaced!(attrs, why, problems; range, length, clamp, validate, flatten, with, with_serde, deserialize_with, native, recursive, example);
     reading(attrs, why, problems);
 }
 
@@ -128,7 +128,7 @@ pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
     unnamed(attrs, why, problems);
-    all_misplaced!(attrs, why, problems; default, range, length, clamp, with, with_serde, deserialize_with, recursive, example);
+    all_misplaced!(attrs, why, problems; default, range, length, clamp, with, with_serde, deserialize_with, native, recursive, example);
     reading(attrs, why, problems);
 }
 
@@ -264,20 +264,28 @@ fn way_fits(field: &Field<'_>, problems: &mut Problems) {
             "deserialize_with",
             attrs.deserialize_with.as_ref().map(|given| given.span),
         ),
+        (
+            "native",
+            attrs
+                .native
+                .as_ref()
+                .filter(|given| given.source == Source::Llm)
+                .map(|given| given.span),
+        ),
     ];
     let mut given = ways.into_iter().filter_map(|(name, span)| Some((name, span?)));
     let Some((name, span)) = given.next() else { return };
     if let Some((_, second)) = given.next() {
         problems.at_span(
             second,
-            "a field is read in one way: keep one of `with`, `with_serde` and `deserialize_with`",
+            "a field is read in one way: keep one of `with`, `with_serde`, `deserialize_with` and `native`",
         );
     } else if name == "deserialize_with" && matches!(field.member, Member::Unnamed(_)) {
         problems.at_span(
             span,
             "`deserialize_with` is for fields with a name: write a struct with a named field",
         );
-    } else if name != "with" && !cfg!(any(test, feature = "serde")) {
+    } else if !matches!(name, "with" | "native") && !cfg!(any(test, feature = "serde")) {
         problems.at_span(
             span,
             format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
@@ -367,7 +375,10 @@ fn default_fits(field: &Field<'_>, problems: &mut Problems) {
         if let Some(word) = word.filter(|word| word.starts_with(char::is_lowercase)) {
             problems.at(
                 expr,
-                format!("`{word}` is read as a Rust expression; for the text write `default = \"\\\"{word}\\\"\"`"),
+                format!(
+                    "`{word}` could be a string or a function: write `default = \"\\\"{word}\\\"\"` for the string, or \
+                     `default = \"{word}()\"` for the function"
+                ),
             );
         }
     }
@@ -418,7 +429,7 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
         unfit(
             attrs.content.as_ref(),
             "content",
-            "a text: it takes a reply without JSON whole",
+            "a string: it accepts a whole reply without JSON",
             inner,
             problems,
         );

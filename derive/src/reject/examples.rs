@@ -55,7 +55,7 @@ fn written_out(given: &Given<Expr>, problems: &mut Problems) -> bool {
     if !shown {
         problems.at(
             &given.value,
-            "an example is written out, because it stands in a constant text: write a text, a number, `true`, `false`, or a list of \
+            "an example is written out, because it is part of a constant: write a string, a number, `true`, `false`, or a list of \
              them in brackets",
         );
     }
@@ -71,7 +71,7 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
         problems.at(
             &given.value,
             format!(
-                "a model would copy the example as it stands, and this is no `{}`: write one that is",
+                "a model would copy the example as it is, and this is no `{}`: write one that is",
                 text(ty)
             ),
         );

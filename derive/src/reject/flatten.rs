@@ -43,7 +43,7 @@ fn one<'a>(
         problems.at(
             field.ty,
             format!(
-                "a flattened map takes every member that no field knows, and is empty where there is none: write `{}`",
+                "a flattened map collects all unknown fields, and is empty if there are none: write `{}`",
                 text(inside(field.ty))
             ),
         );
@@ -51,17 +51,17 @@ fn one<'a>(
     if let (Some(_), Some(flatten)) = (&input.attrs.deny_unknown_fields, &field.attrs.flatten) {
         problems.at_span(
             flatten.span,
-            "a flattened map takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two",
+            "a flattened map collects all unknown fields, and `deny_unknown_fields` refuses them: keep one of the two",
         );
     }
     if let (Some(first), Some(flatten)) = (*map, &field.attrs.flatten) {
         problems.at_span(
-                flatten.span,
-                format!(
-                    "`{}` takes every member that no field knows already, so this map would never get one: keep one of them",
-                    first.label()
-                ),
-            );
+            flatten.span,
+            format!(
+                "`{}` collects all unknown fields already, so this map would never get one: keep one of them",
+                first.label()
+            ),
+        );
     }
     *map = Some(field);
 }
@@ -76,7 +76,7 @@ fn no_members(ty: &Type, input: &Input<'_>) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "{what} has no members that could stand among those of `{}`: remove `flatten`",
+        "{what} has no fields that could be among those of `{}`: remove `flatten`",
         input.ident
     ))
 }

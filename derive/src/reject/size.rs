@@ -33,7 +33,7 @@ pub(super) fn fields(input: &Input<'_>, data: &Struct<'_>, problems: &mut Proble
     problems.at(
         input.ident,
         format!(
-            "`{}` has {count} fields, more than {allowed}: models forget and mix up members of large objects; group them \
+            "`{}` has {count} fields, more than {allowed}: models forget and mix up the fields of large objects; group them \
              into nested structs{raise}",
             input.ident
         ),

@@ -43,6 +43,10 @@ fn types_that_no_model_can_fill_in() {
         ("struct S { a: PhantomData<u8> }", "`#[llm(skip)]`"),
         ("struct S { a: Option<Box<S>> }", "`S` contains itself"),
         ("struct S { a: Vec<Self> }", "`S` contains itself"),
+        (
+            "struct S { a: Vec<(String, String)> }",
+            r#"`#[llm(with_serde = "Vec<[String; 2]>")]`"#,
+        ),
         ("struct S { a: Vec<Vec<Vec<Vec<Vec<u8>>>>> }", "6 levels"),
     ]);
 }
@@ -51,16 +55,17 @@ fn types_that_no_model_can_fill_in() {
 fn one_flattened_map_takes_what_is_left() {
     one_error_each(&[(
         "struct S { #[llm(flatten)] r#type: HashMap<String, u8>, #[llm(flatten)] b: HashMap<String, u8> }",
-        "`type` takes every member that no field knows already",
+        "`type` collects all unknown fields already",
     )]);
 }
 
 #[test]
 fn items_that_no_model_can_answer() {
     one_error_each(&[
-        ("struct S(u8, u8);", "2 values that are told apart by position"),
+        ("struct S(u8, u8);", "2 values that only their position distinguishes"),
         ("struct S;", "unit struct"),
-        ("struct S {}", "has no fields"),
+        ("struct S();", "`struct S {}`"),
+        ("#[llm(transparent)] struct S {}", "remove `transparent`"),
         ("struct S { #[llm(skip)] a: u8 }", "only skipped fields"),
         ("union S { a: u8 }", "is a union"),
         ("enum S {}", "has no variants"),
@@ -98,8 +103,11 @@ fn near_misses_are_allowed() {
         "struct S { a: Box<[Other]>, #[llm(length(max = 3), split = \",\")] b: std::sync::Arc<[String]>, c: Option<Box<[u8]>> }",
         "struct S<T>(T, #[llm(skip)] (u8, u8));",
         "struct S { #[llm(skip)] a: Result<u8, E>, b: u8 }",
+        "struct S {}",
         "struct S { a: Vec<Vec<Vec<Vec<u8>>>> }",
         "#[llm(max_depth = 6)] struct S { a: Vec<Vec<Vec<Vec<Vec<u8>>>>> }",
+        r#"struct S { #[llm(default = "not yet known")] a: String, #[llm(default = "low-risk")] b: String }"#,
+        r#"struct S { #[llm(default = "default_model")] a: String, #[llm(default = "limits::most")] b: String, #[llm(default = "most")] c: u8 }"#,
         r#"enum S { A = 1, #[llm(alias("c", "third"))] B, #[llm(skip)] Data(u8) }"#,
         r#"enum S { A, #[llm(alias = "b", alias = "B")] B }"#,
         r#"#[serde(rename_all = "camelCase")] struct S(#[serde(rename = "x")] u8);"#,
@@ -151,7 +159,10 @@ fn attributes_must_fit_the_type_of_their_field() {
             r#"struct S { #[llm(join = ",")] a: Vec<String> }"#,
             "`join` is for texts",
         ),
-        ("struct S { #[llm(content)] a: u8 }", "takes a reply without JSON"),
+        (
+            "struct S { #[llm(content)] a: u8 }",
+            "accepts a whole reply without JSON",
+        ),
         (
             "struct S { #[llm(skip_invalid)] a: bool }",
             "`skip_invalid` is for lists",

@@ -17,20 +17,21 @@ pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problem
         problems.at(
             field.ty,
             format!(
-                "`{name}` would have all members of `{name}` among its own, and those again: remove `flatten`, so that it is a \
-                 member of its own, and say how deep it may go with `#[llm(recursive(max_depth = 8))]`",
+                "`{name}` would have all fields of `{name}` among its own, and those again: remove `flatten`, so that it is a \
+                 field of its own, and say how deep it may go with `#[llm(recursive(max_depth = 8))]`",
                 name = input.ident
             ),
         );
         return;
     }
-    walk(field.ty, input, field.attrs.recursive.is_some(), problems);
+    walk(field.ty, field, input, problems);
 }
 
-fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
+fn walk(ty: &Type, field: &Field<'_>, input: &Input<'_>, problems: &mut Problems) {
     let ty = plain(ty);
+    let bounded = field.attrs.recursive.is_some();
     let recursion = || if bounded { None } else { recursion(ty, input) };
-    if let Some(message) = foreign(ty).or_else(|| by_kind(ty)).or_else(recursion) {
+    if let Some(message) = foreign(ty, field).or_else(|| by_kind(ty)).or_else(recursion) {
         problems.at(ty, message);
         return;
     }
@@ -39,10 +40,10 @@ fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
             if let Some(message) = map_key(key) {
                 problems.at(key, message);
             }
-            walk(value, input, bounded, problems);
+            walk(value, field, input, problems);
         }
         Kind::Text => {}
-        Kind::Array(element) | Kind::List(element) => walk(element, input, bounded, problems),
+        Kind::Array(element) | Kind::List(element) => walk(element, field, input, problems),
         _ => {
             if let Type::Path(path) = ty {
                 for argument in path
@@ -51,7 +52,7 @@ fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
                     .iter()
                     .flat_map(|segment| type_arguments(&segment.arguments))
                 {
-                    walk(argument, input, bounded, problems);
+                    walk(argument, field, input, problems);
                 }
             }
         }
@@ -59,18 +60,19 @@ fn walk(ty: &Type, input: &Input<'_>, bounded: bool, problems: &mut Problems) {
 }
 
 /// Types that only a running program has.
-fn foreign(ty: &Type) -> Option<String> {
+fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
     let message = match ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
             "`()` holds nothing that a model could write: remove the field, or mark it `#[llm(skip)]`".to_owned()
         }
         Type::Tuple(tuple) => format!(
-            "a tuple is told apart by position alone, and models mix positions up: use a struct with {} instead",
+            "only the position distinguishes the values of a tuple, and models mix positions up: use a struct with {} instead{}",
             if tuple.elems.len() == 1 {
                 "a named field".to_owned()
             } else {
                 format!("{} named fields", tuple.elems.len())
-            }
+            },
+            as_array(tuple, field)
         ),
         Type::Reference(reference) => {
             let owned = match plain(&reference.elem) {
@@ -102,6 +104,18 @@ fn foreign(ty: &Type) -> Option<String> {
     Some(message)
 }
 
+/// How serde reads the tuple, where an array of one type can show it to a model.
+fn as_array(tuple: &syn::TypeTuple, field: &Field<'_>) -> String {
+    let mut elements = tuple.elems.iter().map(text);
+    let first = elements.next().unwrap_or_default();
+    if tuple.elems.len() < 2 || elements.any(|element| element != first) || first.contains('(') {
+        return String::new();
+    }
+    let array = format!("[{first}; {}]", tuple.elems.len());
+    let schema = text(field.ty).replace(&text(tuple), &array);
+    format!(", or have serde read the tuple with `#[llm(with_serde = \"{schema}\")]`")
+}
+
 /// Types that are known by name.
 fn by_kind(ty: &Type) -> Option<String> {
     match kind(ty) {
@@ -116,7 +130,7 @@ fn by_kind(ty: &Type) -> Option<String> {
             let instead = ok.map_or_else(|| "`Option<..>`".to_owned(), |ok| format!("`Option<{ok}>`"));
             Some(format!(
                 "a model writes a value or leaves it out, it never answers with `Ok` or `Err`: use {instead}; what went \
-                 wrong in reading stands in the error of `parse_llm`"
+                 wrong is in the error of `parse_llm`"
             ))
         }
         Kind::Optional(inner) => match kind(inner) {

@@ -47,7 +47,7 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     if let (Some(content), None) = (&attrs.content, &attrs.tag) {
         problems.at_span(
             content.span,
-            "`content` names the member beside the tag: add `tag = \"type\"`, or write `external` for variants under their own \
+            "`content` names the field beside the tag: add `tag = \"type\"`, or write `external` for variants under their own \
              names",
         );
     }
@@ -66,7 +66,7 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         if fold(&key.value.value()).is_empty() {
             problems.at(
                 &key.value,
-                "a member needs a name with at least one letter, digit or sign",
+                "a field needs a name with at least one letter, digit or sign",
             );
         }
     }
@@ -75,7 +75,7 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     {
         problems.at(
             &content.value,
-            "`tag` and `content` are two members of one object, and models do not keep case and separators: rename one of them",
+            "`tag` and `content` are two fields of one object, and models do not keep case and separators: rename one of them",
         );
     }
     if let (Some(untagged), false) = (&attrs.untagged, data.carries_data()) {
@@ -106,9 +106,7 @@ fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, 
     {
         problems.at_span(
             other.span,
-            format!(
-                "`other` takes any name, and what stands under an unknown one fits no fields: write `{ident}` alone"
-            ),
+            format!("`other` accepts any name, and the value of an unknown one fits no fields: write `{ident}` alone"),
         );
     }
     if tagging == Some(&Tagging::Untagged) {
@@ -157,7 +155,7 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
         format!(
             "variant `{variant}` carries data, and a model would have to guess how its name goes with it; write \
              `#[llm(tag = \"type\")]` on `{name}` for `{{\"type\": \"{variant}\", ..}}`, the form that models get right most often; \
-             or `#[llm(external)]` for `{{\"{variant}\": ..}}`, or `#[llm(untagged)]` where the members alone tell the variants apart"
+             or `#[llm(external)]` for `{{\"{variant}\": ..}}`, or `#[llm(untagged)]` if the fields alone distinguish the variants"
         ),
     );
 }
@@ -188,7 +186,7 @@ fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
         problems.at(
             field.ty,
             format!(
-                "the tag `{tag}` stands among the variant's own members, and `{}` has none: name the field, `{ident} {{ value: \
+                "the tag `{tag}` belongs among the variant's own fields, and `{}` has none: name the field, `{ident} {{ value: \
                  .. }}`, or add `content = \"value\"` to the enum",
                 text(field.ty),
                 ident = variant.ident
@@ -216,7 +214,7 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         };
         let instead = if later.data.style == Style::Named {
             format!(
-                "give them different members, put `{}` first if it has more of them",
+                "give them different fields, put `{}` first if it has more of them",
                 later.ident
             )
         } else {
@@ -225,7 +223,7 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         problems.at(
             later.ident,
             format!(
-                "every answer that fits `{later}` fits `{earlier}` too, which stands before it, so `{later}` is never read; \
+                "every answer that fits `{later}` fits `{earlier}` too, which comes before it, so `{later}` is never read; \
                  {instead}, or write `tag = \"type\"` on `{name}` instead of `untagged`",
                 later = later.ident,
                 earlier = earlier.ident,

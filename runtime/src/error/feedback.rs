@@ -1,9 +1,12 @@
-//! What the model is told of an error when it is asked again.
+//! The feedback that is sent to the model.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::sync::Arc;
 
-use super::words::NO_MEMBER;
+use super::words::{Form, counted};
 use super::{ErrorKind, ParseError, Violation};
+use crate::path::{Path, Places, Same};
 use crate::repair::{Repair, RepairKind};
 
 /// A model that is told of more places than this at once mends none of them.
@@ -12,23 +15,21 @@ const MOST_PLACES: usize = 20;
 impl ParseError {
     /// Text to send back to the model: what was wrong, where, and what to write instead.
     ///
-    /// It quotes what the model wrote, shortened, and never asks for facts that the model does not have.
+    /// It quotes what the model wrote, shortened, and never requests facts that the model does not have.
     pub fn feedback(&self) -> String {
         // Writing to a `String` cannot fail.
         let mut text = String::from(match self.0.kind {
-            ErrorKind::Empty => "Your reply was empty. Answer with the JSON that was asked for.",
-            ErrorKind::Prose => "Your reply held no JSON. Answer with the JSON that was asked for and nothing else.",
+            ErrorKind::Empty => "Your reply was empty. Answer with the requested JSON.",
+            ErrorKind::Prose => "Your reply held no JSON. Answer with the requested JSON and nothing else.",
             ErrorKind::NoBlock => "",
             ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
             ErrorKind::Truncated => {
                 "Your reply ended before the JSON was complete. Send the whole answer again, shorter where it can be, so that it fits."
             }
             ErrorKind::UnrecognizedShape => {
-                "Your reply is not the object that was asked for. Answer with JSON that has the keys of the schema."
+                "Your reply is not the expected object. Answer with JSON that has the keys of the schema."
             }
-            ErrorKind::Schema => {
-                "Your reply does not fit the schema. Send the whole answer again with these places mended."
-            }
+            ErrorKind::Schema => "Your reply does not fit the schema. Fix these fields and send the full answer again.",
             ErrorKind::Ambiguous if self.0.violations.is_empty() => {
                 "Your reply held several answers. Send exactly one."
             }
@@ -43,15 +44,14 @@ impl ParseError {
                 "Your reply held no `{marker}` block. Put the JSON into one: ```{marker}"
             );
         }
-        let places = self.places();
-        for place in places.iter().take(MOST_PLACES) {
-            let _ = write!(text, "\n- {place}");
-        }
-        if places.len() > MOST_PLACES {
-            let _ = write!(text, "\n- and {} more places", places.len() - MOST_PLACES);
+        let mut places = Lines::new(&mut text);
+        self.tell(&mut places);
+        let more = places.more + self.0.more;
+        if more > 0 {
+            let _ = write!(text, "\n- and {}", counted(more, "more place", "more places"));
         }
         let is_absent = |violation: &Violation| {
-            violation.found == NO_MEMBER || matches!(&*violation.found, "null" | "\"\"" | "nothing")
+            violation.form == Form::Missing || matches!(&*violation.found, "null" | "\"\"" | "nothing")
         };
         if self.0.kind != ErrorKind::Truncated && self.0.violations.iter().any(is_absent) {
             text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");
@@ -60,33 +60,92 @@ impl ParseError {
     }
 
     /// What a model has to mend, a line each.
-    fn places(&self) -> Vec<String> {
-        let refused = self.0.refused.iter();
+    fn tell(&self, lines: &mut Lines<'_>) {
         if self.0.kind == ErrorKind::Truncated {
             // What is missing behind the cut is no fault of its own.
-            let cuts = refused.filter(|repair| repair.kind() == RepairKind::Truncated);
-            return cuts
-                .map(|repair| format!("{}: the reply ends here", repair.path()))
-                .collect();
+            let cuts = self.refusals().filter(|repair| repair.kind() == RepairKind::Truncated);
+            for repair in cuts {
+                lines.add(|line| write!(line, "{}: the reply ends here", repair.path()));
+            }
+            return;
         }
-        let refused = refused.filter(|repair| !self.is_said(repair));
-        let refused = refused.map(|repair| format!("{}: {}", repair.path(), repair.kind().description()));
-        let mut places: Vec<String> = self
-            .0
-            .violations
-            .iter()
-            .map(ToString::to_string)
-            .chain(refused)
-            .collect();
-        places.dedup();
-        places
+        for violation in &self.0.violations {
+            lines.add(|line| write!(line, "{violation}"));
+        }
+        let mut said = Said::of(&self.0.violations);
+        for repair in self.refusals().filter(|repair| !said.has(repair)) {
+            lines.add(|line| write!(line, "{}: {}", repair.path(), repair.kind().description()));
+        }
+    }
+}
+
+/// Lines of a list that are not all written, each but once in a row.
+struct Lines<'t> {
+    text: &'t mut String,
+    /// The line before this one, and the one that is written now.
+    last: String,
+    next: String,
+    count: usize,
+    /// How many more lines there are.
+    more: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t mut String) -> Self {
+        Self {
+            text,
+            last: String::new(),
+            next: String::new(),
+            count: 0,
+            more: 0,
+        }
     }
 
-    /// Whether a violation speaks of the same place already.
-    fn is_said(&self, repair: &Repair) -> bool {
-        self.0
-            .violations
-            .iter()
-            .any(|violation| violation.path == *repair.path())
+    fn add(&mut self, write: impl FnOnce(&mut String) -> std::fmt::Result) {
+        self.next.clear();
+        // Writing to a `String` cannot fail.
+        let _ = write(&mut self.next);
+        if self.count > 0 && self.next == self.last {
+            return;
+        }
+        self.count += 1;
+        if self.count > MOST_PLACES {
+            self.more += 1;
+        } else {
+            let _ = write!(self.text, "\n- {}", self.next);
+        }
+        std::mem::swap(&mut self.last, &mut self.next);
+    }
+}
+
+/// The places that violations speak of already.
+struct Said<'v> {
+    places: Option<(&'v Arc<Places>, Same<'v>)>,
+    numbers: HashSet<u32>,
+}
+
+impl<'v> Said<'v> {
+    fn of(violations: &'v [Violation]) -> Self {
+        let places = violations.first().map(|first| first.path.places());
+        let mut said = Self {
+            places: places.map(|places| (places, places.same())),
+            numbers: HashSet::new(),
+        };
+        for violation in violations {
+            let number = said.number(&violation.path);
+            said.numbers.extend(number);
+        }
+        said
+    }
+
+    /// The number of a path, which every path to the same value has.
+    fn number(&mut self, path: &Path) -> Option<u32> {
+        let (places, same) = self.places.as_mut()?;
+        Arc::ptr_eq(places, path.places()).then(|| same.number(path.place()))
+    }
+
+    fn has(&mut self, repair: &Repair) -> bool {
+        self.number(repair.path())
+            .is_some_and(|number| self.numbers.contains(&number))
     }
 }

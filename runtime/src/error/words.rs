@@ -1,18 +1,21 @@
-//! What a type asks for, and what stands there instead, as words.
+//! What a type expects, and what is there instead, as words.
 
-use std::fmt;
+use std::collections::VecDeque;
+use std::fmt::{self, Write};
+use std::sync::Arc;
 
+use crate::path::Path;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
-/// What a type asks for at some place.
+/// What a type expects at some place.
 #[derive(Debug, Clone)]
 pub(crate) enum Expected {
     Text,
     Character,
     Number,
     Integer {
-        min: i128,
-        max: i128,
+        min: i64,
+        max: u64,
     },
     Boolean,
     Names(&'static NamesSpec),
@@ -20,7 +23,7 @@ pub(crate) enum Expected {
     List,
     Map,
     Elements(usize),
-    /// A member that must be there, of one of these kinds.
+    /// A value of one of these kinds.
     Member(Accepts),
     /// One of these keys and no other.
     Keys(&'static ObjectSpec),
@@ -28,14 +31,18 @@ pub(crate) enum Expected {
     Shape(&'static ObjectSpec),
     /// One of several shapes, but which?
     OneReading,
-    /// Said in words: bounds and the caller's own checks.
+    /// A type inside itself, so many times at most.
+    Levels(u32),
+    /// Said in words: a format, or bounds.
     Words(String),
+    /// Why the caller's own check or conversion refused the value, in its own words.
+    Rule(String),
 }
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text => f.write_str("text"),
+            Self::Text => f.write_str("a string"),
             Self::Character => f.write_str("one character"),
             Self::Number => f.write_str("a number"),
             Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
@@ -45,20 +52,51 @@ impl fmt::Display for Expected {
                 list(f, spec.names.iter().map(|name| name.name))
             }
             Self::Object => f.write_str("an object"),
-            Self::List => f.write_str("a list"),
+            Self::List => f.write_str("an array"),
             Self::Map => f.write_str("an object of keys and values"),
-            Self::Elements(count) => write!(f, "a list of {count}"),
+            Self::Elements(count) => write!(f, "an array of {}", counted(*count, "element", "elements")),
             Self::Member(accepts) => kinds(f, *accepts),
             Self::Keys(spec) => {
                 f.write_str("no other keys than ")?;
                 list(f, spec.fields.iter().map(|field| field.name))
             }
             Self::Shape(spec) => {
-                f.write_str("an object with ")?;
-                list(f, spec.fields.iter().map(|field| field.name))
+                let required = spec.always_required();
+                let names = |of: u128| {
+                    let fields = (0u32..).zip(spec.fields);
+                    fields
+                        .filter(move |(bit, _)| of & (1 << bit) != 0)
+                        .map(|(_, field)| field.name)
+                };
+                match spec.fields {
+                    [] => f.write_str("an object"),
+                    [one] if spec.one_key => write!(f, "an object with the key {:?}", one.name),
+                    _ if spec.one_key => {
+                        f.write_str("an object with one of the keys ")?;
+                        list(f, names(u128::MAX))
+                    }
+                    // Fields that may be absent are not asked for.
+                    _ if required != 0 => {
+                        f.write_str("an object with ")?;
+                        list(f, names(required))
+                    }
+                    [one] => write!(f, "an object that may have {:?}", one.name),
+                    _ => {
+                        f.write_str("an object with any of ")?;
+                        list(f, names(u128::MAX))
+                    }
+                }
             }
             Self::OneReading => f.write_str("a value that only one of the forms fits best"),
+            Self::Levels(limit) => {
+                write!(
+                    f,
+                    "at most {} inside each other",
+                    counted(*limit as usize, "level", "levels")
+                )
+            }
             Self::Words(words) => f.write_str(words),
+            Self::Rule(reason) => f.write_str(reason.trim().trim_end_matches('.')),
         }
     }
 }
@@ -69,12 +107,12 @@ fn kinds(f: &mut fmt::Formatter<'_>, accepts: Accepts) -> fmt::Result {
         return f.write_str("a value");
     }
     let known = [
-        (Accepts::STRING, "text"),
-        (Accepts::NAME, "one of a list of names"),
+        (Accepts::STRING, "a string"),
+        (Accepts::NAME, "a name"),
         (Accepts::NUMBER, "a number"),
         (Accepts::BOOLEAN, "true or false"),
         (Accepts::OBJECT, "an object"),
-        (Accepts::ARRAY, "a list"),
+        (Accepts::ARRAY, "an array"),
     ];
     let words = known
         .into_iter()
@@ -95,29 +133,97 @@ fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) ->
     Ok(())
 }
 
-/// What stands where something else is expected.
+/// What is expected, in words that violations share: most of very many say the same.
+#[derive(Default)]
+pub(crate) struct Wordings {
+    recent: VecDeque<Arc<str>>,
+    draft: String,
+}
+
+impl Wordings {
+    pub(crate) fn of(&mut self, expected: &Expected) -> Arc<str> {
+        const RECENT: usize = 16;
+        self.draft.clear();
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.draft, "{expected}");
+        if let Some(known) = self.recent.iter().find(|known| ***known == *self.draft) {
+            return Arc::clone(known);
+        }
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        let words: Arc<str> = self.draft.as_str().into();
+        self.recent.push_back(Arc::clone(&words));
+        words
+    }
+}
+
+/// How what was expected and what was found make a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// expected .., found ..
+    Mismatch,
+    /// missing required ..
+    Missing,
+    /// got ..: ..
+    Rule,
+}
+
+impl Form {
+    pub(crate) fn of(expected: &Expected, found: &Found) -> Self {
+        match (expected, found) {
+            (Expected::Rule(_), _) => Self::Rule,
+            (_, Found::Missing) => Self::Missing,
+            _ => Self::Mismatch,
+        }
+    }
+}
+
+/// What is missing, with its name: "missing required string `body`".
+pub(super) fn required(f: &mut fmt::Formatter<'_>, expected: &str, name: &Path) -> fmt::Result {
+    if let "true or false" | "a value" = expected {
+        let noun = if expected == "a value" { "field" } else { "boolean" };
+        return write!(f, "missing required {noun} `{name}`");
+    }
+    let Some(noun) = ["a ", "an "].iter().find_map(|article| expected.strip_prefix(article)) else {
+        return write!(f, "missing required field `{name}`: {expected}");
+    };
+    // The name comes after the noun, and before what is said about it.
+    let end = [", ", " with ", " of ", " that "]
+        .iter()
+        .filter_map(|word| noun.find(word))
+        .min();
+    let (noun, rest) = noun.split_at(end.unwrap_or(noun.len()));
+    let noun = noun.replace(" or an ", " or ").replace(" or a ", " or ");
+    write!(f, "missing required {noun} `{name}`{rest}")
+}
+
+/// What is there where something else is expected.
 #[derive(Debug, Clone)]
 pub(crate) enum Found {
     /// The text at the span.
     Written,
     Missing,
     Nothing,
+    OneMore,
     Words(String),
 }
-
-/// What is found where a key is missing.
-pub(super) const NO_MEMBER: &str = "no such member";
 
 impl Found {
     pub(super) fn describe(&self, written: &str) -> String {
         match self {
             Self::Written if written.trim().is_empty() => "nothing".into(),
             Self::Written => excerpt(written),
-            Self::Missing => NO_MEMBER.into(),
-            Self::Nothing => "nothing".into(),
+            Self::Missing | Self::Nothing => "nothing".into(),
+            Self::OneMore => "one more".into(),
             Self::Words(words) => words.clone(),
         }
     }
+}
+
+/// `1 reply`, `2 replies`
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// The beginning of a text on one line, at most 60 code points.

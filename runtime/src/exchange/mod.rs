@@ -1,22 +1,27 @@
-//! Asking again: attempts, what to tell the model, what it all cost, and what is left when nothing came of it.
+//! Asking again until a reply can be read, or the attempts are used up.
 //!
-//! No client and no runtime stand in here. The caller sends the messages of a [`Turn`] and hands the [`Reply`] back.
+//! [`Exchange`] contains no HTTP client and no async runtime: your closure sends the messages of a [`Turn`] and returns the
+//! [`Reply`].
 
 mod outcome;
 mod turn;
 
+use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-pub use outcome::{Attempt, Interrupted, Outcome};
-pub use turn::{Finish, Message, Reply, Role, Turn, Usage};
+pub use outcome::{Attempt, Degraded, Interrupted, Outcome};
+pub use turn::{Message, Reply, Role, Turn, Usage};
 
 use crate::error::ErrorKind;
-use crate::{LlmOutput, Options, ParseError, Parsed};
+use crate::options::Finish;
+use crate::repair::Repair;
+use crate::{LlmOutput, Options, ParseError};
 
-/// Asks for a `T` until a reply holds one: at most [`attempts`](Self::attempts) times.
+/// Asks a model until a reply can be parsed as a `T`, at most [`attempts`](Self::attempts) times.
 ///
-/// Every reply is read with all repairs that the options take. One that holds no `T` goes back to the model with
-/// [`ParseError::feedback`], which says what to write instead. A reply that repeats an earlier one to the byte ends the
+/// Every reply is parsed with all repairs that the options accept. One without a `T` goes back to the model with
+/// [`ParseError::feedback`], which says what to write instead. A reply that is byte-identical to an earlier one ends the
 /// exchange: the model has nothing else to say.
 ///
 /// ```
@@ -30,39 +35,91 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 /// // In place of a model: it refuses first, and answers when it is told what was wrong.
 /// let mut replies = ["I had a look.", "{'summary': \"All good.\"}"].into_iter();
 /// let outcome = Exchange::<Review>::new(format!("Review this.\n{}", Review::SCHEMA))
+///     .system("You review pull requests.")
 ///     .attempts(2)
 ///     .run(|turn| {
-///         assert_eq!(turn.messages().len(), 2 * turn.number() - 1);
+///         assert_eq!(turn.messages().len(), 2 * turn.number());
 ///         replies.next().map(Reply::new).ok_or("the line is dead")
 ///     })?;
-/// match outcome {
-///     Outcome::Structured { parsed, attempts, .. } => {
-///         assert_eq!(parsed.value.summary, "All good.");
-///         assert_eq!(attempts.len(), 2);
-///     }
-///     Outcome::Degraded { text, .. } => panic!("only text: {text}"),
-///     _ => unreachable!(),
-/// }
-/// # Ok::<(), llm_output::Interrupted<&'static str>>(())
+/// assert_eq!(outcome.attempts().len(), 2);
+/// let parsed = outcome.into_result().expect("the second reply can be read");
+/// assert_eq!(parsed.value.summary, "All good.");
+/// # Ok::<(), llm_output::exchange::Interrupted<&'static str>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[must_use = "an exchange does nothing until it is run"]
 pub struct Exchange<'a, T> {
+    system: Option<String>,
+    history: Vec<Message>,
     prompt: String,
     attempts: usize,
     options: Options<'a>,
+    feedback: Option<Arc<Feedback<'a>>>,
+    on_repair: Option<Arc<OnRepair<'a>>>,
     value: PhantomData<fn() -> T>,
 }
+
+type Feedback<'a> = dyn Fn(&ParseError) -> String + Send + Sync + 'a;
+type OnRepair<'a> = dyn Fn(&Repair) + Send + Sync + 'a;
 
 impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// An exchange that begins with this prompt, with two attempts and the default [`Options`].
     pub fn new(prompt: impl Into<String>) -> Self {
         Self {
+            system: None,
+            history: Vec::new(),
             prompt: prompt.into(),
             attempts: 2,
             options: Options::default(),
+            feedback: None,
+            on_repair: None,
             value: PhantomData,
         }
+    }
+
+    /// Sends a system message before all other messages.
+    pub fn system(mut self, text: impl Into<String>) -> Self {
+        self.system = Some(text.into());
+        self
+    }
+
+    /// Sends earlier turns of the conversation before the prompt.
+    ///
+    /// ```
+    /// use llm_output::Exchange;
+    /// use llm_output::exchange::Message;
+    ///
+    /// let exchange = Exchange::<Vec<String>>::new("Which of them are red?")
+    ///     .system("Answer with a JSON array of strings.")
+    ///     .history([Message::user("Name three fruits."), Message::assistant("[\"apple\", \"plum\", \"pear\"]")]);
+    /// # let _ = exchange;
+    /// ```
+    pub fn history(mut self, messages: impl IntoIterator<Item = Message>) -> Self {
+        self.history.extend(messages);
+        self
+    }
+
+    /// Tells the model what was wrong with your own words instead of [`ParseError::feedback`].
+    ///
+    /// ```
+    /// use llm_output::{Exchange, LlmOutput};
+    ///
+    /// let exchange = Exchange::<Vec<u8>>::new("Three numbers, as a JSON array.")
+    ///     .feedback_with(|error| format!("Das war noch nicht richtig: {error}"));
+    /// # let _ = exchange;
+    /// ```
+    pub fn feedback_with(mut self, feedback: impl Fn(&ParseError) -> String + Send + Sync + 'a) -> Self {
+        self.feedback = Some(Arc::new(feedback));
+        self
+    }
+
+    /// Calls `observer` for each repair of the reply that could be read, in document order.
+    ///
+    /// The exchange owns the observer, so one that borrows nothing can be moved into a spawned future;
+    /// [`Options::on_repair`] borrows its observer. If both are set, this one is called.
+    pub fn on_repair(mut self, observer: impl Fn(&Repair) + Send + Sync + 'a) -> Self {
+        self.on_repair = Some(Arc::new(observer));
+        self
     }
 
     /// Asks at most this many times; once at least.
@@ -81,8 +138,8 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     ///
     /// # Errors
     ///
-    /// What `ask` returns ends the exchange at once. It is no attempt, and it comes back untouched in
-    /// [`Interrupted::error`], beside the first reply's text, the attempts and the usage up to there.
+    /// An error of `ask` ends the exchange at once. It does not count as an attempt, and is returned untouched in
+    /// [`Interrupted::error`], with the first reply's text, the attempts and the usage so far.
     pub fn run<E>(self, mut ask: impl FnMut(&Turn) -> Result<Reply, E>) -> Result<Outcome<T>, Interrupted<E>> {
         let mut course = Course::new(self);
         loop {
@@ -96,12 +153,13 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         }
     }
 
-    /// As [`run`](Self::run), with a function that waits. The turn is its own, to be kept across an `await`.
+    /// As [`run`](Self::run), with an async closure. It owns the turn, which it may keep across an `await`.
     ///
-    /// It belongs to no runtime: the future can be spawned wherever that of `ask` can.
+    /// It needs no particular runtime: the future can be spawned wherever that of `ask` can.
     ///
     /// ```
-    /// # use llm_output::{Exchange, Interrupted, LlmOutput, Outcome, Reply, Turn};
+    /// # use llm_output::exchange::Interrupted;
+    /// # use llm_output::{Exchange, LlmOutput, Outcome, Reply, Turn};
     /// # async fn send(turn: &Turn) -> Result<String, std::io::Error> { Ok("[1]".to_owned()) }
     /// async fn numbers() -> Result<Outcome<Vec<u8>>, Interrupted<std::io::Error>> {
     ///     let exchange = Exchange::new(<Vec<u8>>::PROMPT);
@@ -130,10 +188,26 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     }
 }
 
+impl<T> fmt::Debug for Exchange<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exchange")
+            .field("system", &self.system)
+            .field("history", &self.history)
+            .field("prompt", &self.prompt)
+            .field("attempts", &self.attempts)
+            .field("options", &self.options)
+            .field("feedback", &self.feedback.is_some())
+            .field("on_repair", &self.on_repair.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
 /// An exchange that is under way.
 struct Course<'a, T> {
     most: usize,
     options: Options<'a>,
+    feedback: Option<Arc<Feedback<'a>>>,
+    on_repair: Option<Arc<OnRepair<'a>>>,
     turn: Turn,
     attempts: Vec<Attempt>,
     value: PhantomData<fn() -> T>,
@@ -144,55 +218,64 @@ impl<'a, T: LlmOutput> Course<'a, T> {
         Self {
             most: exchange.attempts,
             options: exchange.options,
-            turn: Turn::first(exchange.prompt),
+            feedback: exchange.feedback,
+            on_repair: exchange.on_repair,
+            turn: Turn::first(exchange.system, exchange.history, exchange.prompt),
             attempts: Vec::new(),
             value: PhantomData,
         }
     }
 
-    /// Takes a reply in. Returns what came of the exchange, if it ends here.
+    /// Reads a reply. Returns the outcome, if the exchange ends here.
     fn take(&mut self, reply: Reply) -> Option<Outcome<T>> {
         let Reply { text, usage, finish } = reply;
         self.turn.usage += usage;
-        let error = match T::parse_llm_with(&text, &self.options) {
+        let mut options = self.options.clone();
+        options.finish = finish.or(options.finish);
+        if let Some(observer) = &self.on_repair {
+            options = options.on_repair(&**observer);
+        }
+        let error = match T::parse_llm_with(&text, &options) {
             Ok(parsed) => {
-                self.attempts.push(Attempt::new(None, usage, finish));
-                return Some(self.structured(parsed));
+                self.attempts.push(Attempt::new(text.clone(), None, usage, finish));
+                return Some(Outcome::Structured {
+                    parsed,
+                    text,
+                    attempts: std::mem::take(&mut self.attempts),
+                    usage: self.turn.usage,
+                });
             }
             Err(error) => error,
         };
-        let is_over = self.turn.has_reply(&text) || self.attempts.len() + 1 >= self.most;
-        let feedback = (!is_over).then(|| feedback(&error, finish));
-        self.attempts.push(Attempt::new(Some(error), usage, finish));
-        match feedback {
-            Some(feedback) => {
-                self.turn.go_on(text, feedback);
-                None
-            }
-            None => Some(self.degraded(text)),
+        let is_repeated = self.attempts.iter().any(|attempt| attempt.text() == text);
+        let is_over = is_repeated || self.attempts.len() + 1 >= self.most;
+        if !is_over {
+            let feedback = self.feedback(&error, finish);
+            self.turn.go_on(text.clone(), feedback);
         }
-    }
-
-    fn structured(&mut self, parsed: Parsed<T>) -> Outcome<T> {
-        Outcome::Structured {
-            parsed,
+        self.attempts.push(Attempt::new(text, Some(error), usage, finish));
+        is_over.then(|| Outcome::Degraded {
+            text: self.first_reply().unwrap_or_default(),
             attempts: std::mem::take(&mut self.attempts),
             usage: self.turn.usage,
+        })
+    }
+
+    fn feedback(&self, error: &ParseError, finish: Option<Finish>) -> String {
+        match &self.feedback {
+            Some(feedback) => feedback(error),
+            None => feedback_on(error, finish),
         }
     }
 
-    fn degraded(&mut self, last: String) -> Outcome<T> {
-        Outcome::Degraded {
-            text: self.turn.take_first_reply().unwrap_or(last),
-            attempts: std::mem::take(&mut self.attempts),
-            usage: self.turn.usage,
-        }
+    fn first_reply(&self) -> Option<String> {
+        self.attempts.first().map(|attempt| attempt.text().to_owned())
     }
 
-    fn interrupted<E>(mut self, error: E) -> Interrupted<E> {
+    fn interrupted<E>(self, error: E) -> Interrupted<E> {
         Interrupted {
             error,
-            text: self.turn.take_first_reply(),
+            text: self.first_reply(),
             attempts: self.attempts,
             usage: self.turn.usage,
         }
@@ -200,11 +283,11 @@ impl<'a, T: LlmOutput> Course<'a, T> {
 }
 
 /// What to tell the model. Where it was stopped for the length of its reply, what it wrote is not wrong but too long.
-fn feedback(error: &ParseError, finish: Option<Finish>) -> String {
+fn feedback_on(error: &ParseError, finish: Option<Finish>) -> String {
     let ran_out = finish == Some(Finish::Length) && error.kind() != ErrorKind::Limit;
     let mut text = error.feedback();
     if ran_out && error.kind() == ErrorKind::Truncated {
-        text.push_str("\nYour reply was cut off at the limit for its length. Leave out what is not asked for.");
+        text.push_str("\nYour reply was cut off at the limit for its length. Leave out what was not requested.");
     } else if ran_out {
         text.push_str("\nYour reply was cut off at the limit for its length. Begin with the JSON, and keep it short.");
     }

@@ -3,7 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Finish, Usage};
+use super::Usage;
+use crate::error::counted;
+use crate::options::Finish;
 use crate::{ParseError, Parsed};
 
 /// What came of an exchange: the value, or the text of the first reply. A value that was rejected is never among it.
@@ -15,6 +17,8 @@ pub enum Outcome<T> {
     Structured {
         /// The value, with every repair that reading it took.
         parsed: Parsed<T>,
+        /// The reply that the value was read from: the spans of the repairs are byte ranges of it.
+        text: String,
         /// Every attempt; the last one is the one that held the value.
         attempts: Vec<Attempt>,
         /// What all replies have cost together.
@@ -49,24 +53,87 @@ impl<T> Outcome<T> {
 
     /// The value with its repairs, if a reply held it.
     pub fn parsed(self) -> Option<Parsed<T>> {
+        self.into_result().ok()
+    }
+
+    /// The value with its repairs, or an error that holds the text of the first reply.
+    ///
+    /// ```
+    /// use llm_output::{Exchange, LlmOutput, Reply};
+    ///
+    /// # fn numbers() -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    /// let outcome = Exchange::<Vec<u8>>::new("Three numbers.").run(|_| Ok::<_, std::io::Error>(Reply::new("1, 2, 3")))?;
+    /// let numbers = outcome.into_result()?.into_value();
+    /// # Ok(numbers)
+    /// # }
+    /// # let error = numbers().unwrap_err();
+    /// # assert_eq!(error.to_string(), "no reply could be read in 2 attempts");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Degraded`], if no reply held the value.
+    pub fn into_result(self) -> Result<Parsed<T>, Degraded> {
         match self {
-            Self::Structured { parsed, .. } => Some(parsed),
-            Self::Degraded { .. } => None,
+            Self::Structured { parsed, .. } => Ok(parsed),
+            Self::Degraded { text, attempts, usage } => Err(Degraded { text, attempts, usage }),
         }
+    }
+}
+
+/// No reply held the value: the error of [`Outcome::into_result`].
+///
+/// Its source is the error of the last attempt.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Degraded {
+    /// The first reply, as the model wrote it before it was told what was wrong.
+    pub text: String,
+    /// Every attempt, each with its error.
+    pub attempts: Vec<Attempt>,
+    /// What all replies have cost together.
+    pub usage: Usage,
+}
+
+impl fmt::Display for Degraded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no reply could be read in {}",
+            counted(self.attempts.len(), "attempt", "attempts")
+        )
+    }
+}
+
+impl Error for Degraded {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        let error = self.attempts.last()?.error()?;
+        Some(error)
     }
 }
 
 /// One reply, and what was wrong with it.
 #[derive(Debug)]
 pub struct Attempt {
+    text: String,
     error: Option<ParseError>,
     usage: Usage,
     finish: Option<Finish>,
 }
 
 impl Attempt {
-    pub(super) fn new(error: Option<ParseError>, usage: Usage, finish: Option<Finish>) -> Self {
-        Self { error, usage, finish }
+    pub(super) fn new(text: String, error: Option<ParseError>, usage: Usage, finish: Option<Finish>) -> Self {
+        Self {
+            text,
+            error,
+            usage,
+            finish,
+        }
+    }
+
+    /// The reply: the spans of the error's violations and repairs are byte ranges of it.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Why the reply held no value; `None` for the one that did.
@@ -87,7 +154,7 @@ impl Attempt {
 
 /// The caller's own error ended an exchange: the line was dead, the key was wrong.
 ///
-/// It is no attempt, for nothing was read.
+/// It is not an attempt, since nothing was read. Its source is the caller's error, which its own message does not repeat.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Interrupted<E> {
@@ -101,10 +168,16 @@ pub struct Interrupted<E> {
     pub usage: Usage,
 }
 
-impl<E: fmt::Display> fmt::Display for Interrupted<E> {
+impl<E> fmt::Display for Interrupted<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let after = self.attempts.len();
-        write!(f, "asking was interrupted after {after} replies: {}", self.error)
+        match self.attempts.len() {
+            0 => f.write_str("the exchange was interrupted before the first reply"),
+            count => write!(
+                f,
+                "the exchange was interrupted after {}",
+                counted(count, "reply", "replies")
+            ),
+        }
     }
 }
 

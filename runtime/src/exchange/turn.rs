@@ -4,9 +4,12 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
+use crate::options::Finish;
+
 /// What to send to the model now.
 #[derive(Debug, Clone)]
 pub struct Turn {
+    number: usize,
     messages: Vec<Message>,
     pub(super) usage: Usage,
 }
@@ -21,9 +24,37 @@ pub struct Message {
     pub text: String,
 }
 
+impl Message {
+    /// A message in this role.
+    pub fn new(role: Role, text: impl Into<String>) -> Self {
+        Self {
+            role,
+            text: text.into(),
+        }
+    }
+
+    /// Instructions that hold for the whole conversation.
+    pub fn system(text: impl Into<String>) -> Self {
+        Self::new(Role::System, text)
+    }
+
+    /// A question, or feedback on a reply.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::new(Role::User, text)
+    }
+
+    /// A reply of the model.
+    pub fn assistant(text: impl Into<String>) -> Self {
+        Self::new(Role::Assistant, text)
+    }
+}
+
 /// Who says a [`Message`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Role {
+    /// Instructions that hold for the whole conversation. Some providers have a field of its own for them.
+    System,
     /// The prompt, or what was wrong with a reply.
     User,
     /// A reply of the model.
@@ -34,6 +65,7 @@ impl Role {
     /// The role's name in most providers' requests.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::System => "system",
             Self::User => "user",
             Self::Assistant => "assistant",
         }
@@ -47,22 +79,24 @@ impl fmt::Display for Role {
 }
 
 impl Turn {
-    pub(super) fn first(prompt: String) -> Self {
+    pub(super) fn first(system: Option<String>, history: Vec<Message>, prompt: String) -> Self {
+        let mut messages: Vec<_> = system.map(Message::system).into_iter().collect();
+        messages.extend(history);
+        messages.push(Message::user(prompt));
         Self {
-            messages: vec![Message {
-                role: Role::User,
-                text: prompt,
-            }],
+            number: 1,
+            messages,
             usage: Usage::default(),
         }
     }
 
     /// The turn's number, counted from 1.
     pub fn number(&self) -> usize {
-        self.messages.len() / 2 + 1
+        self.number
     }
 
-    /// The prompt, and for each attempt before this one the reply and what was wrong with it.
+    /// The system message and the history, if there are any, the prompt, and for each attempt before this one the reply and what
+    /// was wrong with it.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
@@ -72,32 +106,11 @@ impl Turn {
         self.usage
     }
 
-    /// Whether the model wrote this very text before.
-    pub(super) fn has_reply(&self, text: &str) -> bool {
-        self.replies().any(|message| message.text == text)
-    }
-
-    fn replies(&self) -> impl Iterator<Item = &Message> {
-        self.messages.iter().filter(|message| message.role == Role::Assistant)
-    }
-
-    /// Puts a reply and what was wrong with it behind the other messages.
+    /// Adds a reply and what was wrong with it.
     pub(super) fn go_on(&mut self, reply: String, feedback: String) {
-        self.messages.push(Message {
-            role: Role::Assistant,
-            text: reply,
-        });
-        self.messages.push(Message {
-            role: Role::User,
-            text: feedback,
-        });
-    }
-
-    /// The text of the first reply, if there is one; it is no longer needed here.
-    pub(super) fn take_first_reply(&mut self) -> Option<String> {
-        let mut replies = self.messages.iter_mut();
-        let first = replies.find(|message| message.role == Role::Assistant)?;
-        Some(std::mem::take(&mut first.text))
+        self.number += 1;
+        self.messages.push(Message::assistant(reply));
+        self.messages.push(Message::user(feedback));
     }
 }
 
@@ -114,7 +127,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// A reply of which only the text is known.
+    /// A reply without usage and finish reason.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -136,23 +149,6 @@ impl Reply {
         self.finish = Some(finish);
         self
     }
-}
-
-/// Why the model stopped.
-///
-/// It is told to the model and kept in the [`Attempt`](super::Attempt). It does not change how a reply is read: a text that
-/// holds the whole value is that value, however it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Finish {
-    /// It was done.
-    Stop,
-    /// The reply reached the limit for its length.
-    Length,
-    /// A filter or the model itself refused.
-    Refusal,
-    /// Anything else.
-    Other,
 }
 
 /// What replies have cost, in tokens.

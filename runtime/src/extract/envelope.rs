@@ -14,6 +14,74 @@ use crate::spec::Accepts;
 /// Wrappers stand in wrappers, but not deeper than this.
 const DEEPEST: usize = 3;
 
+/// Keys under which a tool call names the tool, and those under which it holds the arguments.
+const TOOL: [&str; 4] = ["name", "tool", "tool_name", "function"];
+const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_input"];
+
+/// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
+///
+/// A tool call has only the keys that calls have, and at least one that the type does not have: `lacks` decides that for
+/// each key. The bytes that are scanned are charged to the allowance.
+pub(super) fn arguments(
+    text: &str,
+    start: usize,
+    allowance: &mut usize,
+    lacks: impl Fn(&str) -> bool,
+) -> Option<Range<usize>> {
+    if *allowance == 0 || !begins_call(text, start) {
+        return None;
+    }
+    let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
+    cursor.lookahead = cursor.lookahead.min(*allowance);
+    cursor.returns = cursor.returns.min(*allowance);
+    let before = cursor.lookahead + cursor.returns;
+    let found = call(&mut cursor, lacks);
+    let looked = before - (cursor.lookahead + cursor.returns);
+    *allowance = allowance.saturating_sub(cursor.pos - start + looked);
+    found
+}
+
+/// Whether an object begins here whose first key is one of a call's.
+fn begins_call(text: &str, start: usize) -> bool {
+    let Some(first) = text[start..].strip_prefix('{') else {
+        return false;
+    };
+    let Some(key) = first.trim_ascii_start().strip_prefix('"') else {
+        return false;
+    };
+    let mut names = TOOL.iter().chain(&ARGUMENTS).chain(&["id", "type"]);
+    names.any(|name| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('"')))
+}
+
+/// The arguments of the call that the cursor was passed into.
+fn call(cursor: &mut Cursor<'_>, lacks: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    let root = Frame::root();
+    let level = Frame::below(&root, Level::Map { key: None });
+    let (mut tool, mut arguments, mut is_lacking) = (false, None, false);
+    let mut comma = false;
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(key) if key.has_value => {
+                let name = &*key.name;
+                if TOOL.contains(&name) && !tool && cursor.peek() == b'"' {
+                    tool = true;
+                } else if ARGUMENTS.contains(&name) && arguments.is_none() && holds_document(cursor.text, cursor.pos) {
+                    arguments = Some(cursor.pos);
+                } else if !matches!(name, "id" | "type") {
+                    return None;
+                }
+                is_lacking |= lacks(name);
+                cursor.skip(&level);
+                comma = cursor.separator(&level);
+            }
+            Member::Closed => break,
+            _ => return None,
+        }
+    }
+    let is_call = tool && is_lacking && !cursor.sink.cut;
+    arguments.filter(|_| is_call).map(|value| value..cursor.pos)
+}
+
 /// What a look at wrappers takes and learns.
 #[derive(Debug)]
 pub(super) struct Means {

@@ -6,13 +6,17 @@
 //!
 //! What is generic over the type is in this file, and short: every type pays for it at compile time.
 
+mod attempt;
 mod envelope;
 #[cfg(test)]
 mod linear;
+mod lines;
+mod outside;
 mod scalar;
 mod search;
 mod select;
 mod single;
+mod skeleton;
 mod walk;
 mod wrapper;
 
@@ -30,7 +34,7 @@ use single::Place;
 
 /// Reads `T` from `text`, wherever in it the answer stands.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut first = None;
     let mut place = begin(&mut cursor, options, T::__FACTS, T::__OBJECT);
     if let Some(place) = &mut place {
@@ -100,7 +104,7 @@ fn search<T: LlmOutput>(
     let mut second = None;
     let has_value = first.is_some();
     let mut root = Root::new(T::__FACTS, T::__OBJECT, first, &mut second);
-    let settled = search::answer(cursor, options, place, has_value, &mut root);
+    let settled = search::run(cursor, options, place, has_value, T::__FACTS, &mut root);
     let kept = if root.in_second { &mut second } else { first };
     match settled {
         Ok(settled) => match kept.take() {
@@ -135,7 +139,7 @@ pub(crate) fn parse_target<T: Target>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<Parsed<T::Value>, ParseError> {
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut value = None;
     let mut place = begin(&mut cursor, options, target.facts(), target.object());
     if let Some(place) = &mut place {
@@ -151,7 +155,7 @@ pub(crate) fn parse_target<T: Target>(
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
     let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
-    let settled = search::answer(&mut cursor, options, place, has_value, &mut root)?;
+    let settled = search::run(&mut cursor, options, place, has_value, target.facts(), &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
         Some(value) => Ok(Parsed::new(value, settled)),

@@ -1,7 +1,7 @@
 //! Types without members or elements as the whole answer: a name, a number, a text.
 
-use super::search::{Root, framed};
-use super::select::Attempt;
+use super::attempt::Attempt;
+use super::search::{Root, framed, unusual_space};
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -14,7 +14,7 @@ use crate::{Options, ParseError};
 
 /// Reads a value without parts from a text that is no exact document.
 pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
-    let sink = Sink::new(options.accept, options.limits.reports);
+    let sink = Sink::of(options);
     let mut cursor = Cursor::new(text, 0, sink);
     let (content, framing) = content(text, options);
     if content.is_empty() {
@@ -31,6 +31,9 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     if let Some(kind) = framing {
         let opening = text.len() - text.trim_start().len();
         framed(&mut cursor.sink, kind, opening..content.start);
+    }
+    if framing.is_none() {
+        spaced(&mut cursor.sink, text, &content);
     }
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
@@ -80,6 +83,24 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     settle(root, has_value, cursor.sink, content, options, text)
 }
 
+/// Records what surrounds a bare value and is not white space in JSON.
+fn spaced(sink: &mut Sink, text: &str, content: &std::ops::Range<usize>) {
+    let mark = '\u{feff}'.len_utf8();
+    let first = if text.starts_with('\u{feff}') { mark } else { 0 };
+    if first > 0 {
+        framed(sink, RepairKind::BomStripped, 0..mark);
+    }
+    let outside = [
+        (first, &text[first..content.start.max(first)]),
+        (content.end, &text[content.end..]),
+    ];
+    for (start, part) in outside {
+        if let Some(space) = unusual_space(part) {
+            framed(sink, RepairKind::UnusualSpace, start + space.start..start + space.end);
+        }
+    }
+}
+
 /// The value that was read last is the answer, if it is one.
 fn settle(
     root: &mut Root<'_>,
@@ -111,7 +132,7 @@ fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Opti
     let inner = text[open + line_end..close].trim();
     let start = open + line_end + text[open + line_end..close].find(inner)?;
     let content = start..start + inner.len();
-    let sink = Sink::new(options.accept, options.limits.reports);
+    let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..content.end], start, sink);
     let outside = [0..open, close + 3..text.len()];
     if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
@@ -137,11 +158,13 @@ pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Op
         return None;
     }
     let at = Frame::root();
-    let sink = Sink::new(options.accept, options.limits.reports);
+    let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..content.end], content.start, sink);
     if let Some(kind) = framing {
         let opening = text.len() - text.trim_start().len();
         framed(&mut cursor.sink, kind, opening..content.start);
+    } else {
+        spaced(&mut cursor.sink, text, &content);
     }
     if matches!(cursor.peek(), b'{' | b'[' | b'(') {
         return None;

@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use super::attempt::Attempt;
+use super::envelope;
+use super::lines;
 use super::scalar;
-use super::select::{Attempt, Selection};
+use super::select::Selection;
 use super::single::{self, Place};
 use super::walk::escaped::escapes;
 use super::walk::{Candidate, Outcome, Walk};
@@ -12,9 +15,10 @@ use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
+use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
-use crate::record::Sink;
-use crate::repair::RepairKind;
+use crate::record::{Acceptance, Sink};
+use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 use crate::visit::Slot;
 use crate::{Options, ParseError};
@@ -29,6 +33,8 @@ pub(super) struct Root<'r> {
     next: &'r mut dyn Slot,
     /// Where the value that was kept stands.
     kept: &'r mut dyn Slot,
+    /// How many places the value was read from, and how often parts of it were left out.
+    rivals: usize,
     /// The value that was kept stands in the second place.
     pub(super) in_second: bool,
 }
@@ -46,6 +52,7 @@ impl<'r> Root<'r> {
             is_struct: facts.form == Form::Struct,
             next: first,
             kept: second,
+            rivals: 0,
             in_second: true,
         }
     }
@@ -60,11 +67,122 @@ impl<'r> Root<'r> {
         self.next.read_text(text, cursor, &Frame::root())
     }
 
+    /// Counts a place that the value was read from, and whether a part of it was left out.
+    fn count(&mut self, sink: &Sink) {
+        self.rivals += 1 + usize::from(drops(sink));
+    }
+
     /// Keeps the value that was read last, in place of the one that was kept before.
     pub(super) fn keep(&mut self) {
         std::mem::swap(&mut self.next, &mut self.kept);
         self.in_second = !self.in_second;
     }
+}
+
+/// Whether a part that could not be read was left out.
+pub(super) fn drops(sink: &Sink) -> bool {
+    sink.holds(RepairKind::DroppedInvalidElement) || sink.holds(RepairKind::DroppedInvalidOptional)
+}
+
+/// Looks for the answer in the whole text, as [`answer`] does, and checks it against what other options would have given.
+///
+/// An error names a severity only if the text can be read with it. Above `Guess`, a part of a text counts and bad parts may
+/// be left out, so that two readings may differ: what can be read without that is read without.
+pub(super) fn run(
+    cursor: &mut Cursor<'_>,
+    options: &Options<'_>,
+    place: Option<Place>,
+    has_value: bool,
+    facts: Facts,
+    root: &mut Root<'_>,
+) -> Result<Settled, ParseError> {
+    if options.accept < Some(Severity::Incomplete) {
+        let outcome = answer(cursor, options, place, has_value, root);
+        return outcome.map_err(|error| proved(cursor.whole(), options, facts, root, error));
+    }
+    // The repairs of the reading that counts are told, not those of another.
+    let quiet = quiet(options, options.accept);
+    let outcome = answer(cursor, &quiet, place, has_value, root);
+    let text = cursor.whole();
+    let outcome = mildest(&quiet, root, outcome, |options, root| anew(text, options, facts, root));
+    match outcome {
+        Ok(settled) => {
+            if let Some(observer) = options.on_repair {
+                settled.repairs().iter().for_each(observer);
+            }
+            Ok(settled)
+        }
+        Err(error) => Err(proved(text, options, facts, root, error)),
+    }
+}
+
+/// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
+pub(super) fn mildest(
+    options: &Options<'_>,
+    root: &mut Root<'_>,
+    outcome: Result<Settled, ParseError>,
+    mut anew: impl FnMut(&Options<'_>, &mut Root<'_>) -> Result<Settled, ParseError>,
+) -> Result<Settled, ParseError> {
+    let is_sure = outcome
+        .as_ref()
+        .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
+    if is_sure || root.rivals == 1 {
+        return outcome;
+    }
+    for accept in [Severity::Guess, Severity::Incomplete] {
+        if Some(accept) < options.accept {
+            let milder = anew(&quiet(options, Some(accept)), root);
+            if milder.is_ok() {
+                return milder;
+            }
+        }
+    }
+    if outcome.is_ok() {
+        // The value was given up for another one.
+        return anew(options, root);
+    }
+    outcome
+}
+
+/// An error that names the severity with which the text can be read, or none.
+#[cold]
+#[inline(never)]
+fn proved(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>, mut error: ParseError) -> ParseError {
+    // What is too much work is not done again.
+    let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
+    while let Some(accept) = needed {
+        needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
+            Ok(_) => break,
+            Err(next) if next.kind() == ErrorKind::Limit => None,
+            Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
+        };
+    }
+    error.set_need(needed);
+    error
+}
+
+/// The same options with another severity and no observer.
+fn quiet<'a>(options: &Options<'a>, accept: Acceptance) -> Options<'a> {
+    let mut quiet = options.clone();
+    quiet.accept = accept;
+    quiet.on_repair = None;
+    quiet
+}
+
+/// Reads the text from its beginning.
+fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>) -> Result<Settled, ParseError> {
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
+    let mut place = super::begin(&mut cursor, options, facts, root.object);
+    let mut has_value = false;
+    if let Some(place) = &mut place {
+        has_value = root.read(&mut cursor).is_ok();
+        place.end = cursor.pos;
+        if has_value && let Some(settled) = place.settle(&mut cursor, options, facts.form) {
+            root.keep();
+            return Ok(settled);
+        }
+    }
+    answer(&mut cursor, options, place, has_value, root)
 }
 
 /// Looks for the answer in the whole text. The cursor may have read a value already, at that place; what came of that stands
@@ -113,6 +231,7 @@ pub(super) fn answer(
         sink: std::mem::take(&mut cursor.sink),
     };
     if place.is_only {
+        root.count(&attempt.sink);
         root.keep();
         return attempt.settle(options, text);
     }
@@ -123,9 +242,14 @@ pub(super) fn answer(
         return search(text, options, Known::Nothing, root);
     }
     let tally = attempt.sink.tally();
-    let is_sound = has_value && tally.violations == 0 && tally.refused.is_none();
+    // What the options refuse is refused in the end: another reading would not be the one that they accept.
+    let is_refused = tally.refused.is_some_and(|refused| Some(refused) <= options.accept);
+    let is_sound = has_value && tally.violations == 0 && tally.worst < Some(Severity::Incomplete) && !is_refused;
     let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
-    if is_sound && !is_doubtful && options.markers.is_empty() && is_whole {
+    let may_go_on = attempt.may_go_on(text, text.len());
+    let is_call = attempt.fills_in() && envelope::arguments(text, attempt.start, &mut text.len(), |_| true).is_some();
+    if is_sound && !is_doubtful && !is_call && !may_go_on && options.markers.is_empty() && is_whole {
+        root.count(&attempt.sink);
         root.keep();
         return attempt.settle(options, text);
     }
@@ -174,11 +298,35 @@ impl Shared {
     }
 }
 
-/// Walks the text, and chooses among what may be the answer.
+/// Reading a candidate once more counts as so many bytes at least: many short ones would be read again for nothing.
+const LEAST_AGAIN: usize = 256;
+
+/// Looks for the answer in a text that is no document, or not only one.
 pub(super) fn search(
     text: &str,
     options: &Options<'_>,
     known: Known,
+    root: &mut Root<'_>,
+) -> Result<Settled, ParseError> {
+    let has_parts = root.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY));
+    if has_parts && let Some((bare, part)) = lines::without_prefixes(text) {
+        // With the signs and without them, the text may be read as two values.
+        root.rivals += 1;
+        let settled = choose(&bare, options, Known::Nothing, Some(part), root);
+        if settled.is_ok() {
+            return settled;
+        }
+        return choose(text, options, Known::Nothing, None, root);
+    }
+    choose(text, options, known, None, root)
+}
+
+/// Walks the text, and chooses among what may be the answer. In the part `prefixed`, each line began with a sign.
+fn choose(
+    text: &str,
+    options: &Options<'_>,
+    known: Known,
+    prefixed: Option<Range<usize>>,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
     let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
@@ -190,6 +338,7 @@ pub(super) fn search(
         return scalar::parse(text, options, root);
     }
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
+    selection.prefixed = prefixed;
     let mut walk = Walk::new(text, options, accepts, object);
     let (mut first, mut whole) = (None, None);
     let start = match known {
@@ -204,6 +353,12 @@ pub(super) fn search(
             start
         }
     };
+    if let Some(attempt) = headless(text, options, root) {
+        root.keep();
+        return attempt.settle(options, text);
+    }
+    // So many bytes may be read once more in all, with every closer in doubt.
+    let mut wary_left = 2 * text.len() + 4096;
     // All candidates together may look ahead as far as one may.
     let mut shared = Shared::of(Cursor::new(text, 0, Sink::default()));
     let mut read = |candidate: &Candidate| {
@@ -214,11 +369,44 @@ pub(super) fn search(
         };
         let known = known.filter(is_it);
         let before = shared.total();
-        let attempt = known.unwrap_or_else(|| attempt(text, options, candidate, &mut shared, root));
+        let mut one = known.unwrap_or_else(|| attempt(text, options, candidate, false, &mut shared, root));
+        let mut again = 0;
+        if wary_left > 0 && candidate.unescaped.is_none() && one.may_go_on(text, candidate.limit) {
+            let wary = attempt(text, options, candidate, true, &mut shared, root);
+            again = wary.end.saturating_sub(wary.start);
+            one = if wary.reads_on(&one) {
+                wary
+            } else {
+                again *= 2;
+                attempt(text, options, candidate, false, &mut shared, root)
+            };
+            wary_left = wary_left.saturating_sub(again.max(LEAST_AGAIN));
+        }
+        if one.fills_in()
+            && candidate.unescaped.is_none()
+            && let Some(inner) = {
+                let text = &text[..candidate.limit];
+                envelope::arguments(text, candidate.start, &mut shared.lookahead, |key| !object.knows(key))
+            }
+        {
+            let content = Candidate {
+                start: inner.start,
+                wrapper: Some(candidate.start..inner.end),
+                reshaped: Some(RepairKind::EnvelopeUnwrapped),
+                ..candidate.clone()
+            };
+            again += inner.len();
+            one = attempt(text, options, &content, false, &mut shared, root);
+            if !one.reads_well() {
+                again += inner.len();
+                one = attempt(text, options, candidate, false, &mut shared, root);
+            }
+        }
+        root.count(&one.sink);
         Outcome {
-            looked: before - shared.total(),
-            beyond: shared.reached.saturating_sub(attempt.end),
-            ..selection.offer(candidate, attempt, root)
+            looked: before - shared.total() + again,
+            beyond: shared.reached.saturating_sub(one.end),
+            ..selection.offer(candidate, one, root)
         }
     };
     walk.run(start, &mut read);
@@ -250,18 +438,26 @@ fn attempt(
     text: &str,
     options: &Options<'_>,
     candidate: &Candidate,
+    wary: bool,
     shared: &mut Shared,
     root: &mut Root<'_>,
 ) -> Attempt {
-    let sink = Sink::new(options.accept, options.limits.reports);
+    let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
     cursor.fenced = candidate.fenced;
+    cursor.is_finished = candidate.limit < text.len();
+    cursor.wary = wary;
     shared.give(&mut cursor);
     let read = match &candidate.unescaped {
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
             cursor.pos = candidate.end_of_escaped;
-            cursor.within(document, span, |inner| root.read(inner))
+            let is_finished = cursor.is_finished;
+            cursor.within(document, span, |inner| {
+                // It is not a string's content: no quote shows where it ends.
+                inner.is_finished = is_finished;
+                root.read(inner)
+            })
         }
         None => root.read(&mut cursor),
     };
@@ -281,9 +477,55 @@ fn attempt(
     attempt
 }
 
+/// Reads an object whose opening brace is missing: the text begins with a key of the type, and holds another one, or all that
+/// must be there.
+fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Attempt> {
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
+    cursor.space();
+    let opening = cursor.pos;
+    if cursor.rest().starts_with("```") {
+        let line = cursor.rest().find('\n')?;
+        let close = cursor.rest()[line..].rfind("```").map(|at| opening + line + at);
+        cursor.pos += line;
+        cursor.text = &text[..close.unwrap_or(text.len())];
+        cursor.space();
+    }
+    let start = cursor.pos;
+    let knows = |cursor: &Cursor<'_>, pos: usize| {
+        let key = cursor.key_ahead(pos).filter(|key| key.quoted);
+        key.is_some_and(|key| root.object.exact(&text[key.name]).is_some())
+    };
+    if !root.is_struct || cursor.peek() != b'"' || !options.markers.is_empty() || !knows(&cursor, start) {
+        return None;
+    }
+    let quotes = text[start + 1..].match_indices('"');
+    let has_more = quotes.into_iter().any(|(offset, _)| {
+        step(1);
+        knows(&cursor, start + 1 + offset)
+    });
+    if opening < start {
+        framed(&mut cursor.sink, RepairKind::FenceUnwrapped, opening..start);
+    }
+    cursor.headless_at = start;
+    let has_value = root.read(&mut cursor).is_ok();
+    let end = cursor.pos;
+    cursor.repaired(RepairKind::MissingOpener, &Frame::root(), start..start);
+    cursor.space();
+    let tally = cursor.sink.tally();
+    let is_read = has_value && tally.violations == 0 && tally.worst <= Some(Severity::Guess) && !cursor.unrecognized;
+    let has_all = has_more || !cursor.sink.holds(RepairKind::MissingToDefault);
+    (is_read && has_all && cursor.at_end()).then(|| Attempt {
+        has_value,
+        start,
+        end,
+        unrecognized: false,
+        sink: std::mem::take(&mut cursor.sink),
+    })
+}
+
 /// Takes a reply without any JSON whole as the type's one text.
 fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.raw = true;
     let has_value = root.read(&mut cursor).is_ok();
     root.keep();
@@ -305,4 +547,12 @@ pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
 /// Puts a framing repair on record.
 pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
     sink.repair(kind, &Frame::root(), span);
+}
+
+/// The first space in a part of the text around an answer that is none of JSON's (RFC 8259 section 2).
+pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
+    step(part.len());
+    let is_unusual = |c: char| c == '\u{feff}' || (c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r'));
+    let (offset, found) = part.char_indices().find(|&(_, c)| is_unusual(c))?;
+    Some(offset..offset + found.len_utf8())
 }

@@ -1,61 +1,20 @@
 //! The choice among the readings of several candidates.
 
-use super::search::{Root, framed, opens_tuple};
+use std::ops::Range;
+
+use super::attempt::Attempt;
+use super::outside::{begins_member, holds_answer, is_citation, leads_in, leads_on};
+use super::search::{Root, framed, opens_tuple, unusual_space};
+use super::skeleton::is_skeleton;
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
 use crate::options::Prefer;
 use crate::parsed::Settled;
 use crate::read::steps::step;
-use crate::record::{Around, Sink, Tally};
+use crate::record::Tally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
-
-/// One reading of one candidate.
-pub(super) struct Attempt {
-    /// A value came of it.
-    pub(super) has_value: bool,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) unrecognized: bool,
-    pub(super) sink: Sink,
-}
-
-impl Attempt {
-    /// Whether the value was read without a guess, up to its own closer.
-    pub(super) fn is_sure(&self) -> bool {
-        let tally = self.sink.tally();
-        self.has_value
-            && tally.violations == 0
-            && !self.unrecognized
-            && tally.worst <= Some(Severity::Coercion)
-            && !self.sink.holds(RepairKind::MismatchedCloser)
-            && !self.sink.holds(RepairKind::MissingCloser)
-            && !self.sink.holds(RepairKind::MissingQuote)
-    }
-
-    /// Whether there is a value, and every repair that it took is allowed.
-    pub(super) fn is_taken(&self) -> bool {
-        self.has_value && !self.unrecognized && self.sink.is_taken()
-    }
-
-    /// Whether the other reading is of a part of this one's text.
-    fn holds(&self, other: &Self) -> bool {
-        self.start <= other.start && self.end >= other.end
-    }
-
-    /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
-    pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
-        if !self.is_taken() {
-            let kind = classify(&self, self.sink.tally());
-            let marker = options.markers.first().copied();
-            return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
-        }
-        let mut sink = self.sink;
-        sink.close(Around::default(), options);
-        Ok(Settled::new(sink.closed(Around::default()), self.start..self.end))
-    }
-}
 
 struct Held {
     attempt: Attempt,
@@ -83,6 +42,14 @@ pub(super) struct Selection<'a> {
     differs: bool,
     /// The type is a list.
     wants_list: bool,
+    /// Where the last candidate began.
+    last_start: usize,
+    /// In this part of the text, each line began with a sign.
+    pub(super) prefixed: Option<Range<usize>>,
+    /// An object was passed over that only shows the form of an answer.
+    has_skeleton: bool,
+    /// Where the readable answers are.
+    answers: Vec<Range<usize>>,
 }
 
 impl<'a> Selection<'a> {
@@ -95,15 +62,20 @@ impl<'a> Selection<'a> {
             cut: None,
             differs: false,
             wants_list,
+            last_start: 0,
+            prefixed: None,
+            has_skeleton: false,
+            answers: Vec::new(),
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.best.is_none() && self.failed.is_none() && self.cut.is_none()
+        self.best.is_none() && self.failed.is_none() && self.cut.is_none() && !self.has_skeleton
     }
 
     /// Takes in the reading of a candidate.
     pub(super) fn offer(&mut self, candidate: &Candidate, attempt: Attempt, root: &mut Root<'_>) -> Outcome {
+        self.last_start = self.last_start.max(attempt.start);
         let tally = attempt.sink.tally();
         let readable = attempt.has_value && tally.violations == 0 && !attempt.unrecognized;
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
@@ -113,6 +85,16 @@ impl<'a> Selection<'a> {
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
         let is_open = attempt.sink.cut || attempt.sink.overflowed;
+        // What becomes of it where it is not the answer.
+        let passed = Outcome {
+            end,
+            looked: 0,
+            beyond: 0,
+            settled: false,
+            unrecognized: false,
+            answers: false,
+            is_open,
+        };
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
         // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
         let is_list_of_objects =
@@ -121,16 +103,18 @@ impl<'a> Selection<'a> {
         let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
         let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || is_aside;
         let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
-        if is_piece || (is_doubtful && !attempt.is_sure()) {
+        let cites = opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, &attempt);
+        if is_piece || cites || (is_doubtful && !attempt.is_sure()) {
+            return passed;
+        }
+        if readable && candidate.unescaped.is_none() && self.is_skeleton(&attempt, candidate) {
+            self.has_skeleton = true;
             return Outcome {
-                end,
-                looked: 0,
-                beyond: 0,
-                settled: false,
-                unrecognized: false,
-                is_open,
+                settled: true,
+                ..passed
             };
         }
+        let answers = attempt.is_taken();
         let held = Held {
             attempt,
             candidate: candidate.clone(),
@@ -141,23 +125,17 @@ impl<'a> Selection<'a> {
         {
             self.cut = Some(held);
             return Outcome {
-                end,
-                looked: 0,
-                beyond: 0,
                 settled: true,
-                unrecognized: false,
-                is_open,
+                answers,
+                ..passed
             };
         }
         if readable {
             self.weigh(held, root);
             return Outcome {
-                end,
-                looked: 0,
-                beyond: 0,
                 settled: true,
-                unrecognized: false,
-                is_open,
+                answers,
+                ..passed
             };
         }
         // An object that knows some of the type's keys is the answer, if a wrong one: nothing inside it is. So is one
@@ -180,13 +158,22 @@ impl<'a> Selection<'a> {
             }
         }
         Outcome {
-            end,
-            looked: 0,
-            beyond: 0,
             settled,
             unrecognized,
-            is_open,
+            ..passed
         }
+    }
+
+    /// Whether a reading is of an object that only shows the form of an answer, in prose or beside another one. As the
+    /// whole text, in whatever frame, it is a document.
+    fn is_skeleton(&self, attempt: &Attempt, candidate: &Candidate) -> bool {
+        let span = attempt.start..attempt.end.max(attempt.start);
+        let before = candidate.first().min(span.start);
+        let is_blank = |c: char| c.is_whitespace() || matches!(c, '`' | '~' | '\u{feff}');
+        let after = self.text[span.end..].trim_matches(is_blank);
+        let is_tag = after.starts_with(['<', '[']) && after.find(['>', ']']) == Some(after.len().saturating_sub(1));
+        let is_alone = (after.is_empty() || is_tag) && self.text[..before].trim_matches(is_blank).is_empty();
+        !is_alone && is_skeleton(&self.text[span])
     }
 
     /// Whether commas or closers on both sides show that a list is a piece of something larger.
@@ -194,6 +181,15 @@ impl<'a> Selection<'a> {
         let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
         let after = self.text[end.max(start)..].trim_start();
         before.is_some_and(|before| before.ends_with([']', '}', '"'])) && after.starts_with([',', ']', '}'])
+    }
+
+    /// Whether a list of numbers that was read as one of strings is a citation or an index: it is not all that its block or
+    /// the text holds.
+    fn cites(&self, candidate: &Candidate, attempt: &Attempt) -> bool {
+        let end = attempt.end.clamp(attempt.start, self.text.len());
+        let is_bare = candidate.envelope == Envelope::Bare && !self.text[end..].trim().is_empty();
+        let line = self.text[..attempt.start].rsplit('\n').next().unwrap_or_default();
+        (is_bare || !candidate.is_first || !line.trim().is_empty()) && is_citation(&self.text[attempt.start..end])
     }
 
     fn fail(&mut self, held: Held) {
@@ -206,6 +202,8 @@ impl<'a> Selection<'a> {
 
     /// Keeps the better of the best reading so far and this one.
     fn weigh(&mut self, held: Held, root: &mut Root<'_>) {
+        self.answers
+            .push(held.attempt.start..held.attempt.end.max(held.attempt.start));
         let Some(best) = self.best.take() else {
             self.best = Some(held);
             root.keep();
@@ -268,8 +266,9 @@ impl<'a> Selection<'a> {
                 return Err(ParseError::bare(kind, marker, 0, self.text));
             }
         }
-        // A later block of the same kind that is cut off: no falling back to an earlier one in silence.
-        if let Some(cut) = self.cut.take() {
+        // A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says
+        // the same as far as it goes.
+        if let Some(cut) = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut)) {
             let outranked = self.best.as_ref().is_some_and(|best| {
                 best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
             });
@@ -286,6 +285,9 @@ impl<'a> Selection<'a> {
             }
         }
         let Some(mut best) = self.best.take() else {
+            if self.has_skeleton && self.failed.is_none() {
+                return Err(ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, self.text));
+            }
             return Err(self.failure(walk, marker));
         };
         if self.differs && self.options.prefer == Some(Prefer::Only) {
@@ -299,12 +301,24 @@ impl<'a> Selection<'a> {
         let rejected = self.failed.as_ref().is_some_and(|failed| {
             failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
         });
-        if self.differs || rejected {
+        if self.differs || rejected || self.has_skeleton {
             framed(
                 &mut best.attempt.sink,
                 RepairKind::CandidateSelected,
                 best.attempt.start..best.attempt.end,
             );
+        }
+        self.conserve(&mut best, walk);
+        if best.candidate.envelope == Envelope::Reasoning && best.tally.worst.is_none() {
+            // It may be a draft.
+            framed(
+                &mut best.attempt.sink,
+                RepairKind::CandidateSelected,
+                best.attempt.start..best.attempt.end,
+            );
+        }
+        if let Some(part) = self.prefixed.clone() {
+            framed(&mut best.attempt.sink, RepairKind::LinePrefixRemoved, part);
         }
         self.frame(&mut best, walk);
         best.attempt.settle(self.options, self.text)
@@ -324,7 +338,68 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Puts on record what stands around the answer.
+    /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
+    /// would, or what is before it shows that it is an element of something else.
+    fn conserve(&self, best: &mut Held, walk: &Walk<'_>) {
+        let text = self.text;
+        let (start, end) = (best.attempt.start, best.attempt.end);
+        let is_piece = best.candidate.envelope >= Envelope::Bare && {
+            let before = text[..start].trim_end();
+            let list = before.strip_suffix(',').map(str::trim_end);
+            list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
+                || before
+                    .strip_suffix(':')
+                    .is_some_and(|key| key.trim_end().ends_with('"'))
+        };
+        // A part of an answer that could not be read is not the answer.
+        let is_part = self.failed.as_ref().is_some_and(|failed| {
+            !failed.attempt.unrecognized && failed.attempt.start < start && failed.attempt.end >= end
+        });
+        let lost = if is_piece || is_part {
+            Some(start..start + 1)
+        } else {
+            walk.field_outside(start..end.max(start))
+        };
+        let width = text[end..].chars().next().map_or(0, char::len_utf8);
+        let behind = &text[end.max(start)..];
+        if let Some(part) = lost {
+            framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
+        } else if !walk.is_over
+            && !self.has_answer(end.max(start)..text.len())
+            && (leads_on(text, end.max(start)) || holds_answer(behind))
+        {
+            framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
+        } else if self.has_rival_before(best, walk) {
+            framed(&mut best.attempt.sink, RepairKind::CandidateSelected, start..end);
+        }
+    }
+
+    /// Whether one of the readable answers is in this part of the text.
+    fn has_answer(&self, part: Range<usize>) -> bool {
+        let is_in = |answer: &Range<usize>| part.start <= answer.start && answer.end <= part.end;
+        self.answers.iter().any(is_in)
+    }
+
+    /// Whether the text before the answer, but for the reasoning in it, holds what may be another one that could not be
+    /// read, or opens a bracket around this one.
+    fn has_rival_before(&self, best: &Held, walk: &Walk<'_>) -> bool {
+        if best.candidate.envelope == Envelope::Reasoning {
+            return false;
+        }
+        let (first, start) = (best.candidate.first().min(best.attempt.start), best.attempt.start);
+        let ends = walk.reasoning.iter().map(|block| block.end);
+        let from = ends.filter(|&end| end <= first).max().unwrap_or(0);
+        // The other answer may be before the fence or tag around this one, or inside it.
+        let opening = best.candidate.opening.end.clamp(first, start);
+        let is_rival = |before: &str| {
+            step(before.len());
+            let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
+            leads_in(before) || begins_member(begins) || holds_answer(before)
+        };
+        !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
+    }
+
+    /// Records what surrounds the answer.
     fn frame(&self, best: &mut Held, walk: &Walk<'_>) {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
@@ -377,6 +452,17 @@ impl<'a> Selection<'a> {
             before.start = block.end.min(before.end);
         }
         let outside = [before, last.min(text.len())..text.len()];
+        for part in &outside {
+            if text[part.clone()].trim().is_empty()
+                && let Some(space) = unusual_space(&text[part.clone()])
+            {
+                framed(
+                    sink,
+                    RepairKind::UnusualSpace,
+                    part.start + space.start..part.start + space.end,
+                );
+            }
+        }
         if let Some(part) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
             let lead = text[part.clone()].len() - text[part.clone()].trim_start().len();
             let length = text[part.clone()].trim().len();
@@ -397,6 +483,7 @@ impl<'a> Selection<'a> {
                 _ if walk.exhausted => ErrorKind::Limit,
                 _ if first.eq_ignore_ascii_case("null") || first == "None" => ErrorKind::UnrecognizedShape,
                 Some(b'{' | b'[') => ErrorKind::Malformed,
+                _ if is_scalar(first) => ErrorKind::UnrecognizedShape,
                 _ => ErrorKind::Prose,
             };
             return ParseError::bare(kind, marker, 0, text);
@@ -406,17 +493,42 @@ impl<'a> Selection<'a> {
     }
 }
 
+/// Whether the whole text is one JSON string, number or boolean.
+fn is_scalar(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'"', inner @ .., b'"'] => !inner.contains(&b'"') && !inner.contains(&b'\\'),
+        [b'-' | b'0'..=b'9', ..] => text.parse::<f64>().is_ok(),
+        _ => matches!(text, "true" | "false"),
+    }
+}
+
+/// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.
+fn repeats(text: &str, answers: &[Range<usize>], cut: &Held) -> bool {
+    let tokens = |range: Range<usize>| {
+        text[range]
+            .bytes()
+            .inspect(|_| step(1))
+            .filter(|byte| !byte.is_ascii_whitespace())
+    };
+    let written = cut.attempt.start..cut.candidate.limit.min(text.len());
+    let is_before = |answer: &&Range<usize>| answer.end <= written.start;
+    answers.iter().filter(is_before).any(|answer| {
+        let mut answer = tokens(answer.clone());
+        tokens(written.clone()).all(|byte| answer.next() == Some(byte))
+    })
+}
+
 /// The class of error that a reading's record amounts to.
-fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
+pub(super) fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
     if attempt.sink.overflowed {
         return ErrorKind::Limit;
     }
-    if attempt.sink.cut && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
+    let is_broken = attempt.unrecognized && attempt.sink.holds(RepairKind::JunkRemoved);
+    if attempt.sink.cut && !is_broken && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
         return ErrorKind::Truncated;
     }
     if attempt.unrecognized {
-        let broken = attempt.sink.holds(RepairKind::JunkRemoved);
-        return if broken {
+        return if is_broken {
             ErrorKind::Malformed
         } else {
             ErrorKind::UnrecognizedShape

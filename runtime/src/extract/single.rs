@@ -5,7 +5,12 @@
 
 use std::ops::Range;
 
-use super::search::opens_tuple;
+use super::attempt::changes_marks;
+use super::envelope;
+use super::lines;
+use super::outside::{is_citation, leads_in, leads_on};
+use super::search::{drops, opens_tuple, unusual_space};
+use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
 use crate::Options;
@@ -14,6 +19,7 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::record::Around;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Form, ObjectSpec};
 
 /// Where the first value of a text was read, and what it stands in.
@@ -109,7 +115,18 @@ pub(super) fn begin(
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
     let text = cursor.whole();
     let was_judged = std::mem::replace(&mut place.is_judged, true);
-    if was_judged || cursor.unrecognized || !cursor.sink.is_taken() {
+    let kinds = [
+        RepairKind::JunkRemoved,
+        RepairKind::ExtraCloserRemoved,
+        RepairKind::ContentLost,
+    ];
+    let has_junk = kinds.iter().any(|&kind| cursor.sink.holds(kind));
+    if options.accept >= Some(Severity::Incomplete) && drops(&cursor.sink) {
+        return false;
+    }
+    let is_commented = cursor.sink.holds(RepairKind::CommentRemoved) && lines::without_prefixes(text).is_some();
+    let is_torn = || changes_marks(&cursor.sink, &text[place.span()]);
+    if was_judged || cursor.unrecognized || has_junk || is_commented || !cursor.sink.is_taken() || is_torn() {
         return false;
     }
     let mut is_whole = false;
@@ -123,10 +140,26 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
     }
+    let invents = cursor.sink.holds(RepairKind::MissingToDefault);
+    if invents && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
+        return false;
+    }
+    let is_bare = !is_whole && place.around.fence_start().is_none();
+    if is_bare && cursor.sink.holds(RepairKind::NumberToString) && is_citation(&text[place.span()]) {
+        return false;
+    }
     if !is_whole {
         let Some(prose) = prose(cursor, place) else {
             return false;
         };
+        let value = &text[place.span()];
+        let outside = [&text[..place.start], &text[place.end..]];
+        if prose.is_empty() && outside.into_iter().any(|part| unusual_space(part).is_some()) {
+            return false;
+        }
+        if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
+            return false;
+        }
         place.around.set_prose(&prose);
         if !cursor.sink.is_framed(&place.around) {
             std::mem::take(&mut place.around).note(&mut cursor.sink);
@@ -141,6 +174,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     true
 }
 
+/// No object that only shows the form of an answer is longer than this. A longer one is an answer where there is no other.
+const LONGEST_SKELETON: usize = 512;
+
 /// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value
 /// may not be the only one.
 fn prose(cursor: &Cursor<'_>, place: &Place) -> Option<Range<usize>> {
@@ -149,8 +185,18 @@ fn prose(cursor: &Cursor<'_>, place: &Place) -> Option<Range<usize>> {
         return None;
     }
     let fence = place.around.fence_start();
+    if leads_on(text, place.end) {
+        return None;
+    }
     let end = frame_end(text, place.end, fence.is_some())?;
+    let outside = [&text[..fence.unwrap_or(place.start)], &text[end..]];
+    if outside.into_iter().any(|part| find_at::<b'"'>(part, "\":").is_some()) {
+        return None;
+    }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
+    if leads_in(&text[before.clone()]) {
+        return None;
+    }
     Some(if before.is_empty() {
         trimmed(text, end..text.len())
     } else {

@@ -12,6 +12,7 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
+use crate::read::turn::{has_turn_marker, is_opening};
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -50,7 +51,33 @@ pub(super) struct Candidate {
     pub(super) end_of_escaped: usize,
 }
 
+impl Candidate {
+    /// Where it begins, with the opening of the fence or tag that it is in.
+    pub(super) fn first(&self) -> usize {
+        if self.opening.is_empty() {
+            self.start
+        } else {
+            self.opening.start
+        }
+    }
+}
+
+/// Whether the marker of another turn ends the reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turns {
+    /// There was no answer so far.
+    Unknown,
+    /// The reply did not begin with its answer: it may quote a conversation.
+    Ignored,
+    /// It did, and from here on the text was not yet searched for a marker.
+    From(usize),
+}
+
 /// What became of a candidate.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the candidate, not a state"
+)]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
     pub(super) end: usize,
@@ -62,6 +89,8 @@ pub(super) struct Outcome {
     pub(super) settled: bool,
     /// It is an object without any of the type's keys.
     pub(super) unrecognized: bool,
+    /// It is an answer: a value came of it, and every repair is accepted.
+    pub(super) answers: bool,
     /// It has no end: the text ended first, or there was too much wrong with it.
     pub(super) is_open: bool,
 }
@@ -89,6 +118,9 @@ pub(super) struct Walk<'a> {
     inside_open: usize,
     /// Where the last candidate ended that may be the answer.
     settled_at: usize,
+    turns: Turns,
+    /// The reply has ended: the model went on with the next turn itself.
+    pub(super) is_over: bool,
     /// Bytes that failing candidates may yet cost, and wrappers.
     means: Means,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -115,8 +147,10 @@ impl<'a> Walk<'a> {
             has_escapes: find_at::<b'\\'>(text, "\\\"").is_some(),
             inside_open: 0,
             settled_at: 0,
+            turns: Turns::Unknown,
+            is_over: false,
             means: Means {
-                budget: 8 * text.len() + 65536,
+                budget: 6 * text.len() + 65536,
                 marks: NextMarks::default(),
             },
             reasoning: Vec::new(),
@@ -163,6 +197,30 @@ impl<'a> Walk<'a> {
         end
     }
 
+    /// Where in the prose next to the answer a key of the type is, with a value: nearer than any other bracket.
+    pub(super) fn field_outside(&self, answer: Range<usize>) -> Option<Range<usize>> {
+        // More quotes than that are not looked at: each is compared with the whole answer.
+        const MOST: usize = 32;
+        let (before, after) = (&self.text[..answer.start], &self.text[answer.end..]);
+        let from = before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1);
+        let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
+        step(answer.start - from + to - answer.end);
+        let key = |part: Range<usize>| {
+            let mut quotes = self.text[part.clone()].match_indices('"').take(MOST);
+            quotes.find_map(|(offset, _)| {
+                let inner = part.start + offset + 1;
+                let name = head(&self.text[inner..part.end], LONGEST_TAG).split('"').next()?;
+                let rest = self.text[inner + name.len()..part.end].strip_prefix('"')?;
+                let written = format!("\"{name}\"");
+                let is_member = self.spec.knows(name)
+                    && head(rest, 16).contains([':', '='])
+                    && !self.text[answer.clone()].contains(&written);
+                is_member.then_some(inner..inner + name.len())
+            })
+        };
+        key(from..answer.start).or_else(|| key(answer.end..to))
+    }
+
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -171,7 +229,7 @@ impl<'a> Walk<'a> {
         let bytes = self.bytes();
         let mut pos = from;
         self.is_first = true;
-        while pos < limit {
+        while pos < limit && !self.is_over {
             let before = pos;
             step(1);
             match bytes[pos] {
@@ -249,7 +307,11 @@ impl<'a> Walk<'a> {
             return end;
         }
         let in_envelope = self.fence.is_some() || !self.tags.is_empty();
-        let in_block = self.is_first && (pos == self.first || in_envelope);
+        let follows_reasoning = || {
+            let block = self.reasoning.last().map(|block| block.end);
+            block.is_some_and(|end| end <= pos && pos - end <= MOST_SPACE && self.text[end..pos].trim().is_empty())
+        };
+        let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
         let escaped = self.has_escapes && is_escaped(self.text, pos);
         if pos < self.inside_open && (escaped || !in_envelope) {
             // A part of the object that is cut off, or a document in a string of it.
@@ -259,6 +321,9 @@ impl<'a> Walk<'a> {
         let is_index = self.bytes()[pos] == b'[' && pos != self.settled_at && is_glued(self.text, pos);
         if !in_block && !escaped && (is_index || !may_begin(self.text, pos, self.accepts, self.spec)) {
             self.is_first = false;
+            return pos + 1;
+        }
+        if self.exhausted {
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
@@ -286,7 +351,7 @@ impl<'a> Walk<'a> {
         unescaped: Option<String>,
         read: &mut Reader<'_>,
     ) -> usize {
-        if self.exhausted {
+        if self.exhausted || self.turn_ends_before(pos) {
             return pos + 1;
         }
         let (envelope, opening) = self.envelope();
@@ -306,14 +371,12 @@ impl<'a> Walk<'a> {
         self.is_first = false;
         let outcome = read(&candidate);
         let end = outcome.end.max(pos + 1);
-        // Taking the escapes off costs the whole rest of the text.
-        let cost = if candidate.unescaped.is_some() {
-            limit - pos
-        } else {
-            end - pos + outcome.looked
-        };
+        let first = candidate.first();
+        self.note_answer(first, candidate.envelope, &outcome);
+        let cost = end - pos + outcome.looked;
         if candidate.unescaped.is_some() {
-            self.spend(limit - end.min(limit));
+            // Taking the escapes off costs the whole rest of the text, and so may reading what is left.
+            self.spend(2 * (limit - end.min(limit)) + outcome.looked);
         }
         if outcome.unrecognized
             && let Some(inner) = self.unwrapped(pos, limit)
@@ -327,6 +390,7 @@ impl<'a> Walk<'a> {
             });
             if outcome.settled && !outcome.unrecognized {
                 let next = inner.end.max(outcome.end);
+                self.note_answer(first, envelope, &Outcome { end: next, ..outcome });
                 // What was read of the wrapper behind it is read again.
                 self.spend(end.saturating_sub(next) + outcome.beyond);
                 return next;
@@ -349,6 +413,31 @@ impl<'a> Walk<'a> {
         }
         self.spend(cost);
         pos + 1
+    }
+
+    /// Whether the reply has ended before `pos`, since a marker of another turn follows the answer that it began with.
+    fn turn_ends_before(&mut self, pos: usize) -> bool {
+        if let Turns::From(from) = self.turns {
+            self.is_over |= has_turn_marker(&self.text[from.min(pos)..pos]);
+            self.turns = Turns::From(pos);
+        }
+        self.is_over
+    }
+
+    /// Notes where an answer ends that the reply began with: what follows may be the next turn.
+    fn note_answer(&mut self, first: usize, envelope: Envelope, outcome: &Outcome) {
+        if outcome.settled && matches!(self.turns, Turns::From(_)) {
+            self.turns = Turns::From(outcome.end);
+        }
+        if self.turns == Turns::Unknown && outcome.answers && envelope != Envelope::Reasoning {
+            let reasoning = self.reasoning.last().map_or(0, |block| block.end);
+            let before = &self.text[reasoning.min(first)..first];
+            self.turns = if is_opening(before) {
+                Turns::From(outcome.end)
+            } else {
+                Turns::Ignored
+            };
+        }
     }
 
     /// Takes from the budget for candidates that come to nothing.
@@ -395,7 +484,10 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
 }
 
 /// No type nests deeper than this.
-const DEEPEST: usize = 1024;
+const DEEPEST: usize = 256;
+
+/// More white space than this does not stand between the end of reasoning and the answer.
+const MOST_SPACE: usize = 64;
 
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
 /// bounded.

@@ -3,8 +3,8 @@
 //! Providers want an object with known members at the root, so the schema of a list, a map, a name or a tagged enum asks
 //! for one with a single member. A whole text of just that form is read as what stands in it.
 
+use super::attempt::Attempt;
 use super::search::Root;
-use super::select::Attempt;
 use crate::Options;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
@@ -25,7 +25,7 @@ pub(super) fn attempt(
     if !options.markers.is_empty() {
         return None;
     }
-    let mut cursor = Cursor::new(text, 0, Sink::new(options.accept, options.limits.reports));
+    let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let start = open(&mut cursor)?;
     let has_value = direct.is_some();
     if has_value {

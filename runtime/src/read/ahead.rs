@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::quotes;
+pub(crate) use crate::read::quotes::closing_quotes;
 use crate::read::scan;
 use crate::read::steps::step;
+use crate::read::turn::turn_begins;
 use crate::spec::ObjectSpec;
 
 /// No key that a model writes is longer than this, so looking for one ahead is bounded.
@@ -33,7 +36,8 @@ impl Cursor<'_> {
                 return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
             }
             let mut state = Quoted::new(first, close);
-            let is_end = |&(_, c): &(usize, char)| state.ends(c) || c == '\n';
+            let rest = |offset: usize, c: char| &self.text[inner + offset + c.len_utf8()..];
+            let is_end = |&(offset, c): &(usize, char)| state.ends(c, rest(offset, c)) || c == '\n';
             let head = self.text[inner..].char_indices().take(LONGEST_KEY);
             let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
             return self.quoted_ahead(inner..inner + offset, close.contains(&end), end.len_utf8());
@@ -60,14 +64,16 @@ impl Cursor<'_> {
         })
     }
 
-    /// Whether a key as JSON writes it stands at the cursor, however long or short it is, with its colon.
-    pub(crate) fn is_exact_key(&self) -> bool {
+    /// Whether a key as JSON writes it stands at the cursor, with its colon, and ends before the `most`-th byte.
+    pub(crate) fn is_exact_key(&self, most: usize) -> bool {
         let mut at = self.pos + 1;
         if self.byte(self.pos) != b'"' {
             return false;
         }
+        let limit = self.pos.saturating_add(most);
         loop {
             match self.byte(at) {
+                _ if at >= limit => return false,
                 b'"' => return self.byte(self.after_space(at + 1)) == b':',
                 b'\\' => at += 2,
                 0..0x20 => return false,
@@ -106,13 +112,16 @@ impl Cursor<'_> {
                 quoted: true,
             });
         }
-        // The closing quote may be lost: `"selected: [`.
+        // The closing quote may be lost, or be a typographic one: `"selected: [`, `"selected”: [`.
         let inner = name.start;
         let length = self.text[name].find(|c: char| !is_key_character(c))?;
-        let is_key = length > 0 && self.byte(inner + length) == b':';
+        let end = inner + length;
+        let mark = quotes::late_close_len(&self.text[end..]);
+        let colon = if mark > 0 { self.after_space(end + mark) } else { end };
+        let is_key = length > 0 && self.byte(colon) == b':';
         is_key.then_some(KeyAhead {
-            name: inner..inner + length,
-            colon: inner + length,
+            name: inner..end,
+            colon,
             quoted: false,
         })
     }
@@ -143,8 +152,9 @@ impl Cursor<'_> {
         self.look(length);
         let found = self.pos + next?.0;
         // Objects in a list of their own are no objects in a row.
-        let listed = self.text[self.pos..found].trim_end().ends_with('[');
-        (!listed).then_some(found)
+        let is_listed = self.text[self.pos..found].trim_end().ends_with('[');
+        let end = self.text[..self.pos].trim_end().len();
+        (!is_listed && !turn_begins(self.text, end..found)).then_some(found)
     }
 
     /// Whether a key of this very level begins at `pos`.
@@ -184,14 +194,16 @@ impl Quoted {
         }
     }
 
-    /// Whether the key ends at `c`, the next character of it.
-    pub(super) fn ends(&mut self, c: char) -> bool {
+    /// Whether the key ends at `c`, the next character of it, which `rest` follows.
+    pub(super) fn ends(&mut self, c: char, rest: &str) -> bool {
         let escaped = self.escaped;
         self.escaped = c == '\\' && !escaped;
         if escaped {
             return false;
         }
-        if !self.open.is_ascii() && c == self.open {
+        // A mark that both opens and closes does the latter only where a colon follows it.
+        let closes = || self.close.contains(&c) && rest.trim_start().starts_with([':', '=']);
+        if !self.open.is_ascii() && c == self.open && !closes() {
             self.depth += 1;
             return false;
         }
@@ -204,19 +216,4 @@ impl Quoted {
         };
         false
     }
-}
-
-/// The quotes that close what this one opens, or `None` where it is no quote.
-pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
-    Some(match open {
-        '"' => &['"'],
-        '\'' => &['\''],
-        '`' => &['`'],
-        '“' | '”' | '‟' => &['”', '"'],
-        '„' => &['“', '”'],
-        '‘' | '’' | '‚' => &['’'],
-        '«' => &['»'],
-        '‹' => &['›'],
-        _ => return None,
-    })
 }

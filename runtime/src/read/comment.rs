@@ -32,6 +32,9 @@ impl Cursor<'_> {
         if !is_inside || self.byte(start + 1) == b'*' || !self.is_last_line(end) {
             return None;
         }
+        if !self.look(LONGEST.min(end - start)) {
+            return None;
+        }
         let contents = self.contents(start, end.min(start + LONGEST), at);
         let stop = contents.fitting.or(contents.closer.filter(|_| contents.is_outermost));
         let closes = contents.closer.is_some() || self.text[start..end].trim_end().ends_with(['}', ']']);

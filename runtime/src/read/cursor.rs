@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::error::{Expected, Found};
+use crate::options::Finish;
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::expected::Foreseen;
 use crate::read::steps::step;
@@ -45,6 +46,10 @@ pub struct Cursor<'t> {
     pub(crate) headless_at: usize,
     /// The text stands in a fence: a closing fence where a token belongs ends it.
     pub(crate) fenced: bool,
+    /// Every closer is doubted: what follows it may belong to the object or list that it closes.
+    pub(crate) wary: bool,
+    /// Something after this text shows that the writer had finished it: it is a string's content or a reasoning block.
+    pub(crate) is_finished: bool,
     /// The reply is taken whole as the one text of the type.
     pub(crate) raw: bool,
     /// An object at the root had none of the type's keys.
@@ -72,6 +77,8 @@ pub struct Cursor<'t> {
     pub(crate) tag: Option<Tag>,
     /// How many types are open that stand inside themselves.
     pub(crate) recursion: u32,
+    /// Where the innermost of them begins.
+    pub(crate) descended_at: usize,
     pub(crate) sink: Sink,
 }
 
@@ -80,6 +87,13 @@ pub(crate) const NOWHERE: usize = usize::MAX;
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, pos: usize, sink: Sink) -> Self {
+        let mut cursor = Self::with(text, pos, sink);
+        cursor.sink.bound(text.len());
+        cursor
+    }
+
+    #[inline(always)]
+    fn with(text: &'t str, pos: usize, sink: Sink) -> Self {
         Self {
             text,
             whole: text,
@@ -88,6 +102,8 @@ impl<'t> Cursor<'t> {
             none_at: NOWHERE,
             headless_at: NOWHERE,
             fenced: false,
+            wary: false,
+            is_finished: false,
             raw: false,
             unrecognized: false,
             origin: None,
@@ -98,10 +114,11 @@ impl<'t> Cursor<'t> {
             foreseen: Foreseen::NONE,
             token: 0..0,
             marks: NextMarks::default(),
-            lookahead: 16 * text.len() + 4096,
-            returns: 32 * text.len() + 4096,
+            lookahead: 12 * text.len() + 4096,
+            returns: 16 * text.len() + 4096,
             tag: None,
             recursion: 0,
+            descended_at: NOWHERE,
             sink,
         }
     }
@@ -154,6 +171,15 @@ impl<'t> Cursor<'t> {
         if self.peek() <= b' ' {
             self.some_space();
         }
+    }
+
+    /// Skips the opening bracket at the cursor and the white space after it. Does nothing at the end of the text, where the
+    /// cursor is if looking ahead was too expensive.
+    #[inline(always)]
+    #[cfg(feature = "serde")]
+    pub(crate) fn open_bracket(&mut self) {
+        self.pos = (self.pos + 1).min(self.text.len());
+        self.space();
     }
 
     #[inline(never)]
@@ -392,13 +418,54 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Whether something shows that the writer had finished when the text ends at an open bracket: the caller says so, a
+    /// closing fence or tag follows, or prose does. `None` if the text simply ends here.
+    #[cold]
+    fn who_ended(&self) -> Option<Finish> {
+        let after = self.whole.get(self.text.len()..).unwrap_or_default();
+        match self.sink.finish {
+            Some(Finish::Stop | Finish::Length) => self.sink.finish,
+            _ if self.is_finished || !after.trim().is_empty() => Some(Finish::Stop),
+            _ => None,
+        }
+    }
+
+    /// Whether the text ends right after a number or word, which may go on: not if the caller says that the model had
+    /// stopped, and not where it is the whole answer.
+    #[cold]
+    pub(crate) fn may_be_cut(&self, at: &Frame<'_>) -> bool {
+        self.at_end() && !at.is_root() && self.sink.finish != Some(Finish::Stop)
+    }
+
+    /// Puts on record that a level is open at the end of the text: cut off, or merely not closed.
+    ///
+    /// A comma promises that more follows. Without one, who ended the text decides (CONTRACT 4, rule 10): if only the
+    /// text's end says so, a level that `may_grow` is cut off.
+    #[cold]
+    pub(crate) fn unclosed(&mut self, comma: bool, may_grow: bool, at: &Frame<'_>) {
+        let is_cut = comma
+            || match self.who_ended() {
+                Some(Finish::Stop) => false,
+                Some(_) => true,
+                None => may_grow,
+            };
+        if is_cut {
+            self.cut(at);
+        } else if !self.sink.cut {
+            let end = self.text.len();
+            self.repaired(RepairKind::MissingCloser, at, end..end);
+        }
+    }
+
     /// Reads with `read` from another text, which stands in this one at `span`, into the same record.
     #[cold]
     pub(crate) fn within<T>(&mut self, text: &str, span: Range<usize>, read: impl FnOnce(&mut Cursor<'_>) -> T) -> T {
         let span = self.place(span);
-        let mut inner = Cursor::new(text, 0, std::mem::take(&mut self.sink));
+        let mut inner = Cursor::with(text, 0, std::mem::take(&mut self.sink));
         inner.origin = Some((span.start, span.end));
+        inner.is_finished = true;
         inner.recursion = self.recursion;
+        inner.wary = self.wary;
         // What goes back in the text inside goes back in this one.
         inner.returns = self.returns;
         let value = read(&mut inner);

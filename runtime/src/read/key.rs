@@ -7,14 +7,21 @@ use crate::fold;
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
+use crate::read::quotes;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
+/// So many braces before an object are looked at for the beginning of the same one.
+const MOST_BRACES: usize = 8;
+
 /// A list without a key is passed over as a whole up to this length.
 const LONGEST_LIST: usize = 1000;
+
+/// A list where a key belongs is no deeper than this.
+const DEEPEST_LIST: usize = 16;
 
 /// The colon behind a key without quotes is looked for up to here.
 const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
@@ -51,11 +58,24 @@ impl ObjectSpec {
     }
 
     /// The one field whose key is a single edit away.
+    ///
+    /// Also the one whose name is this key without marks around it and without a remark after it: `**age**`, `age (int)`.
     pub(crate) fn near(&self, name: &str) -> Option<u32> {
-        if fold::folded(name).count() < 5 {
-            return None;
+        let is_mark = |c: char| !c.is_alphanumeric();
+        let words = head(name, LONGEST_KEY)
+            .trim_start_matches(is_mark)
+            .split(['(', '[', ':', '<'])
+            .next()
+            .unwrap_or_default();
+        let bare = words.trim_matches(is_mark);
+        if bare.len() < name.len() && !bare.is_empty() && name.len() <= LONGEST_KEY {
+            let found = self.exact(bare).or_else(|| self.folded(bare));
+            if found.is_some() {
+                return found;
+            }
         }
-        let near = |known: &&str| fold::folded(known).count() >= 5 && fold::is_one_edit(known, name);
+        fold::folded(name).nth(4)?;
+        let near = |known: &&str| fold::folded(known).nth(4).is_some() && fold::is_one_edit(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
             .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));
@@ -110,21 +130,55 @@ impl<'t> Cursor<'t> {
 
     /// Whether what stands at the cursor shows that a string before it went on beyond its first quote: it is neither a
     /// key with a value nor anything else that can follow a value.
-    pub(crate) fn is_overrun(&self, comma: bool) -> bool {
+    pub(crate) fn is_overrun(&self, comma: bool, at: &Frame<'_>) -> bool {
         match self.peek() {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
             b':' => true,
             _ if self.is_cut_key() => false,
-            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key() => false,
+            _ if self.key_ahead(self.pos).is_some() || self.is_exact_key(usize::MAX) => false,
+            _ if self.marked_key(self.pos, at).is_some() => false,
             _ => comma || !self.line_ends_before(self.pos),
         }
+    }
+
+    /// Whether the string at `pos` is the next element of the list that this object is an element of: a comma or the
+    /// list's end follows it, and no colon.
+    fn is_next_element(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let Some(Level::List { accepts, .. }) = at.parent.map(|parent| parent.place().level) else {
+            return false;
+        };
+        let end = self
+            .short_string_end(pos)
+            .filter(|_| accepts.has(Accepts::STRING.or(Accepts::NAME)));
+        end.is_some_and(|end| matches!(self.byte(self.after_space(end)), b',' | b']'))
+    }
+
+    /// Whether a key that begins at `start` was read in a way that may have changed its name: it is neither between two quotes
+    /// of one kind nor a single word.
+    pub(crate) fn is_broken_key(&self, start: usize, key: &Key<'_>) -> bool {
+        let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@' | ' ');
+        let before = self.text[..key.span.start].chars().next_back();
+        let after = self.text[key.span.end..].chars().next();
+        let is_quoted =
+            |c: char| closing_quotes(c).is_some_and(|close| after.is_some_and(|after| close.contains(&after)));
+        let is_clean = match before {
+            Some(c) if is_quoted(c) => crate::read::decode::strict(&self.text[key.span.clone()]).is_some(),
+            _ => {
+                let is_whole = key.span.start == start || before.is_none_or(|c| c.is_whitespace() || ",{;".contains(c));
+                is_whole && key.name.chars().all(is_letter) && after != Some('"')
+            }
+        };
+        !is_clean
     }
 
     /// Whether the text ends within the key at the cursor, or right behind it.
     fn is_cut_key(&self) -> bool {
         let rest = self.rest();
-        step(LONGEST_KEY.min(rest.len()));
-        if rest.len() > LONGEST_KEY || rest.contains(['\n', ':', '{', '[']) {
+        if rest.len() > LONGEST_KEY {
+            return false;
+        }
+        step(rest.len());
+        if rest.contains(['\n', ':', '{', '[']) {
             return false;
         }
         match rest.strip_prefix(['"', '\'']) {
@@ -177,11 +231,24 @@ impl<'t> Cursor<'t> {
                 b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
+                    if self.begins_again(start) {
+                        self.repaired(RepairKind::ElementSplit, at, start..start);
+                    }
+                    self.back_to_comma(start);
+                    return Member::Closed;
+                }
+                b'"' if comma && self.is_next_element(start, at) => {
+                    self.repaired(RepairKind::MissingCloser, at, start..start);
                     self.back_to_comma(start);
                     return Member::Closed;
                 }
                 _ => {
-                    if let Some(key) = self.key(at) {
+                    let marked = if self.is_exact_key(LONGEST_KEY) {
+                        None
+                    } else {
+                        self.read_marked_key(at)
+                    };
+                    if let Some(key) = marked.or_else(|| self.key(at)) {
                         return Member::Key(key);
                     }
                     if self.is_cut_key() {
@@ -194,6 +261,18 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
+    }
+
+    /// Whether the object that begins at `start` begins with all that stands right before it from a brace on: it may be the
+    /// same one, begun again.
+    fn begins_again(&self, start: usize) -> bool {
+        const LONGEST: usize = 1000;
+        let before = &self.bytes()[start.saturating_sub(LONGEST)..start];
+        let after = &self.bytes()[start..];
+        let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
+        let mut parts = braces.take(MOST_BRACES).map(|at| before[at..].trim_ascii_end());
+        step(MOST_BRACES * 16);
+        parts.any(|part| after.starts_with(part))
     }
 
     /// Passes over a list where a key belongs, as a whole: it is the value of no member.
@@ -224,7 +303,7 @@ impl<'t> Cursor<'t> {
                 _ => {}
             }
             pos += 1;
-            is_sound &= pos <= limit;
+            is_sound &= pos <= limit && closers.len() <= DEEPEST_LIST;
             if closers.is_empty() {
                 break;
             }
@@ -234,6 +313,7 @@ impl<'t> Cursor<'t> {
         }
         self.pos = pos;
         self.repaired(RepairKind::JunkRemoved, at, start..pos);
+        self.conserve_unknown(start..pos, at);
         true
     }
 
@@ -297,7 +377,11 @@ impl<'t> Cursor<'t> {
         }
         self.bare_keys |= kind == RepairKind::UnquotedKey;
         self.repaired(kind, at, span.clone());
+        self.conserve_map_key(span.clone(), at);
         let has_value = self.colon(at);
+        if !has_value {
+            self.conserve_key(name, span.clone(), at);
+        }
         Some(Key {
             name: Cow::Borrowed(name),
             span,
@@ -310,7 +394,18 @@ impl<'t> Cursor<'t> {
         let inner = start + first.len_utf8();
         let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
-        let end = self.later_key_end(end).unwrap_or(end);
+        let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
+        if is_open && self.byte(end) == b'"' && self.is_key(end, at) {
+            // The object was begun again within a key: the broken key is passed over.
+            self.pos = end;
+            self.repaired(RepairKind::JunkRemoved, at, start..end);
+            return self.key(at);
+        }
+        let later = self.later_key_end(end);
+        let is_doubtful = later.is_some() && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
+        // In a key that was not closed, a colon ends it.
+        let is_one = !self.text[inner..end].contains([':', '\n']);
+        let end = later.filter(|_| is_one).unwrap_or(end);
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
             // The closing quote is lost: `"selected: [`.
             Some(offset) if !self.is_key_closed(end) => Some(offset),
@@ -318,15 +413,19 @@ impl<'t> Cursor<'t> {
         };
         let (content, kind) = match lost {
             Some(offset) if self.byte(inner + offset) == b':' => {
-                (inner..inner + offset, Some(RepairKind::MissingQuote))
+                let name = self.text[inner..inner + offset].trim_end();
+                let (mark, kind) = match quotes::late_close(name, first) {
+                    Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
+                    None => (0, RepairKind::MissingQuote),
+                };
+                (inner..inner + name.len() - mark, Some(kind))
             }
             Some(_) => return None,
-            None => (inner..end, key_quote(first)),
+            None => (inner..end, quotes::quote_kind(first)),
         };
-        let width = if lost.is_some() {
-            0
-        } else {
-            self.rest_at(end).chars().next().map_or(0, char::len_utf8)
+        let width = match lost {
+            Some(offset) => inner + offset - content.end,
+            None => self.rest_at(end).chars().next().map_or(0, char::len_utf8),
         };
         self.pos = content.end + width;
         let name = match crate::read::decode::strict(&self.text[content.clone()]) {
@@ -336,7 +435,25 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = kind {
             self.repaired(kind, at, start..self.pos);
         }
+        let holds_member = || {
+            let key = &self.text[content.clone()];
+            kind.is_some() && key.contains(':') && key.contains(quotes::is_quote)
+        };
+        if is_doubtful || holds_member() {
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        }
         let has_value = self.colon(at);
+        // The colon was written before the closing quote: `"shapes:" [`.
+        if lost.is_some() && self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
+            let value = self.after_space(self.pos + 1);
+            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
+            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
+                self.pos = value;
+            }
+        }
+        if !has_value {
+            self.conserve_key(&name, content.clone(), at);
+        }
         Some(Key {
             name,
             span: content,
@@ -350,7 +467,7 @@ impl<'t> Cursor<'t> {
         let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
             step(1);
-            if state.ends(c) {
+            if state.ends(c, &self.text[inner + offset + c.len_utf8()..]) {
                 return self.look(offset).then_some(inner + offset);
             }
             if offset > LONGEST_KEY && !self.look(1) {
@@ -384,12 +501,48 @@ impl<'t> Cursor<'t> {
         matches!(self.byte(self.after_space(end + width)), b':' | b'=')
     }
 
+    /// Whether a number or literal is at `pos`, and nothing with it.
+    fn is_plain_token(&self, pos: usize) -> bool {
+        let rest = self.rest_at(pos);
+        let length = rest
+            .bytes()
+            .take(40)
+            .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+            .count();
+        step(length);
+        let token = &rest[..length];
+        (matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token))
+            && self.can_follow(pos + length)
+    }
+
     fn rest_at(&self, pos: usize) -> &'t str {
         self.text.get(pos..).unwrap_or_default()
     }
 
     fn colon_follows(&self) -> bool {
         matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
+    }
+
+    /// Whether the comma at the cursor, which follows a key of an object in a list, is there in place of a colon: a string
+    /// follows that is no key itself, and of a map that is all (`{"factor", "a, b"}`).
+    #[cold]
+    fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
+        let in_list = at
+            .parent
+            .is_some_and(|object| matches!(object.place().level, Level::List { .. }));
+        let start = self.after_space(self.pos + 1);
+        if !in_list || self.byte(start) != b'"' {
+            return false;
+        }
+        let end = scan::content_stop(self.bytes(), start + 1, b'"');
+        let next = self.byte(self.after_space(end + 1));
+        match at.level {
+            Level::Object { spec, .. } => {
+                matches!(next, b',' | b'}') && self.text.get(start + 1..end).is_some_and(|text| !spec.knows(text))
+            }
+            Level::Map { .. } => next == b'}',
+            _ => false,
+        }
     }
 
     /// Passes over what parts a key from its value, and says whether a value follows.
@@ -399,6 +552,7 @@ impl<'t> Cursor<'t> {
         let length = match self.peek() {
             b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
             b':' | b'=' | b';' => 1,
+            b',' if self.is_lost_colon(at) => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
                 return false;
@@ -414,6 +568,10 @@ impl<'t> Cursor<'t> {
         }
         self.pos += length;
         self.space();
+        if length == 0 && self.byte(self.after_space(self.pos + 1)) == b':' {
+            // The colon may be outside the string that begins here.
+            self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
+        }
         match self.peek() {
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, self.pos..self.pos);
@@ -425,15 +583,6 @@ impl<'t> Cursor<'t> {
             }
             _ => true,
         }
-    }
-}
-
-fn key_quote(first: char) -> Option<RepairKind> {
-    match first {
-        '"' => None,
-        '\'' => Some(RepairKind::SingleQuoted),
-        '`' => Some(RepairKind::BacktickQuoted),
-        _ => Some(RepairKind::SmartQuoteDelimiter),
     }
 }
 

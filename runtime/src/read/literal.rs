@@ -49,6 +49,7 @@ impl<'t> Cursor<'t> {
         };
         let follows = self.gap(end);
         let ends = self.can_follow(follows)
+            || self.separator_sign(follows, at).is_some()
             || self.is_key(follows, at)
             || matches!(self.byte(end), b'`' | b'/' | b'#' | b'<' | b')' | b';')
             || self.line_ends_before(follows);
@@ -60,6 +61,27 @@ impl<'t> Cursor<'t> {
             self.repaired(kind, at, start..end);
         }
         Some(value)
+    }
+
+    /// Passes over `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says
+    /// `null` is rarer than no text.
+    #[cold]
+    pub(crate) fn null_in_backticks(&mut self, at: &Frame<'_>) -> bool {
+        const LONGEST: usize = 32;
+        let rest = crate::path::head(self.rest(), LONGEST);
+        step(rest.len());
+        let found = ["```", "`"].iter().find_map(|marks| {
+            let inner = rest.strip_prefix(marks)?;
+            let length = inner.find(marks)?;
+            (inner[..length].trim() == "null").then_some(length + 2 * marks.len())
+        });
+        let Some(length) = found.filter(|&length| self.can_follow(self.pos + length)) else {
+            return false;
+        };
+        let start = self.pos;
+        self.pos += length;
+        self.repaired(RepairKind::NullAlias, at, start..self.pos);
+        true
     }
 
     /// The text at the cursor up to the delimiter that fits here: a comma before a key of this object or before any
@@ -115,6 +137,7 @@ impl<'t> Cursor<'t> {
                         && number::is_plain(&self.text[start..pos])
                         && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
                 }
+                b'|' | b'&' | b'(' | 0x80.. if self.ends_whole(start, pos, at) => true,
                 b'`' | b'~' => {
                     self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
                 }
@@ -153,6 +176,23 @@ impl<'t> Cursor<'t> {
         start..start + length
     }
 
+    /// Whether a number or literal from `start` on ends before `pos`, because a remark or another separator follows it.
+    fn ends_whole(&self, start: usize, pos: usize, at: &Frame<'_>) -> bool {
+        const LONGEST: usize = 40;
+        pos - start <= LONGEST
+            && self.text.is_char_boundary(pos)
+            && is_whole(self.text[start..pos].trim_end())
+            && (self.separator_sign(pos, at).is_some()
+                || self.remark_end(pos).is_some_and(|end| self.may_follow_remark(end, at)))
+    }
+
+    /// Whether a string in quotes is right before or after `span`, without a comma between them.
+    pub(crate) fn adjoins_string(&self, span: &Range<usize>) -> bool {
+        let before = self.text[..span.start].trim_end();
+        step(span.start - before.len());
+        before.ends_with('"') || self.byte(self.after_space(span.end)) == b'"'
+    }
+
     /// Whether what follows a comma before `pos` goes on with no number or literal: another line, or a string.
     fn stands_apart(&self, pos: usize) -> bool {
         self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
@@ -176,6 +216,7 @@ impl<'t> Cursor<'t> {
                     || self
                         .key_ahead(next)
                         .is_some_and(|key| key.quoted || self.belongs(&key, place))
+                    || self.marked_key(next, place).is_some()
             }
             Level::Map { .. } => {
                 next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.key_ahead(next).is_some()
@@ -189,17 +230,45 @@ impl<'t> Cursor<'t> {
             Level::List { .. } => true,
             Level::Root | Level::Inside(_) => false,
             Level::Map { .. } => self.key_ahead(self.gap(pos)).is_some(),
-            Level::Object { .. } | Level::Rest { .. } => self
-                .key_ahead(self.gap(pos))
-                .is_some_and(|key| key.quoted || self.belongs(&key, place)),
+            Level::Object { .. } | Level::Rest { .. } => {
+                let next = self.gap(pos);
+                self.key_ahead(next)
+                    .is_some_and(|key| key.quoted || self.belongs(&key, place))
+                    || self.marked_key(next, place).is_some()
+            }
         }
     }
 }
 
-/// Whether there is more than brackets, backslashes and quotes in what stands without quotes: those alone are no text.
+/// Whether an unquoted value may be read as a string. Brackets, backslashes and quotes alone are not a string. A value that
+/// contains a quote or starts with a bracket is not one either: it may have a string inside, but its end is unknown.
 pub(crate) fn is_wording(text: &str) -> bool {
     let is_mark = |c: char| c.is_ascii_whitespace() || r#"{}[]"'`\,:"#.contains(c);
-    !text.chars().all(is_mark)
+    let is_tuple = text.starts_with('(') && text.ends_with(')') && text.contains(',');
+    !text.chars().all(is_mark) && (is_tuple || (!text.contains('"') && begins_wording(text)))
+}
+
+/// Whether words may begin so: not with a quote mark or bracket of whatever kind, an entity, or a dash as before a remark.
+fn begins_wording(text: &str) -> bool {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (None | Some('{' | '[' | '<' | '(' | '&' | '|' | '\\' | '?' | '=' | ':' | '%'), _) => false,
+        (Some('-' | '*' | '$' | '#' | '+' | '!'), next) => next.is_some_and(char::is_alphanumeric),
+        (Some(first), _) => {
+            let is_symbol = matches!(first, '\u{2600}'..='\u{27bf}' | '\u{1f000}'..);
+            first.is_ascii() || first.is_alphanumeric() || is_symbol
+        }
+    }
+}
+
+/// Whether a text begins with a literal, and goes on with something else than a word.
+pub(crate) fn begins_literal(text: &str) -> bool {
+    ["null", "None", "true", "false", "True", "False"]
+        .iter()
+        .any(|literal| {
+            text.strip_prefix(literal)
+                .is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric() && c != '-' && c != '_'))
+        })
 }
 
 /// Whether a text is a literal or a number as JSON has it, to which nothing can be added.

@@ -18,9 +18,9 @@ pub(crate) struct Numeral<'a> {
 pub(crate) enum Form {
     /// As JSON has it.
     Plain,
-    /// With a plus sign, leading zeros, thousands separators or in hexadecimal.
+    /// With a plus sign, leading zeros, underscores or in hexadecimal.
     Odd,
-    /// With a unit, a currency or words.
+    /// With thousands separators, a unit, a currency or a percent sign.
     InText,
 }
 
@@ -33,10 +33,10 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
             form: Form::Plain,
         });
     }
-    if let Some(odd) = odd(text) {
+    if let Some((number, form)) = spelt(text) {
         return Some(Numeral {
-            text: Cow::Owned(odd),
-            form: Form::Odd,
+            text: Cow::Owned(number),
+            form,
         });
     }
     in_text(text).map(|number| Numeral {
@@ -143,8 +143,8 @@ fn is_minus(c: char) -> bool {
     matches!(c, '-' | '\u{2212}' | '\u{2010}'..='\u{2013}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// A number with another sign, zeros in front, a bare point, separators between its thousands, or in hexadecimal.
-fn odd(text: &str) -> Option<String> {
+/// A number with another sign, leading zeros, a bare point, separators between its digits, or in hexadecimal.
+fn spelt(text: &str) -> Option<(String, Form)> {
     let unsigned = text
         .strip_prefix('+')
         .or_else(|| text.strip_prefix(is_minus))
@@ -154,98 +154,163 @@ fn odd(text: &str) -> Option<String> {
         if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
-        return u64::from_str_radix(hex, 16).ok().map(|value| format!("{sign}{value}"));
+        let value = u64::from_str_radix(hex, 16).ok()?;
+        return Some((format!("{sign}{value}"), Form::Odd));
     }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
         Some(position) => (&unsigned[..position], &unsigned[position..]),
         None => (unsigned, ""),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let whole = ungrouped(whole)?;
-    if (whole.is_empty() && fraction.is_empty()) || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+    let (whole, form) = ungrouped(whole)?;
+    let is_empty = whole.is_empty() && fraction.is_empty();
+    let has_exponent = form == Form::InText && !exponent.is_empty();
+    if is_empty || has_exponent || !is_digits(fraction) {
         return None;
     }
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     let point = if fraction.is_empty() { "" } else { "." };
     let number = format!("{sign}{whole}{point}{fraction}{exponent}");
-    is_plain(&number).then_some(number)
+    is_plain(&number).then_some((number, form))
 }
 
-/// The digits of a whole number with its separators taken out, if they part well-formed groups of three.
-fn ungrouped(whole: &str) -> Option<String> {
-    let is_separator = |c: char| matches!(c, ',' | '_' | '\'' | '\u{2019}' | '\u{a0}' | '\u{202f}' | '\u{2009}');
-    if whole.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(whole.into());
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether this character separates groups of digits.
+fn is_separator(c: char) -> bool {
+    matches!(c, ',' | '_' | '\'' | '\u{2019}' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+}
+
+/// The digits of a whole number without its separators: underscores anywhere between digits, as in programming languages,
+/// or other signs between well-formed groups of three.
+fn ungrouped(whole: &str) -> Option<(String, Form)> {
+    if is_digits(whole) {
+        return Some((whole.into(), Form::Odd));
     }
-    let mut separators = whole.chars().filter(|&c| is_separator(c));
-    let separator = separators.next()?;
+    let separator = whole.chars().find(|&c| is_separator(c))?;
     let mut groups = whole.split(separator);
+    let digits = || whole.chars().filter(char::is_ascii_digit).collect();
+    if separator == '_' {
+        return groups
+            .all(|group| !group.is_empty() && is_digits(group))
+            .then(|| (digits(), Form::Odd));
+    }
+    // A group of thousands never begins with zero: `0,123` is a fraction in many languages.
     let first = groups.next()?;
     let well_formed = (1..=3).contains(&first.len())
-        && first.bytes().all(|byte| byte.is_ascii_digit())
-        && groups
-            .clone()
-            .all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()));
-    // An underscore is a programmer's separator and may stand anywhere between digits.
-    let loose = separator == '_'
-        && whole
-            .split('_')
-            .all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
-    (well_formed || loose).then(|| whole.chars().filter(char::is_ascii_digit).collect())
+        && is_digits(first)
+        && !first.starts_with('0')
+        && groups.all(|group| group.len() == 3 && is_digits(group));
+    well_formed.then(|| (digits(), Form::InText))
 }
 
-/// Words that change the value of the number before them.
-const MAGNITUDES: [&str; 16] = [
-    "hundred", "thousand", "million", "millions", "billion", "billions", "trillion", "dozen", "k", "m", "mio", "mrd",
-    "bn", "b", "t", "half",
+/// Words after a number that are no unit: they change its value, compare it, or make it a date, a time or a rank.
+#[rustfmt::skip]
+const NO_UNITS: [&str; 98] = [
+    "hundred", "hundreds", "thousand", "thousands", "million", "millions", "billion", "billions", "trillion",
+    "trillions", "dozen", "dozens", "k", "m", "mio", "mrd", "mn", "bn", "b", "t", "e", "x", "half", "quarter",
+    "quarters", "third", "thirds", "fold", "times", "percentile",
+    "about", "almost", "and", "approx", "approximately", "around", "at", "below", "above", "between",
+    "circa", "ca", "estimated", "fewer", "greater", "ish", "least", "less", "max", "maximum", "maybe", "min",
+    "minimum", "minus", "more", "most", "nearly", "no", "none", "not", "null", "of", "or", "out", "over", "per",
+    "plus", "roughly", "than", "to", "under", "unknown", "up",
+    "am", "pm", "st", "nd", "rd", "th",
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    "january", "february", "march", "april", "june", "july", "august",
 ];
 
-/// The number in a text that holds exactly one, with a unit, a currency or words around it.
+/// Months whose names have no short form in [`NO_UNITS`].
+const MONTHS: [&str; 4] = ["september", "october", "november", "december"];
+
+/// Codes of currencies that are written before or after an amount (ISO 4217).
+const CURRENCIES: [&str; 14] = [
+    "USD", "EUR", "GBP", "JPY", "CNY", "CHF", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN",
+];
+
+fn is_currency_sign(c: char) -> bool {
+    matches!(
+        c,
+        '$' | '€' | '£' | '¥' | '₹' | '₩' | '₽' | '₺' | '₴' | '₪' | '¢' | '฿' | '₫'
+    )
+}
+
+/// The number in a text that holds nothing else but a sign, and a currency before or after it, one unit or a percent sign.
 fn in_text(text: &str) -> Option<String> {
-    const LONGEST: usize = 80;
-    if text.len() > LONGEST
-        || text.chars().any(|c| {
-            matches!(
-                c,
-                '/' | '*' | '=' | '<' | '>' | '±' | '≥' | '≤' | '~' | '^' | '(' | ')' | '|' | '\n'
-            )
-        })
-    {
+    const LONGEST: usize = 48;
+    if text.len() > LONGEST {
         return None;
     }
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let is_inner = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_');
-    let end = text[start..]
-        .find(|c: char| !is_inner(c))
-        .map_or(text.len(), |offset| start + offset);
-    let number = text[start..end].trim_end_matches(['.', ',']);
-    let end = start + number.len();
-    let (before, after) = (&text[..start], &text[end..]);
-    let point = before.ends_with('.') && !before[..before.len() - 1].ends_with(char::is_alphanumeric);
-    let before = if point { &before[..before.len() - 1] } else { before };
-    let stands_alone = !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '#'))
-        && !after.starts_with([':', '+', '-', '–', '_', '\u{2212}', 'x', 'X'])
-        && !after.chars().any(|c| c.is_ascii_digit() || matches!(c, ':' | '+'));
-    let words = |part: &str| {
-        part.split(|c: char| !c.is_alphabetic())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect::<Vec<_>>()
+    let (negative, rest) = unsigned(text);
+    let (currency, rest) = after_currency(rest);
+    let (inner_negative, rest) = if currency && !negative {
+        unsigned(rest)
+    } else {
+        (false, rest)
     };
-    let unsure = |word: &String| MAGNITUDES.contains(&word.as_str()) || matches!(word.as_str(), "not" | "no" | "e");
-    if !stands_alone || words(after).iter().chain(&words(before)).any(unsure) {
+    let is_inner = |c: char| c.is_ascii_digit() || c == '.' || is_separator(c);
+    let end = rest.find(|c: char| !is_inner(c)).unwrap_or(rest.len());
+    let number = rest[..end].trim_end_matches(|c: char| c == '.' || is_separator(c));
+    let unit = rest[number.len()..].trim_start();
+    let unit = unit.strip_suffix('.').unwrap_or(unit);
+    let is_fit = if currency {
+        unit.is_empty() && !reads_two_ways(number)
+    } else if matches!(unit, "%" | "‰") {
+        true
+    } else {
+        is_unit(unit) && !reads_two_ways(number)
+    };
+    if !is_fit || !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
     }
-    let tail = before.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_minus(c) && !c.is_whitespace());
-    let negative =
-        tail.ends_with(is_minus) && !tail.trim_end_matches(is_minus).ends_with(|c: char| c.is_alphanumeric());
-    let number = format!(
-        "{}{}{number}",
-        if negative { "-" } else { "" },
-        if point { "." } else { "" }
-    );
-    if is_plain(&number) { Some(number) } else { odd(&number) }
+    let sign = if negative || inner_negative { "-" } else { "" };
+    let number = format!("{sign}{number}");
+    if is_plain(&number) {
+        return Some(number);
+    }
+    spelt(&number).map(|(number, _)| number)
+}
+
+/// Whether a sign of minus is before the number, and what follows the sign.
+fn unsigned(text: &str) -> (bool, &str) {
+    match text.strip_prefix(is_minus) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
+/// Whether a currency comes first, and what follows it.
+fn after_currency(text: &str) -> (bool, &str) {
+    let code = CURRENCIES.iter().find_map(|code| text.strip_prefix(code));
+    let rest = code.unwrap_or(text).trim_start();
+    match rest.strip_prefix(is_currency_sign) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (code.is_some(), rest),
+    }
+}
+
+/// Whether a number with a point before its last three digits may as well have a separator of thousands there.
+fn reads_two_ways(number: &str) -> bool {
+    match number.split_once('.') {
+        Some((whole, fraction)) => {
+            fraction.len() == 3 && (1..=3).contains(&whole.len()) && is_digits(whole) && !whole.starts_with('0')
+        }
+        None => false,
+    }
+}
+
+/// Whether this is one unit: a word, perhaps with a second one after a slash, a degree sign, or a currency.
+fn is_unit(text: &str) -> bool {
+    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
+    let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
+    let folded = text.to_lowercase();
+    let is_word = |word: &str| {
+        !word.is_empty() && word.chars().all(is_letter) && !NO_UNITS.contains(&word) && !MONTHS.contains(&word)
+    };
+    let mut words = folded.split('/');
+    is_currency || (words.clone().count() <= 2 && words.all(is_word))
 }
 
 /// The whole number that a number in JSON's form is, if it has no fraction: exact, whatever its exponent.
@@ -305,11 +370,8 @@ mod tests {
             ("5.", "5"),
             ("1_000", "1000"),
             ("0xFF", "255"),
-            ("1,234", "1234"),
-            ("1,234.50", "1234.50"),
             ("\u{2212}3", "-3"),
             ("+1", "1"),
-            ("12,111,123.", "12111123"),
         ] {
             assert_eq!(read(text), Some((number.into(), Form::Odd)), "{text}");
         }
@@ -322,8 +384,21 @@ mod tests {
             ("$5", "5"),
             ("5 kg", "5"),
             ("68 degrees", "68"),
+            ("1,234", "1234"),
+            ("1,234.50", "1234.50"),
+            ("1'234", "1234"),
+            ("12,111,123.", "12111123"),
             ("-€1,234", "-1234"),
-            ("$3,000 for it.", "3000"),
+            ("$-5", "-5"),
+            ("USD 1,000.50", "1000.50"),
+            ("5 EUR", "5"),
+            ("5€", "5"),
+            ("20°C", "20"),
+            ("90 km/h", "90"),
+            (".5 l", "0.5"),
+            ("0.125 kg", "0.125"),
+            ("1.234%", "1.234"),
+            ("5 kg.", "5"),
         ] {
             assert_eq!(read(text), Some((number.into(), Form::InText)), "{text}");
         }
@@ -354,6 +429,23 @@ mod tests {
             "e5",
             "three",
             "1.2.3",
+            "less than 5",
+            "about 7",
+            "5 or",
+            "5 of 10",
+            "5 kg of flour",
+            "$3,000 for it.",
+            "$5 USD",
+            "€1.234",
+            "1.234 kg",
+            "0,123",
+            "1,234e5",
+            "5 May",
+            "5 pm",
+            "5th",
+            "~5",
+            "Score: 5",
+            "**5**",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

@@ -233,8 +233,9 @@ impl<'t> Cursor<'t> {
     fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos + 1;
         if content.end >= self.text.len() {
-            // A fence may end it before, an escape may be cut itself, and an escaped quote may be meant to close it.
-            if self.fenced || content.is_odd || self.may_end_escaped(content, at) {
+            // A fence may end it before, an escape may be cut itself, and an escaped or typographic quote may be meant to
+            // close it.
+            if self.fenced || content.is_odd || self.may_end_escaped(content, at) || self.may_end_late(start) {
                 return None;
             }
             self.pos = content.end;
@@ -253,6 +254,12 @@ impl<'t> Cursor<'t> {
     fn may_end_escaped(&self, content: &Content, at: &Frame<'_>) -> bool {
         let mut quotes = content.escaped_quotes(self.bytes());
         quotes.any(|quote| self.is_key_after_comma(quote + 1, at))
+    }
+
+    /// Whether a typographic quote may end the string that begins at `start`, by the bytes that nearly all of them begin
+    /// with.
+    fn may_end_late(&self, start: usize) -> bool {
+        scan::either(self.bytes(), start, 0xe2, 0xc2) < self.text.len()
     }
 
     /// Whether neither white space nor a comma stands right before `pos`.

@@ -1,11 +1,14 @@
 //! What stands between the values of one level: commas, closers, and what models write in their place.
 
-use crate::path::{Conversion, Frame, Level};
+use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
+
+/// A string in three backticks on one line is looked at up to this length.
+const LONGEST_INLINE: usize = 200;
 
 /// What a closing bracket of the wrong kind does.
 pub(crate) enum Mismatch {
@@ -13,6 +16,14 @@ pub(crate) enum Mismatch {
     Ignored,
     /// The level ends.
     Ends,
+}
+
+/// Whether a closing tag begins here, or a special token of a model that begins or ends a turn.
+pub(super) fn begins_frame_end(rest: &str) -> bool {
+    rest.starts_with('<')
+        && ["</", "<|", "<start_of_turn>", "<end_of_turn>", "<eos>"]
+            .iter()
+            .any(|token| rest.starts_with(token))
 }
 
 /// Whether what stands ahead fits behind a value.
@@ -34,7 +45,8 @@ pub(super) fn closer(level: Level<'_>) -> Option<u8> {
 }
 
 impl Cursor<'_> {
-    /// Whether the text ends here as far as the answer goes; a closing fence or tag where a token belongs ends it.
+    /// Whether the text ends here as far as the answer goes: a closing fence or tag, or a remark, where a token belongs
+    /// ends it.
     pub(crate) fn ends_here(&mut self) -> bool {
         if self.at_end() {
             return true;
@@ -42,12 +54,36 @@ impl Cursor<'_> {
         let rest = self.rest();
         let frame_ends =
             (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
-                || rest.starts_with("</")
-                || rest.starts_with("<|");
+                || (begins_frame_end(rest) && self.inner_tag_end(self.pos).is_none())
+                || self.is_remark(self.pos);
         if frame_ends {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether a remark about the answer begins at `pos`: a paragraph of its own, which runs to the end of the text.
+    ///
+    /// A single word may be a literal that was cut off, words before a colon may be a key, and where a quote or a bracket
+    /// follows, it may be part of the answer.
+    pub(crate) fn is_remark(&self, pos: usize) -> bool {
+        const LONGEST: usize = 1000;
+        let begins = self.byte(pos.wrapping_sub(1)) == b'\n' && matches!(self.byte(pos), b'A'..=b'Z' | 0x80..);
+        if !begins || self.origin.is_some() || self.text.len() - pos > LONGEST {
+            return false;
+        }
+        let rest = &self.text[pos..];
+        step(rest.len());
+        let before = self.text[..pos - 1].trim_end_matches([' ', '\t', '\r']);
+        let mut words = rest.split_whitespace();
+        let has_words = (0..3).all(|_| words.next().is_some_and(|word| !word.ends_with([':', '='])));
+        before.ends_with('\n')
+            && rest.starts_with(char::is_alphabetic)
+            && has_words
+            && !rest.contains(['"', '{', '}', '[', ']', '`', '<'])
+            && rest
+                .trim_end()
+                .ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | ':' | '=' | '-' | '\\'))
     }
 
     /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
@@ -83,19 +119,33 @@ impl Cursor<'_> {
                 self.trivia(at);
                 true
             }
-            b'}' | b']' | b')' => false,
+            b'}' | b']' => false,
+            b')' if self.tuples > 0 => false,
+            _ if self.pass_remark(at) => self.separator(at),
+            b')' => false,
             _ => {
+                if let Some(next) = self.separator_sign(start, at) {
+                    self.repaired(RepairKind::MissingComma, Self::holder(at), start..next);
+                    self.conserve_neighbours(start, at);
+                    self.pos = next;
+                    return true;
+                }
                 if self.value_or_key_begins(at) {
-                    let holder = if matches!(at.level, Level::List { .. }) {
-                        at.parent.unwrap_or(at)
-                    } else {
-                        at
-                    };
-                    self.repaired(RepairKind::MissingComma, holder, start..start);
+                    self.repaired(RepairKind::MissingComma, Self::holder(at), start..start);
+                    self.conserve_neighbours(start, at);
                     return true;
                 }
                 false
             }
+        }
+    }
+
+    /// What is between the elements of a list belongs to the list, not to one of them.
+    fn holder<'p>(at: &'p Frame<'p>) -> &'p Frame<'p> {
+        if matches!(at.level, Level::List { .. }) {
+            at.parent.unwrap_or(at)
+        } else {
+            at
         }
     }
 
@@ -105,9 +155,9 @@ impl Cursor<'_> {
                 let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
                     && self.peek().is_ascii_alphanumeric()
                     && self.line_ends_before(self.pos);
-                is_line || self.fits_value(self.pos, accepts)
+                is_line || self.fits_value(self.pos, accepts) || self.bullet_end(self.pos, at).is_some()
             }
-            _ => self.key_ahead(self.pos).is_some(),
+            _ => self.key_ahead(self.pos).is_some() || self.marked_key(self.pos, at).is_some(),
         }
     }
 
@@ -121,6 +171,11 @@ impl Cursor<'_> {
 
     /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
     pub(crate) fn junk(&mut self, at: &Frame<'_>) {
+        self.junk_of(at, at);
+    }
+
+    /// As [`Cursor::junk`], for what is on `level` but is reported at another place.
+    pub(crate) fn junk_of(&mut self, at: &Frame<'_>, level: &Frame<'_>) {
         let start = self.pos;
         let mut before = ' ';
         let mut ends = |c: char| {
@@ -131,6 +186,7 @@ impl Cursor<'_> {
         let length = self.rest().char_indices().skip(1).find(|&(_, c)| ends(c));
         self.pos = searched(start, length.map_or(self.text.len(), |(offset, _)| start + offset));
         self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
+        self.conserve_junk(start..self.pos, level);
     }
 
     /// Whether a value that such a type reads as it stands may begin at `pos`.
@@ -147,6 +203,10 @@ impl Cursor<'_> {
             b'-' | b'0'..=b'9' => {
                 accepts.has(Accepts::NUMBER) || (accepts.has(Accepts::STRING) && self.is_lone_number(pos))
             }
+            b'r' | b'f' | b'b' | b'u' | b'R' | b'F' | b'B' | b'U' if matches!(self.byte(pos + 1), b'"' | b'\'') => {
+                accepts.has(Accepts::STRING.or(Accepts::NAME))
+            }
+            b'`' => accepts.has(Accepts::STRING.or(Accepts::NAME)) && !self.is_fence(pos),
             b't' | b'f' | b'T' | b'F' => accepts.has(Accepts::BOOLEAN),
             b'n' | b'N' => accepts.has(Accepts::NULL),
             b'(' => accepts.has(Accepts::ARRAY) && self.opens_tuple(pos),
@@ -156,6 +216,17 @@ impl Cursor<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether the three backticks at `pos` are those of a fence: no others close them on this line.
+    fn is_fence(&self, pos: usize) -> bool {
+        let inner = self.text[pos..]
+            .strip_prefix("```")
+            .and_then(|rest| rest.split('\n').next());
+        inner.is_some_and(|inner| {
+            step(inner.len().min(LONGEST_INLINE));
+            !head(inner, LONGEST_INLINE).contains("```")
+        })
     }
 
     /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
@@ -176,14 +247,12 @@ impl Cursor<'_> {
     /// everything between is closed by it; without a partner it closes this level.
     pub(crate) fn mismatch(&mut self, own: u8, at: &Frame<'_>) -> Mismatch {
         let start = self.pos;
-        let holder = if matches!(at.level, Level::List { .. }) {
-            at.parent.unwrap_or(at)
-        } else {
-            at
-        };
+        let holder = Self::holder(at);
         let next = self.after_space(start + 1);
         let has_partner = self.has_partner(start, at);
-        let is_extra = self.goes_on(next, own, at)
+        let may_close_above = has_partner && self.byte(next) == b',' && self.is_key_above(self.gap(next + 1), at);
+        let closes_alone = has_partner && self.closes_this_alone(next, at);
+        let is_extra = (self.goes_on(next, own, at) && !may_close_above && !closes_alone)
             || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)))
             || (own == b'}' && !has_partner && self.has_member_ahead(next, at));
         if is_extra {
@@ -191,13 +260,34 @@ impl Cursor<'_> {
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             return Mismatch::Ignored;
         }
-        if has_partner {
+        if has_partner && !self.closes_this_alone(next, at) {
             self.repaired(RepairKind::MissingCloser, holder, start..start);
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
         }
         Mismatch::Ends
+    }
+
+    /// Whether a comma at `comma` and the next key or element of the level right above this one show that a closer of the
+    /// wrong kind closes this level, and not the one above too.
+    fn closes_this_alone(&self, comma: usize, at: &Frame<'_>) -> bool {
+        let above = at.place().parent.map(Frame::place);
+        let Some(above) = above.filter(|_| self.byte(comma) == b',') else {
+            return false;
+        };
+        let next = self.gap(comma + 1);
+        let beyond = above.parent.map(Frame::place);
+        match above.level {
+            Level::Object { .. } | Level::Rest { .. } => {
+                (self.is_key(next, above) || self.marked_key(next, above).is_some()) && !self.is_key_above(next, above)
+            }
+            Level::List { accepts, .. } => {
+                let fits_beyond = matches!(beyond.map(|beyond| beyond.level), Some(Level::List { accepts, .. }) if self.fits_value(next, accepts));
+                self.fits_value(next, accepts) && self.key_ahead(next).is_none() && !fits_beyond
+            }
+            _ => false,
+        }
     }
 
     /// Whether a comma and another member or element of this level follow.
@@ -265,6 +355,9 @@ impl Cursor<'_> {
                 _ => parent.place(),
             });
             pos = self.gap(pos + 1);
+            if self.byte(pos) == b'(' {
+                pos = self.remark_end(pos).map_or(pos, |end| self.gap(end));
+            }
         }
         Some((pos, open))
     }

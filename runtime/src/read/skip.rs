@@ -64,7 +64,7 @@ impl Cursor<'_> {
                     break;
                 }
                 if goes_on == Next::Unclosed && self.at_end() {
-                    self.unclosed(comma, at);
+                    self.unclosed(comma, true, at);
                     return;
                 }
                 open.pop();
@@ -127,8 +127,7 @@ impl Cursor<'_> {
             let literal = matches!(word, "true" | "false" | "null");
             if (literal || number::is_plain(word)) && self.can_follow(start + token) {
                 self.pos += token;
-                let number_at_end = self.at_end() && !literal && !at.is_root();
-                if number_at_end {
+                if !literal && self.may_be_cut(at) {
                     self.cut(at);
                 }
                 return;
@@ -180,6 +179,7 @@ impl Cursor<'_> {
                     comma = true;
                 }
                 _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
+                _ if self.pass_bullet(list, at) => return Next::Value,
                 _ if !self.is_valid_string() && self.is_key_above(start, at) => {
                     self.back_to_comma(start);
                     let end = self.pos;
@@ -187,7 +187,7 @@ impl Cursor<'_> {
                     return Next::Closed;
                 }
                 _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,
-                _ => self.junk(list),
+                _ => self.junk_of(list, at),
             }
         }
     }
@@ -221,17 +221,6 @@ impl Cursor<'_> {
 
     fn fits_any_value(&self) -> bool {
         self.fits_value(self.pos, Accepts::ANY)
-    }
-
-    /// Puts on record that a level is open at the end of the text: cut off, or merely not closed.
-    #[cold]
-    pub(crate) fn unclosed(&mut self, comma: bool, at: &Frame<'_>) {
-        if comma {
-            self.cut(at);
-        } else if !self.sink.cut {
-            let end = self.text.len();
-            self.repaired(RepairKind::MissingCloser, at, end..end);
-        }
     }
 }
 

@@ -9,8 +9,11 @@ use std::ops::Range;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
+use crate::read::pairing::{Pairing, marks};
+use crate::read::quotes;
 use crate::read::scan;
 use crate::read::separator::Fit;
+use crate::read::separator::begins_frame_end;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -18,17 +21,33 @@ use crate::spec::Accepts;
 /// What it costs to judge one quote, in bytes that are looked at.
 const JUDGED: usize = 16;
 
-/// The quotes that a string stands in.
+/// The quotes around a string.
 #[derive(Debug, Clone, Copy)]
 struct Quotes {
-    /// The opening quote, as it stands there, with a prefix before it.
-    open: usize,
-    close: &'static str,
+    /// The length of a prefix such as `r` before the opening quote.
+    prefix: usize,
+    open: char,
+    /// The three quotes that close the string if three open it.
+    triple: Option<&'static str>,
+    close: &'static [char],
     kind: Option<RepairKind>,
 }
 
+impl Quotes {
+    /// The length of the opening quotes and of what is before them.
+    fn width(&self) -> usize {
+        self.prefix + self.triple.map_or(self.open.len_utf8(), str::len)
+    }
+
+    /// The only closing quote, if it is a straight one.
+    fn sole(&self) -> Option<u8> {
+        let is_sole = self.close.len() == 1;
+        u8::try_from(self.open).ok().filter(|_| is_sole)
+    }
+}
+
 /// What a quote inside a string may be.
-enum Verdict {
+pub(super) enum Verdict {
     Ends,
     /// It may end the string, but a better place may follow.
     Plausible,
@@ -71,6 +90,10 @@ impl<'t> Cursor<'t> {
                 return Some(text);
             };
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
+            if adjoins && more == text {
+                // It may have been written twice.
+                self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+            }
             text.to_mut().push_str(&more);
         }
     }
@@ -93,80 +116,93 @@ impl<'t> Cursor<'t> {
         Some(self.decode(start..end, '"', at))
     }
 
-    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
-    /// the text before it, or the next element of a list, of which several may stand side by side.
-    fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
-        const MOST: usize = 64;
-        let in_list = matches!(at.place().level, Level::List { .. });
-        let mut start = pos;
-        for _ in 0..MOST {
-            let Some(end) = self.short_string_end(start) else {
-                return false;
-            };
-            let next = self.after_space(end);
-            if next >= self.text.len() {
-                return true;
-            }
-            match self.byte(next) {
-                b',' => return matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
-                b'}' | b']' => return self.closers_fit(next, at) != Fit::No,
-                b'"' if in_list => start = next,
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
-    pub(crate) fn short_string_end(&self, pos: usize) -> Option<usize> {
-        const LONGEST: usize = 2000;
-        let quote = self.byte(pos);
-        let bytes = &self.bytes()[pos + 1..];
-        let mut escaped = false;
-        let mut ends = |byte: u8| {
-            let ends = byte == b'\n' || (byte == quote && !escaped);
-            escaped = byte == b'\\' && !escaped;
-            ends
-        };
-        let length = bytes
-            .iter()
-            .take(LONGEST)
-            .inspect(|_| step(1))
-            .position(|&byte| ends(byte))?;
-        (bytes[length] == quote).then_some(pos + length + 2)
-    }
-
     fn one_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos;
+        if let Some(end) = self.doubled_empty(start) {
+            self.pos = end;
+            self.repaired(RepairKind::StrayQuoteRemoved, at, start + 2..end);
+            return Some(Cow::Borrowed(""));
+        }
         let quotes = self.quotes()?;
-        if quotes.open > quotes.close.len() || (quotes.open == 2 && quotes.close.len() == 1) {
+        if quotes.prefix > 0 {
             self.repaired(RepairKind::StringPrefix, at, start..start + 1);
         }
-        let inner = start + quotes.open;
-        let content = if quotes.close.len() == 3 && quotes.close.is_ascii() {
-            self.triple(inner, quotes.close, at)
+        let inner = start + quotes.width();
+        let mark = self.sink.mark();
+        let (whole, mut content) = if let Some(close) = quotes.triple {
+            let whole = self.triple(inner, close, at);
+            (whole.clone(), whole)
         } else {
-            self.careful(inner, quotes, at)
+            let whole = self.careful(inner, quotes, at);
+            (whole.clone(), self.without_stray_quotes(whole, quotes.open, at))
         };
+        let info = self.text[content.clone()]
+            .split('\n')
+            .next()
+            .filter(|_| quotes.triple == Some("```"));
+        if info.is_some_and(|info| {
+            info.len() < content.len() && !info.is_empty() && info.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        }) {
+            // The info string of a fence is no part of the text.
+            self.repaired(RepairKind::AmbiguousQuote, at, start..inner);
+        }
+        let is_lost = !self.text[content.end..self.pos].starts_with(quotes::is_quote);
+        let open = quotes
+            .triple
+            .map_or(quotes.open, |close| if close == "```" { '`' } else { '"' });
+        let has_quotes = self.text[content.clone()].contains(|c| c == '"' || marks(quotes.open, c) || is_late(c));
+        if (is_lost || has_quotes)
+            && let Some(end) = self.conserve_string(content.clone(), open, is_lost, at)
+        {
+            let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
+            if self.came_again(self.pos.saturating_sub(next)) {
+                self.sink.rewind(mark);
+                self.pos = next;
+                content = whole.start..end;
+                if self.text[content.clone()].contains(quotes::is_quote) {
+                    // It may have ended at an earlier one.
+                    self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+                }
+            }
+        }
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
         }
-        let quote = quotes.close.chars().next().unwrap_or('"');
-        let text = if quotes.close.len() == 1 {
-            self.decode(content, quote, at)
-        } else {
-            self.decode(content, ' ', at)
-        };
-        Some(text)
+        let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
+        Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+    }
+
+    /// The place after four quotes at `pos` that are an empty string with its quotes doubled: `"a": """",`.
+    fn doubled_empty(&self, pos: usize) -> Option<usize> {
+        let (quote, end) = (self.byte(pos), pos + 4);
+        let four = self.bytes().get(pos..end)?;
+        if !matches!(quote, b'"' | b'\'') || four.iter().any(|&byte| byte != quote) {
+            return None;
+        }
+        let blanks = self.bytes()[end..].iter();
+        let blanks = blanks.take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+        let next = searched(end, end + blanks);
+        let is_end = next >= self.text.len() || matches!(self.byte(next), b',' | b'}' | b']' | b'\n');
+        is_end.then_some(end)
+    }
+
+    /// The content without the quotes at its ends that are doubled or stray.
+    fn without_stray_quotes(&mut self, content: Range<usize>, open: char, at: &Frame<'_>) -> Range<usize> {
+        step(content.len());
+        let (before, after) = quotes::stray_quotes(&self.text[content.clone()], open);
+        let inner = content.start + before..content.end - after;
+        for stray in [content.start..inner.start, inner.end..content.end] {
+            if !stray.is_empty() {
+                self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
+            }
+        }
+        inner
     }
 
     /// The quotes that open a string here.
     fn quotes(&self) -> Option<Quotes> {
         let rest = self.rest();
-        let prefix = match rest.as_bytes() {
-            [b'r' | b'f' | b'b' | b'u' | b'R' | b'F' | b'B' | b'U', b'"' | b'\'', ..] => 1,
-            _ => 0,
-        };
+        let prefix = quotes::prefix_length(rest);
         let rest = &rest[prefix..];
         let triple = |close: &'static str, kind| {
             let find = || rest[3..].find(close);
@@ -176,8 +212,10 @@ impl<'t> Cursor<'t> {
                 found.is_some()
             };
             closes.then_some(Quotes {
-                open: prefix + 3,
-                close,
+                prefix,
+                open: ' ',
+                triple: Some(close),
+                close: &[],
                 kind: Some(kind),
             })
         };
@@ -185,21 +223,13 @@ impl<'t> Cursor<'t> {
             .or_else(|| triple("'''", RepairKind::TripleQuoted))
             .or_else(|| triple("```", RepairKind::BacktickQuoted))
             .or_else(|| {
-                let first = rest.chars().next()?;
-                let (close, kind) = match first {
-                    '"' => ("\"", None),
-                    '\'' => ("'", Some(RepairKind::SingleQuoted)),
-                    '`' => ("`", Some(RepairKind::BacktickQuoted)),
-                    '“' | '”' | '„' | '‟' => ("”", Some(RepairKind::SmartQuoteDelimiter)),
-                    '‘' | '’' | '‚' => ("’", Some(RepairKind::SmartQuoteDelimiter)),
-                    '«' => ("»", Some(RepairKind::SmartQuoteDelimiter)),
-                    '‹' => ("›", Some(RepairKind::SmartQuoteDelimiter)),
-                    _ => return None,
-                };
+                let open = rest.chars().next()?;
                 Some(Quotes {
-                    open: prefix + first.len_utf8(),
-                    close,
-                    kind,
+                    prefix,
+                    open,
+                    triple: None,
+                    close: quotes::closing_quotes(open)?,
+                    kind: quotes::quote_kind(open),
                 })
             })
     }
@@ -213,6 +243,12 @@ impl<'t> Cursor<'t> {
             if matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
                 self.pos = end + 3;
                 return inner..end;
+            }
+            if first.is_none()
+                && let Some(early) = self.single_end(inner..end, close, at)
+            {
+                self.pos = early + 1;
+                return inner..early;
             }
             first.get_or_insert(end);
             from = end + 3;
@@ -229,22 +265,31 @@ impl<'t> Cursor<'t> {
         inner..end
     }
 
+    /// The quote in `content` that closes a string which three quotes open, because a comma and a key of this object follow
+    /// it.
+    fn single_end(&self, content: Range<usize>, close: &str, at: &Frame<'_>) -> Option<usize> {
+        let quote = char::from(close.as_bytes()[0]);
+        step(content.len());
+        let places = self.text[content.clone()].match_indices(quote);
+        let mut places = places.map(|(offset, _)| content.start + offset);
+        places.find(|&place| self.is_key_after_comma(place + 1, at))
+    }
+
     /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor behind it.
     fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
         let bytes = self.bytes();
-        let width = quotes.close.len();
-        let lead = quotes.close.as_bytes()[0];
         let mut plausible = None;
         let mut escaped = None;
+        let mut pairing = Pairing::default();
         let mut pos = inner;
         loop {
-            let stop = scan::either(bytes, pos, lead, b'\\');
+            let stop = self.closing_quote_or_backslash(pos, quotes);
             if stop >= bytes.len() {
                 break;
             }
             if bytes[stop] == b'\\' {
                 let after = stop + 2;
-                if escaped.is_none() && self.byte(stop + 1) == lead && width == 1 && self.is_key_after_comma(after, at)
+                if escaped.is_none() && quotes.sole() == Some(self.byte(stop + 1)) && self.is_key_after_comma(after, at)
                 {
                     // The backslash before the closing quote is one too many, unless a better end follows.
                     escaped = Some(stop);
@@ -252,36 +297,40 @@ impl<'t> Cursor<'t> {
                 pos = after.min(bytes.len());
                 continue;
             }
-            let is_close = self.text.as_bytes()[stop..].starts_with(quotes.close.as_bytes())
-                || (width > 1 && self.is_other_close(stop));
-            if !is_close {
-                pos = stop + 1;
-                continue;
-            }
+            let width = self.text[stop..].chars().next().map_or(1, char::len_utf8);
             match self.judge(stop, width, inner, at) {
                 Verdict::Ends => {
                     self.pos = stop + width;
                     return inner..stop;
                 }
                 Verdict::Lost(end, resume) => {
-                    self.repaired(RepairKind::MissingQuote, at, end..end);
                     self.pos = resume;
-                    return inner..end;
+                    return self.lost_end(inner..end, quotes, at);
                 }
-                Verdict::Inner | Verdict::Plausible if self.ends_before_comment(stop + width, at) => {
+                Verdict::Inner | Verdict::Plausible
+                    if self.ends_before_comment(stop + width, at)
+                        || (pairing.may_end() && self.ends_before_marks(stop + width, inner, at)) =>
+                {
                     self.pos = stop + width;
                     return inner..stop;
                 }
                 Verdict::Plausible => {
-                    plausible.get_or_insert(stop);
+                    plausible.get_or_insert((stop, width));
                 }
                 Verdict::Overrun if plausible.is_some() || escaped.is_some() => break,
-                Verdict::Overrun | Verdict::Inner => {}
+                Verdict::Overrun | Verdict::Inner => {
+                    if let Some(comma) = self.late_element_end(inner, stop, quotes, at) {
+                        self.pos = comma;
+                        let content = self.text[inner..comma].trim_end().len();
+                        return self.lost_end(inner..inner + content, quotes, at);
+                    }
+                }
             }
+            self.pair(&mut pairing, inner, stop);
             pos = stop + width;
         }
         let scanned = bytes.len().min(pos);
-        if let Some(end) = plausible {
+        if let Some((end, width)) = plausible {
             self.pos = end + width;
             self.looked_for_end(scanned - end);
             return inner..end;
@@ -291,6 +340,12 @@ impl<'t> Cursor<'t> {
             self.pos = end + 2;
             self.looked_for_end(scanned - end);
             return inner..end;
+        }
+        if let Some(mark) = self.late_end(inner, quotes, at) {
+            self.repaired(RepairKind::SmartQuoteDelimiter, at, mark.clone());
+            self.pos = mark.end;
+            self.looked_for_end(self.text.len() - mark.end);
+            return inner..mark.start;
         }
         let end = self.fence_end(inner);
         self.text = &self.text[..end];
@@ -308,9 +363,66 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A straight quote where a typographic one should close.
-    fn is_other_close(&self, pos: usize) -> bool {
-        self.byte(pos) == b'"'
+    /// The first place from `pos` on that has a closing quote or a backslash.
+    fn closing_quote_or_backslash(&self, pos: usize, quotes: Quotes) -> usize {
+        if let Some(quote) = quotes.sole() {
+            return scan::either(self.bytes(), pos, quote, b'\\');
+        }
+        // A backslash before a character of several bytes leaves the place inside it.
+        let from = (pos..pos + 4)
+            .find(|&pos| self.text.is_char_boundary(pos))
+            .unwrap_or(pos);
+        let found = self.text[from..].find(|c: char| c == '\\' || quotes.close.contains(&c));
+        searched(pos, found.map_or(self.text.len(), |offset| from + offset))
+    }
+
+    /// The content of a string whose own closing quote is missing, without the typographic mark that closes it instead.
+    fn lost_end(&mut self, content: Range<usize>, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
+        let end = content.end;
+        if let Some(mark) = quotes::late_close(&self.text[content.clone()], quotes.open) {
+            self.repaired(RepairKind::SmartQuoteDelimiter, at, end - mark..end);
+            return content.start..end - mark;
+        }
+        self.repaired(RepairKind::MissingQuote, at, end..end);
+        content
+    }
+
+    /// The comma before the quote at `pos`, which opens the next element, if a typographic mark before that comma closes
+    /// this one: `["a”, "b"]`.
+    fn late_element_end(&self, inner: usize, pos: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        if !in_list || quotes.sole().is_none() {
+            return None;
+        }
+        let before = self.text[inner..pos].trim_end();
+        step(pos - inner - before.len());
+        let content = before.strip_suffix(',')?.trim_end();
+        let last = content.chars().next_back()?;
+        if last.is_ascii() {
+            return None;
+        }
+        quotes::late_close(content, quotes.open).map(|_| inner + before.len() - 1)
+    }
+
+    /// The typographic mark that ends a string which no straight quote closes. Something has to follow it, because at the
+    /// end of the text the string may be cut off.
+    fn late_end(&self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<Range<usize>> {
+        let marks = quotes::late_closing_quotes(quotes.open);
+        let content = &self.text[inner..];
+        step(content.len());
+        for (offset, c) in content.char_indices().filter(|(_, c)| marks.contains(c)) {
+            let mark = inner + offset..inner + offset + c.len_utf8();
+            let follows = matches!(self.byte(self.after_space(mark.end)), b',' | b'}' | b']');
+            if follows
+                && matches!(
+                    self.judge(mark.start, c.len_utf8(), inner, at),
+                    Verdict::Ends | Verdict::Plausible
+                )
+            {
+                return quotes::late_close(&self.text[inner..mark.end], quotes.open).map(|_| mark);
+            }
+        }
+        None
     }
 
     /// Where the fence that the text stands in is closed: what a string that is cut off cannot reach beyond.
@@ -362,6 +474,8 @@ impl<'t> Cursor<'t> {
             }
             b'"' if (next > pos + width || in_list) && self.is_piece(next, at) => Verdict::Ends,
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
+            b'<' if self.text[next..].starts_with("<|") => Verdict::Plausible,
+            _ if self.is_remark(next) && !self.text[inner..pos].contains(['"', '\n']) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
     }
@@ -374,7 +488,7 @@ impl<'t> Cursor<'t> {
 
     pub(crate) fn is_frame_end(&self, pos: usize) -> bool {
         let rest = &self.text[pos..];
-        rest.starts_with("```") || rest.starts_with("~~~") || rest.starts_with("</")
+        rest.starts_with("```") || rest.starts_with("~~~") || begins_frame_end(rest)
     }
 
     fn is_quote(&self, pos: usize) -> bool {
@@ -382,7 +496,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What a quote is that a comma follows, with `next` behind the comma.
-    fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
+    pub(super) fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
         if next >= self.text.len() {
             return Verdict::Ends;
         }
@@ -457,6 +571,11 @@ impl<'t> Cursor<'t> {
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
     }
+}
+
+/// Whether this mark may close what a straight quote opened.
+fn is_late(c: char) -> bool {
+    !c.is_ascii() && quotes::late_closing_quotes('"').contains(&c)
 }
 
 /// The length of the escape at the very end of a text that is cut off within it.

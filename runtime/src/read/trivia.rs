@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 
@@ -15,6 +16,10 @@ const LONGEST_COMMENT: usize = 400;
 pub(crate) struct NextMarks {
     line_ends: NextMark,
     comment_ends: NextMark,
+    /// What follows the comments that were looked over last.
+    gap: Cell<Gap>,
+    /// Strings that stand side by side.
+    pub(crate) strings: Runs,
     /// Where the text ends in which they were looked for.
     limit: usize,
 }
@@ -33,6 +38,17 @@ impl NextMarks {
     }
 }
 
+/// White space and comments that were looked over once, so that a quote before them that is judged in several ways is not
+/// charged for them each time.
+#[derive(Debug, Default, Clone, Copy)]
+struct Gap {
+    start: usize,
+    /// Where the text ended in which they were.
+    limit: usize,
+    /// What [`Cursor::after_gap`] says of them.
+    after: Option<usize>,
+}
+
 /// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
 #[derive(Debug, Default, Clone)]
 struct NextMark(Cell<(usize, usize)>);
@@ -47,6 +63,12 @@ impl NextMark {
         let mark = searched(pos, find());
         self.0.set((pos, mark));
         mark
+    }
+
+    /// Whether it is known that the mark behind `pos` stands behind `limit`.
+    fn is_beyond(&self, pos: usize, limit: usize) -> bool {
+        let (from, mark) = self.0.get();
+        from <= pos && mark > limit
     }
 }
 
@@ -83,6 +105,7 @@ impl Cursor<'_> {
             self.space();
             let start = self.pos;
             let kind = match self.peek() {
+                b'#' if self.byte(start + 1).is_ascii_digit() => return,
                 b'/' | b'#' => {
                     let Some(end) = self.comment_end(start) else { return };
                     self.pos = self.comment_stop(start, end, level).unwrap_or(end);
@@ -92,6 +115,11 @@ impl Cursor<'_> {
                     let letter = matches!(self.byte(start + 1), b'n' | b'r' | b't');
                     self.pos += if letter { 2 } else { 1 };
                     RepairKind::StrayBackslashRemoved
+                }
+                b'`' if self.pass_value_fence(level) => RepairKind::JunkRemoved,
+                b'<' if self.inner_tag_end(start).is_some() && level.parent.is_some() => {
+                    self.pos = self.inner_tag_end(start).unwrap_or(start);
+                    RepairKind::JunkRemoved
                 }
                 0x0b | 0x0c | 0x80.. => {
                     let Some(c) = self.rest().chars().next().filter(|&c| is_unusual_space(c)) else {
@@ -103,6 +131,9 @@ impl Cursor<'_> {
                 _ => return,
             };
             self.repaired(kind, at, start..self.pos);
+            if kind == RepairKind::CommentRemoved {
+                self.conserve_comment(start..self.pos, level);
+            }
         }
     }
 
@@ -143,7 +174,31 @@ impl Cursor<'_> {
     /// The place behind white space and comments, or `None` where a comment holds half a pair of quotes, or stands close
     /// to the value and runs to the end of the text: what looks like one is then part of a string.
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
-        let mut next = self.after_space(pos);
+        let next = self.after_space(pos);
+        match self.byte(next) {
+            b'/' | b'#' => self.after_comments(pos, next),
+            _ => Some(next),
+        }
+    }
+
+    /// As [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
+    #[cold]
+    fn after_comments(&self, pos: usize, next: usize) -> Option<usize> {
+        let limit = self.text.len();
+        let known = self.marks.gap.get();
+        if known.start == pos && known.limit == limit {
+            return known.after;
+        }
+        let after = self.look_over_comments(pos, next);
+        self.marks.gap.set(Gap {
+            start: pos,
+            limit,
+            after,
+        });
+        after
+    }
+
+    fn look_over_comments(&self, pos: usize, mut next: usize) -> Option<usize> {
         // Comments that follow each other count as one.
         let mut length = 0;
         while let b'/' | b'#' = self.byte(next) {
@@ -151,20 +206,47 @@ impl Cursor<'_> {
             if self.byte(next) == b'#' && (next == pos || self.byte(next + 1) != b' ') {
                 return Some(next);
             }
-            let Some(end) = self.comment_end(next) else {
+            if self.byte(next) == b'/' && !matches!(self.byte(next + 1), b'/' | b'*') {
                 return Some(next);
-            };
-            let comment = &self.bytes()[next..end];
-            length += comment.len();
-            if (end >= self.text.len() && next == pos) || length > LONGEST_COMMENT {
+            }
+            let (end, is_half) = self.comment_ahead(next, LONGEST_COMMENT - length)?;
+            if (end >= self.text.len() && next == pos) || is_half {
                 return None;
             }
-            step(comment.len());
-            if comment.iter().fold(false, |half, &byte| half ^ (byte == b'"')) {
-                return None;
-            }
+            length += end - next;
             next = self.after_space(end);
         }
         Some(next)
+    }
+    /// The place behind the comment at `start` and whether it holds half a pair of quotes, or `None` where it is longer than
+    /// `longest`.
+    fn comment_ahead(&self, start: usize, longest: usize) -> Option<(usize, bool)> {
+        let rest = &self.bytes()[start..];
+        let is_block = rest.get(1) == Some(&b'*');
+        let ends = if is_block {
+            &self.marks.comment_ends
+        } else {
+            &self.marks.line_ends
+        };
+        let is_short = rest.len() <= longest;
+        if !is_short && ends.is_beyond(start + 2, start + longest) {
+            return None;
+        }
+        let mut is_half = false;
+        for (length, &byte) in rest.iter().enumerate().take(longest + 1) {
+            step(1);
+            if is_block && length > 2 && rest[length - 1..].starts_with(b"*/") {
+                return (length < longest).then_some((start + length + 1, is_half));
+            }
+            if !is_block && byte == b'\n' {
+                return Some((start + length, is_half));
+            }
+            is_half ^= byte == b'"';
+        }
+        if !is_short {
+            // Where it ends is remembered, so that no further comment on this line is looked through.
+            self.comment_end(start);
+        }
+        is_short.then_some((self.text.len(), is_half))
     }
 }

@@ -6,11 +6,11 @@ use std::slice;
 use std::sync::{Arc, OnceLock};
 
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Level, Path, Step};
+use crate::path::{Frame, Level, Path, Place, Places, small};
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+use crate::spec::ObjectSpec;
 
-/// Events, and the objects and lists that they stand in.
+/// Events, and the objects and lists that they are in.
 ///
 /// It is one allocation, which the report of a reading that was taken keeps.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub(super) struct Log {
     pub(super) count: usize,
     /// What the violations among the events are, in the same order.
     pub(super) violations: Vec<(Expected, Found)>,
+    /// How many violations there were after those that are kept.
+    pub(super) more: usize,
     /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
     pub(super) worst: u8,
     /// The gravest kind that was ever refused, counted in the same way.
@@ -33,12 +35,8 @@ pub(super) struct Log {
     pub(super) is_stale: bool,
     /// The first event that says that the text is cut off.
     pub(super) cut_at: Option<usize>,
-    /// The first holders, in the order of their numbers, those behind, and how many there are.
-    near: [Holder; NEAR],
-    far: Vec<Holder>,
-    held: usize,
-    /// The keys of those holders that are members of a map, with their numbers.
-    keys: Vec<(u32, Box<str>)>,
+    /// The objects, lists and map entries that the events are in.
+    pub(super) places: Places,
     /// The gravest severity among the repairs, set when the reading is over.
     pub(super) severity: Option<Severity>,
     /// The repairs, spelt out when somebody asks for them.
@@ -48,13 +46,10 @@ pub(super) struct Log {
 /// So many events are held without an allocation of their own.
 const FIRST: usize = 24;
 
-/// So many holders are held in the same way.
-const NEAR: usize = 12;
-
 /// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
 const PIECE: usize = 50;
 
-/// So many pieces are of that size. Those behind are as long as all before.
+/// This many pieces are of that size. Each later one has an eighth of the length of all before it: no more is to spare.
 const PIECES: usize = 8;
 
 /// Events in the order in which they were recorded.
@@ -83,31 +78,6 @@ const NO_EVENT: Event = Event {
     retracted: false,
 };
 
-/// A value: a member or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) holder: u32,
-    pub(super) step: u32,
-}
-
-impl Place {
-    pub(super) const ROOT: Self = Self { holder: 0, step: 0 };
-}
-
-/// An object, list or member of a map: its own place, and what a step from it means: a field of an object, an index of a
-/// list; from a member of a map, whose key stands elsewhere, there is one step only.
-#[derive(Debug, Clone, Copy)]
-struct Holder {
-    place: Place,
-    fields: Option<&'static ObjectSpec>,
-}
-
-/// What stands where there is no holder yet.
-const NO_HOLDER: Holder = Holder {
-    place: Place::ROOT,
-    fields: None,
-};
-
 impl Default for Log {
     #[inline(always)]
     fn default() -> Self {
@@ -117,14 +87,12 @@ impl Default for Log {
             last: Vec::new(),
             count: 0,
             violations: Vec::new(),
+            more: 0,
             worst: 0,
             refused: 0,
             is_stale: false,
             cut_at: None,
-            near: [NO_HOLDER; NEAR],
-            far: Vec::new(),
-            held: 0,
-            keys: Vec::new(),
+            places: Places::default(),
             severity: None,
             repairs: OnceLock::new(),
         }
@@ -141,6 +109,22 @@ impl Log {
     pub(super) fn events(&self, count: usize) -> Events<'_> {
         let first = self.first[..count.min(FIRST)].iter();
         first.chain(self.full.iter().flatten()).chain(&self.last)
+    }
+
+    /// The first `count` events, but for the first few.
+    pub(super) fn events_since(&self, count: usize, from: usize) -> Events<'_> {
+        // Most often they are the last ones, to which nobody has to count from the beginning.
+        if let Some(from) = (from + self.last.len()).checked_sub(count)
+            && count > FIRST
+            && let Some(events) = self.last.get(from..)
+        {
+            return [].iter().chain([].iter().flatten()).chain(events);
+        }
+        let mut events = self.events(count);
+        if let Some(last) = from.checked_sub(1) {
+            events.nth(last);
+        }
+        events
     }
 
     /// The first `count` events.
@@ -233,7 +217,7 @@ impl Log {
     #[cold]
     #[inline(never)]
     fn begin_piece(&mut self, count: usize, limit: usize) {
-        let length = if self.full.len() < PIECES { PIECE } else { count };
+        let length = if self.full.len() < PIECES { PIECE } else { count / 8 };
         let piece = std::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
         if !piece.is_empty() {
             self.full.push(piece);
@@ -242,9 +226,17 @@ impl Log {
 
     /// Takes back all of `count` events but the first few.
     pub(super) fn truncate(&mut self, count: usize, kept: usize) {
-        let taken_back = self.events(count).skip(kept);
-        let violations = taken_back.filter(|event| event.kind.is_none()).count();
-        self.violations.truncate(self.violations.len() - violations);
+        let violations = if self.violations.is_empty() {
+            0
+        } else {
+            let taken_back = self.events_since(count, kept);
+            taken_back.filter(|event| event.kind.is_none()).count()
+        };
+        if violations > 0 {
+            self.violations.truncate(self.violations.len() - violations);
+            self.more = 0;
+        }
+        let events = kept;
         let (mut behind_first, kept) = (count.saturating_sub(FIRST), kept.saturating_sub(FIRST));
         loop {
             let before = behind_first - self.last.len();
@@ -255,6 +247,7 @@ impl Log {
             behind_first = before;
             self.last = self.full.pop().unwrap_or_default();
         }
+        self.places.take_back(events);
         self.is_stale = true;
     }
 
@@ -263,16 +256,18 @@ impl Log {
         self.worst > kind as u8
     }
 
-    /// The place that `at` stands for. A frame remembers the number under which it is held.
+    /// The place of the value that `at` describes, for an event after `count` others. A frame remembers its number in the
+    /// list of holders.
     #[inline(always)]
-    pub(super) fn place(&mut self, at: &Frame<'_>) -> Place {
-        self.place_within_held(at).unwrap_or_else(|| self.place_otherwise(at))
+    pub(super) fn place(&mut self, at: &Frame<'_>, count: usize) -> Place {
+        self.place_within_held(at, count)
+            .unwrap_or_else(|| self.place_otherwise(at, count))
     }
 
     /// The place of an object's member or list's element, where the object or list is not held yet, but what it stands in
     /// is.
     #[inline(always)]
-    fn place_within_held(&mut self, at: &Frame<'_>) -> Option<Place> {
+    fn place_within_held(&mut self, at: &Frame<'_>, count: usize) -> Option<Place> {
         let (fields, step) = match at.level {
             Level::Object { spec, field } => (Some(spec), field),
             Level::List { index, .. } => (None, index),
@@ -281,48 +276,61 @@ impl Log {
         let parent = at.parent?;
         let place = match parent.level {
             Level::Root => Place::ROOT,
-            _ => Self::known_place(parent)?,
+            _ => self.known_place(parent)?,
         };
         if at.holder.get() != 0 {
             return None;
         }
-        let holder = self.hold(place, fields);
+        let holder = self.places.hold(place, fields, count);
         at.holder.set(holder);
         Some(Place { holder, step })
     }
 
     #[inline(never)]
-    fn place_otherwise(&mut self, at: &Frame<'_>) -> Place {
+    fn place_otherwise(&mut self, at: &Frame<'_>, count: usize) -> Place {
         match at.level {
             Level::Root => Place::ROOT,
-            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at),
+            Level::Map { key: None } | Level::Inside(_) => self.parent_place(at, count),
             Level::Object { spec, field } => Place {
-                holder: self.holder(at, Some(spec)),
+                holder: self.holder(at, Some(spec), count),
                 step: field,
             },
             Level::List { index, .. } => Place {
-                holder: self.holder(at, None),
+                holder: self.holder(at, None, count),
                 step: index,
             },
             Level::Map { key: Some(key) } | Level::Rest { key, .. } => {
-                let place = self.parent_place(at);
-                let holder = self.hold(place, None);
-                self.keys.push((holder, key.into()));
-                Place { holder, step: 0 }
+                if !self.places.has(at.holder.get()) {
+                    let place = self.parent_place(at, count);
+                    at.holder.set(self.places.hold_entry(place, key, count));
+                }
+                Place {
+                    holder: at.holder.get(),
+                    step: 0,
+                }
             }
         }
     }
 
-    fn parent_place(&mut self, at: &Frame<'_>) -> Place {
+    fn parent_place(&mut self, at: &Frame<'_>, count: usize) -> Place {
         match at.parent {
-            Some(parent) => Self::known_place(parent).unwrap_or_else(|| self.place_otherwise(parent)),
+            Some(parent) => match self.known_place(parent) {
+                Some(place) => place,
+                None => self.place_otherwise(parent, count),
+            },
             None => Place::ROOT,
         }
     }
 
-    /// The place that `at` stands for, if its holder has a number already.
+    /// The place of the value that `at` describes, if its holder has a number already.
     #[inline(always)]
-    pub(super) fn known_place(at: &Frame<'_>) -> Option<Place> {
+    fn known_place(&self, at: &Frame<'_>) -> Option<Place> {
+        Self::noted_place(at).filter(|place| self.places.has(place.holder))
+    }
+
+    /// As [`Log::known_place`], where the holder may have been taken back since.
+    #[inline(always)]
+    pub(super) fn noted_place(at: &Frame<'_>) -> Option<Place> {
         let holder = at.holder.get();
         if holder == 0 {
             return None;
@@ -333,91 +341,56 @@ impl Log {
         }
     }
 
-    fn holder(&mut self, at: &Frame<'_>, fields: Option<&'static ObjectSpec>) -> u32 {
-        if at.holder.get() == 0 {
-            let place = self.parent_place(at);
-            at.holder.set(self.hold(place, fields));
+    fn holder(&mut self, at: &Frame<'_>, fields: Option<&'static ObjectSpec>, count: usize) -> u32 {
+        if !self.places.has(at.holder.get()) {
+            let place = self.parent_place(at, count);
+            at.holder.set(self.places.hold(place, fields, count));
         }
         at.holder.get()
     }
 
-    /// Holds an object, list or member of a map, and gives it the next number, from one on.
-    #[inline(always)]
-    fn hold(&mut self, place: Place, fields: Option<&'static ObjectSpec>) -> u32 {
-        let holder = Holder { place, fields };
-        match self.near.get_mut(self.held) {
-            Some(room) => *room = holder,
-            None => self.far.push(holder),
-        }
-        self.held += 1;
-        small(self.held)
-    }
-
-    /// The holder of this number.
-    fn held(&self, number: u32) -> Option<&Holder> {
-        let index = (number as usize).checked_sub(1).filter(|&index| index < self.held)?;
-        self.near.get(index).or_else(|| self.far.get(index - NEAR))
-    }
-
-    /// The field that `place` is.
-    fn field(&self, place: Place) -> Option<&'static FieldSpec> {
-        self.held(place.holder)?.fields?.fields.get(place.step as usize)
-    }
-
-    /// Appends the steps from the root to `place`.
-    pub(super) fn collect(&self, place: Place, steps: &mut Vec<Step>) {
-        let Some(holder) = self.held(place.holder) else { return };
-        self.collect(holder.place, steps);
-        if holder.fields.is_some() {
-            steps.extend(self.field(place).map(|field| Step::Field(field.name)));
-        } else if let Ok(key) = self.keys.binary_search_by_key(&place.holder, |&(number, _)| number) {
-            steps.push(Step::Key(self.keys[key].1.clone()));
-        } else {
-            steps.push(Step::Index(place.step));
-        }
-    }
-
-    /// The kinds of value that the type takes at `place`, where it is a field.
-    pub(super) fn accepts(&self, place: Place) -> Accepts {
-        self.field(place).map_or(Accepts::ANY, |field| field.facts.accepts)
-    }
-
-    /// The events that count, in document order.
-    pub(super) fn told(&self) -> impl Iterator<Item = Told<'_>> {
-        let mut violations = self.violations.iter();
-        let mut events: Vec<(Event, Option<&(Expected, Found)>)> = Vec::with_capacity(self.count);
-        for event in self.events(self.count) {
-            let violation = if event.kind.is_none() { violations.next() } else { None };
-            if !event.retracted {
-                events.push((*event, violation));
-            }
-        }
-        events.sort_by_key(|(event, _)| event.start);
-        let mut steps = Vec::new();
-        let ranges: Vec<(u32, u32)> = events
-            .iter()
-            .map(|(event, _)| {
-                let first = steps.len();
-                self.collect(event.place, &mut steps);
-                (small(first), small(steps.len() - first))
-            })
-            .collect();
-        let steps: Arc<[Step]> = steps.into();
-        events
-            .into_iter()
-            .zip(ranges)
-            .map(move |((event, violation), range)| Told {
-                event,
-                path: Path::slice(&steps, range),
-                violation,
-            })
-    }
-
     /// The repairs among the events, in document order.
     pub(super) fn told_repairs(&self) -> Vec<Repair> {
-        self.told()
-            .filter_map(|told| Some(told.event.repair(told.event.kind?, told.path)))
-            .collect()
+        let places = Arc::new(self.places.clone());
+        let mut repairs = Vec::with_capacity(self.count - self.violations.len());
+        self.in_order(|event, _| {
+            let repair = event
+                .kind
+                .map(|kind| event.repair(kind, Path::of(&places, event.place)));
+            repairs.extend(repair);
+        });
+        repairs
+    }
+
+    /// Calls `tell` for the events that count, in document order, and for each violation with its number.
+    pub(super) fn in_order(&self, mut tell: impl FnMut(&Event, usize)) {
+        let counted = || self.events(self.count).filter(|event| !event.retracted);
+        if counted().is_sorted_by_key(|event| event.start) {
+            let mut violation = 0;
+            for event in self.events(self.count) {
+                if !event.retracted {
+                    tell(event, violation);
+                }
+                violation += usize::from(event.kind.is_none());
+            }
+            return;
+        }
+        let events = Numbered::of(self);
+        let numbered = || (0..).zip(self.events(self.count));
+        let violations = numbered().filter(|(_, event)| event.kind.is_none());
+        let violations: Vec<u32> = violations.map(|(number, _)| number).collect();
+        let mut order = Vec::with_capacity(counted().count());
+        order.extend(
+            numbered()
+                .filter(|(_, event)| !event.retracted)
+                .map(|(number, _)| number),
+        );
+        order.sort_unstable_by_key(|&number: &u32| (events.get(number).map(|event| event.start), number));
+        for number in order {
+            if let Some(event) = events.get(number) {
+                tell(event, violations.partition_point(|&violation| violation < number));
+            }
+        }
     }
 
     /// Whether a violation that counts is of such a kind.
@@ -428,11 +401,34 @@ impl Log {
     }
 }
 
-/// An event as it is told: with its path, and with what it is about where it is a violation.
-pub(super) struct Told<'l> {
-    pub(super) event: Event,
-    pub(super) path: Path,
-    pub(super) violation: Option<&'l (Expected, Found)>,
+/// The events of a log by number.
+struct Numbered<'l> {
+    /// The pieces, each with the number of its first event.
+    pieces: Vec<(usize, &'l [Event])>,
+}
+
+impl<'l> Numbered<'l> {
+    fn of(log: &'l Log) -> Self {
+        let first = &log.first[..];
+        let mut pieces = Vec::with_capacity(log.full.len() + 2);
+        let mut start = 0;
+        for piece in [first]
+            .into_iter()
+            .chain(log.full.iter().map(|piece| &piece[..]))
+            .chain([&log.last[..]])
+        {
+            pieces.push((start, piece));
+            start += piece.len();
+        }
+        Self { pieces }
+    }
+
+    fn get(&self, number: u32) -> Option<&'l Event> {
+        let number = number as usize;
+        let piece = self.pieces.partition_point(|(start, _)| *start <= number);
+        let (start, piece) = self.pieces.get(piece.checked_sub(1)?)?;
+        piece.get(number - start)
+    }
 }
 
 impl Event {
@@ -454,6 +450,7 @@ impl Event {
             path,
             start: self.start,
             end: self.end,
+            refused: self.refused,
         }
     }
 }
@@ -461,14 +458,4 @@ impl Event {
 /// Where a span begins and ends.
 pub(super) fn small_span(span: &Range<usize>) -> [u32; 2] {
     [small(span.start), small(span.end)]
-}
-
-/// Offsets fit in 32 bits: a longer text is refused before it is read.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a text over 4 GiB is refused before it is read"
-)]
-fn small(offset: usize) -> u32 {
-    debug_assert!(u32::try_from(offset).is_ok());
-    offset as u32
 }

@@ -2,48 +2,61 @@
 //! failed.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::Sink;
-use super::log::{Log, Told, small_span};
+use super::log::{Log, small_span};
 use crate::Options;
-use crate::error::{Expected, Found, Violation};
+use crate::error::{Expected, Form, Found, Violation, Wordings};
 use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
 
 impl Sink {
-    /// Hands the record of a failed reading over: repairs, the ones among them that were refused, and violations.
+    /// Hands the record of a failed reading over: repairs, those that were refused among them, and violations.
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {
+        let most = self.most_violations();
         let mut record = Record::default();
         let mut absent: Option<Path> = None;
         let Some(mut log) = self.log else { return record };
         log.count = self.count;
-        for Told { event, path, violation } in log.told() {
+        record.more = log.more;
+        record.hopeless = log.more > 0;
+        let places = Arc::new(std::mem::take(&mut log.places));
+        let mut wordings = Wordings::default();
+        record.repairs.reserve_exact(self.count - log.violations.len());
+        log.in_order(|event, violation| {
+            let path = Path::of(&places, event.place);
             let Some(kind) = event.kind else {
                 record.hopeless = true;
-                let Some((expected, found)) = violation else { continue };
                 // What would be made up for a value that is not there breaks no rule of its own.
-                if absent.as_ref() == Some(&path) {
-                    continue;
+                if let Some((expected, found)) = log.violations.get(violation)
+                    && absent.as_ref() != Some(&path)
+                {
+                    let span = event.start as usize..event.end as usize;
+                    let violation = || {
+                        let form = Form::of(expected, found);
+                        Violation::new(path, wordings.of(expected), form, found, span, text)
+                    };
+                    record.violate(most, violation);
                 }
-                let span = event.start as usize..event.end as usize;
-                record
-                    .violations
-                    .push(Violation::new(path, expected, found, span, text));
-                continue;
+                return;
             };
             let repair = event.repair(kind, path);
-            if event.refused {
-                if let Some(absence) = absence(&repair, log.accepts(event.place), text) {
-                    absent = Some(repair.path.clone());
-                    record.violations.push(absence);
-                }
-                record.refused.push(repair.clone());
+            if event.refused
+                && let Some((expected, found)) = absence(kind, places.accepts(event.place))
+            {
+                let (path, span) = (repair.path.clone(), repair.span());
+                absent = Some(path.clone());
+                let violation = || {
+                    let form = Form::of(&expected, &found);
+                    Violation::new(path, wordings.of(&expected), form, &found, span, text)
+                };
+                record.violate(most, violation);
             }
             record.repairs.push(repair);
-        }
+        });
         record
     }
 
@@ -195,28 +208,32 @@ fn noted(around: Around) -> Box<Log> {
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     pub(crate) repairs: Vec<Repair>,
-    pub(crate) refused: Vec<Repair>,
     pub(crate) violations: Vec<Violation>,
+    /// How many violations there are besides those: of very many, the first ones say enough.
+    pub(crate) more: usize,
     /// A violation that no repair mends.
     pub(crate) hopeless: bool,
 }
 
+impl Record {
+    fn violate(&mut self, most: usize, violation: impl FnOnce() -> Violation) {
+        if self.violations.len() < most {
+            self.violations.push(violation());
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
 /// A value that is not there is a violation of the schema, unless making one up is allowed.
-fn absence(repair: &Repair, accepts: Accepts, text: &str) -> Option<Violation> {
-    let (expected, found) = match repair.kind {
-        RepairKind::MissingToDefault => (Expected::Member(accepts), Found::Missing),
-        RepairKind::NullToDefault => (Expected::Member(accepts), Found::Written),
-        RepairKind::Truncated => (
+fn absence(kind: RepairKind, accepts: Accepts) -> Option<(Expected, Found)> {
+    match kind {
+        RepairKind::MissingToDefault => Some((Expected::Member(accepts), Found::Missing)),
+        RepairKind::NullToDefault => Some((Expected::Member(accepts), Found::Written)),
+        RepairKind::Truncated => Some((
             Expected::Words("the rest of it".into()),
             Found::Words("the end of the text".into()),
-        ),
-        _ => return None,
-    };
-    Some(Violation::new(
-        repair.path.clone(),
-        &expected,
-        &found,
-        repair.span(),
-        text,
-    ))
+        )),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! The types that a schema refers to, because they stand inside themselves.
 //!
 //! All other types stand where they are used. What is referred to is found by name: a [`Shape`] is constant data, so
-//! a type inside itself cannot be followed in const evaluation, but somewhere around it stands the type itself.
+//! const evaluation cannot follow a recursive type, but the type itself is somewhere around it.
 
 use super::Shape;
 
@@ -126,7 +126,7 @@ impl Definitions {
                 None => self.shapes[at] = Some(shape),
                 Some(known) => assert!(
                     is_alike(known, shape),
-                    "two types of one name, one of which stands inside itself: rename one with `#[llm(rename = \"..\")]`"
+                    "two types have the same name, and one of them contains itself: rename one with `#[llm(rename = \"..\")]`"
                 ),
             }
         }

@@ -1,6 +1,6 @@
 //! An example of an answer: a JSON document, put together from the type.
 //!
-//! Models imitate what a prompt shows, so the document is one that the type reads exactly. A declared example stands where there
+//! Models imitate what a prompt shows, so the document is one that the type reads exactly. A declared example is used where there
 //! is one; elsewhere the field's doc does, or its key, which say what belongs there and name no type.
 
 use super::constant::{Document, Notation, text};

@@ -1,4 +1,4 @@
-//! Types whose members stand among those of another: what the merged members look like.
+//! Flattened types: what the merged fields look like.
 
 mod fit;
 
@@ -8,7 +8,7 @@ pub use fit::{misfit, oversize};
 use super::{FieldShape, FlattenedShape, Length, ObjectShape, Range, Shape};
 use crate::spec::Flattens;
 
-/// What stands at one place among the members: a field, or all of another type's.
+/// One entry among the fields: a field, or all fields of another type.
 #[derive(Debug)]
 pub enum ShapePart {
     /// A field of the type's own.

@@ -2,7 +2,7 @@
 //!
 //! Both texts are made in const evaluation, so asking for one costs nothing at run time and a type that nobody asks
 //! about costs nothing at compile time: the trait's default associated constants are evaluated only where they are
-//! read. [`render`] and [`prompt`] say what stands in the text, [`subschema`] what both must know of a value,
+//! read. [`render`] and [`prompt`] say what is in the text, [`subschema`] what both must know of a value,
 //! [`text`] writes, and [`constant`] finds room for what is written.
 
 mod constant;

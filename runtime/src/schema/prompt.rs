@@ -1,7 +1,7 @@
 //! The type as a TypeScript type expression, the docs as comments: the schema's contract in fewer tokens.
 //!
 //! Models imitate what a prompt shows, so the text is real TypeScript and as close to the JSON of the answer as
-//! TypeScript allows: members end in commas and the last one in none, names are quoted as JSON quotes them, and what
+//! TypeScript allows: fields end in commas except for the last one, names are quoted as JSON quotes them, and what
 //! the notation cannot say (whole numbers, bounds, defaults) is a comment in plain words, never an invented syntax.
 
 mod union;
@@ -127,6 +127,11 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
                 let writer = facts.next();
                 writer.copy(b"format: ");
                 writer.commented(format, place.indent);
+            }
+            if let Some(pattern) = value.pattern {
+                let writer = facts.next();
+                writer.copy(b"pattern: ");
+                writer.commented(pattern, place.indent);
             }
             length(&mut facts, value, "character");
         }

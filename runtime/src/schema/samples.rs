@@ -89,6 +89,7 @@ pub(crate) const fn named(doc: &'static str, shape: &'static Shape) -> NamedShap
         shape,
         range: Range::NONE,
         length: Length::NONE,
+        pattern: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A type's description as constant data: what the schema, the prompt text and the dialects are rendered from.
 //!
-//! The engine never reads a [`Shape`] while it parses: what it needs stands in `spec.rs`.
+//! The engine never reads a [`Shape`] while it parses: what it needs is in `spec.rs`. The structs may gain fields, so generated
+//! code makes them with the hidden functions next to each.
 
 /// What a type looks like to a model, as constant data.
 ///
@@ -52,7 +53,7 @@ pub enum Shape {
     },
     /// One of a list of names: a unit enum.
     Names(&'static NamesShape),
-    /// A JSON object with known members: a struct.
+    /// A JSON object with known fields: a struct.
     Object(&'static ObjectShape),
     /// A newtype: the inner shape with a name, a description and bounds of its own.
     Named(&'static NamedShape),
@@ -64,6 +65,7 @@ pub enum Shape {
 
 /// An enum whose variants carry data, as a model sees it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct UnionShape {
     /// The type's name.
     pub name: &'static str,
@@ -77,21 +79,40 @@ pub struct UnionShape {
     pub example: Option<&'static str>,
 }
 
+#[doc(hidden)]
+impl UnionShape {
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        tagging: Tagging,
+        variants: &'static [UnionVariantShape],
+        example: Option<&'static str>,
+    ) -> Self {
+        Self {
+            name,
+            doc,
+            tagging,
+            variants,
+            example,
+        }
+    }
+}
+
 /// How an answer says which variant of an enum it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tagging {
     /// By the only key of an object around the variant's value; a variant without data is its name alone.
     External,
-    /// By a member beside the variant's own.
+    /// By a field beside the variant's own.
     Internal {
-        /// The member's key.
+        /// The field's key.
         tag: &'static str,
     },
-    /// By a member beside the one that holds the variant's value.
+    /// By a field beside the one that holds the variant's value.
     Adjacent {
-        /// The key of the member that names the variant.
+        /// The key of the field that names the variant.
         tag: &'static str,
-        /// The key of the member that holds its value.
+        /// The key of the field that holds its value.
         content: &'static str,
     },
     /// By its shape alone.
@@ -100,8 +121,9 @@ pub enum Tagging {
 
 /// One variant of a [`UnionShape`].
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct UnionVariantShape {
-    /// The name as it stands in JSON, after `rename` and `rename_all`.
+    /// The name in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
     /// The variant's doc comment, or the empty text.
     pub doc: &'static str,
@@ -111,8 +133,26 @@ pub struct UnionVariantShape {
     pub shape: Option<&'static Shape>,
 }
 
+#[doc(hidden)]
+impl UnionVariantShape {
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        aliases: &'static [&'static str],
+        shape: Option<&'static Shape>,
+    ) -> Self {
+        Self {
+            name,
+            doc,
+            aliases,
+            shape,
+        }
+    }
+}
+
 /// A type inside itself.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ReferenceShape {
     /// The type's name.
     pub name: &'static str,
@@ -122,8 +162,16 @@ pub struct ReferenceShape {
     pub max_depth: u32,
 }
 
+#[doc(hidden)]
+impl ReferenceShape {
+    pub const fn new(name: &'static str, shape: fn() -> &'static Shape, max_depth: u32) -> Self {
+        Self { name, shape, max_depth }
+    }
+}
+
 /// A unit enum as a model sees it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct NamesShape {
     /// The type's name.
     pub name: &'static str,
@@ -135,10 +183,28 @@ pub struct NamesShape {
     pub example: Option<&'static str>,
 }
 
+#[doc(hidden)]
+impl NamesShape {
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        variants: &'static [VariantShape],
+        example: Option<&'static str>,
+    ) -> Self {
+        Self {
+            name,
+            doc,
+            variants,
+            example,
+        }
+    }
+}
+
 /// One name of a unit enum.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct VariantShape {
-    /// The name as it stands in JSON, after `rename` and `rename_all`.
+    /// The name in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
     /// The variant's doc comment, or the empty text.
     pub doc: &'static str,
@@ -146,42 +212,77 @@ pub struct VariantShape {
     pub aliases: &'static [&'static str],
 }
 
+#[doc(hidden)]
+impl VariantShape {
+    pub const fn new(name: &'static str, doc: &'static str, aliases: &'static [&'static str]) -> Self {
+        Self { name, doc, aliases }
+    }
+}
+
 /// A struct with named fields as a model sees it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ObjectShape {
     /// The type's name.
     pub name: &'static str,
     /// The type's doc comment, or the empty text.
     pub doc: &'static str,
-    /// The members in declared order, those of flattened types (`#[llm(flatten)]`) among them.
+    /// The fields in declared order, including those of flattened types (`#[llm(flatten)]`).
     pub fields: &'static [FieldShape],
-    /// Whether unknown members are violations (`#[llm(deny_unknown_fields)]`).
+    /// Whether unknown fields are violations (`#[llm(deny_unknown_fields)]`).
     pub closed: bool,
-    /// The types whose members stand among these.
+    /// The types whose fields are among these.
     pub flattened: &'static [FlattenedShape],
 }
 
-/// A type whose members stand among those of an [`ObjectShape`].
+#[doc(hidden)]
+impl ObjectShape {
+    pub const fn new(name: &'static str, doc: &'static str, fields: &'static [FieldShape]) -> Self {
+        Self {
+            name,
+            doc,
+            fields,
+            closed: false,
+            flattened: &[],
+        }
+    }
+
+    #[must_use]
+    pub const fn closed(mut self) -> Self {
+        self.closed = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn flattened(mut self, flattened: &'static [FlattenedShape]) -> Self {
+        self.flattened = flattened;
+        self
+    }
+}
+
+/// A type whose fields are among those of an [`ObjectShape`].
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct FlattenedShape {
-    /// The type: an object, or a map that takes every member which is no field's.
+    /// The type: an object, or a map that collects all unknown fields.
     pub shape: &'static Shape,
-    /// Where its members begin among the fields of the object around it.
+    /// Where its fields begin among those of the object around it.
     pub first: usize,
-    /// Whether its members may be absent as a whole: if one of them is there, its required ones must be.
+    /// Whether all of its fields may be missing. If one of them is there, the required ones must be there too.
     pub optional: bool,
 }
 
-/// One member of an [`ObjectShape`].
+/// One field of an [`ObjectShape`].
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct FieldShape {
-    /// The key as it stands in JSON, after `rename` and `rename_all`.
+    /// The key in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
     /// The field's doc comment, or the empty text.
     pub doc: &'static str,
     /// What the value looks like.
     pub shape: &'static Shape,
-    /// Whether the member must be there.
+    /// Whether the field must be there.
     pub required: bool,
     /// The declared example as JSON text.
     pub example: Option<&'static str>,
@@ -195,8 +296,56 @@ pub struct FieldShape {
     pub aliases: &'static [&'static str],
 }
 
+#[doc(hidden)]
+impl FieldShape {
+    pub const fn new(name: &'static str, doc: &'static str, shape: &'static Shape, required: bool) -> Self {
+        Self {
+            name,
+            doc,
+            shape,
+            required,
+            example: None,
+            default: None,
+            range: Range::NONE,
+            length: Length::NONE,
+            aliases: &[],
+        }
+    }
+
+    #[must_use]
+    pub const fn example(mut self, example: &'static str) -> Self {
+        self.example = Some(example);
+        self
+    }
+
+    #[must_use]
+    pub const fn default(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    #[must_use]
+    pub const fn range(mut self, range: Range) -> Self {
+        self.range = range;
+        self
+    }
+
+    #[must_use]
+    pub const fn length(mut self, length: Length) -> Self {
+        self.length = length;
+        self
+    }
+
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+}
+
 /// A newtype as a model sees it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct NamedShape {
     /// The type's name.
     pub name: &'static str,
@@ -210,6 +359,47 @@ pub struct NamedShape {
     pub length: Length,
     /// The declared example as JSON text.
     pub example: Option<&'static str>,
+    /// A regular expression that the schema asks a string to match. It is not checked when an answer is parsed.
+    pub pattern: Option<&'static str>,
+}
+
+#[doc(hidden)]
+impl NamedShape {
+    pub const fn new(name: &'static str, doc: &'static str, shape: &'static Shape) -> Self {
+        Self {
+            name,
+            doc,
+            shape,
+            range: Range::NONE,
+            length: Length::NONE,
+            example: None,
+            pattern: None,
+        }
+    }
+
+    #[must_use]
+    pub const fn range(mut self, range: Range) -> Self {
+        self.range = range;
+        self
+    }
+
+    #[must_use]
+    pub const fn length(mut self, length: Length) -> Self {
+        self.length = length;
+        self
+    }
+
+    #[must_use]
+    pub const fn example(mut self, example: &'static str) -> Self {
+        self.example = Some(example);
+        self
+    }
+
+    #[must_use]
+    pub const fn pattern(mut self, pattern: &'static str) -> Self {
+        self.pattern = Some(pattern);
+        self
+    }
 }
 
 /// Least and greatest value of a number, both included.
@@ -235,7 +425,7 @@ pub enum Bound {
     Float(f64, &'static str),
 }
 
-/// Least and greatest length, both included: code points of a text, elements of a list, members of a map.
+/// Least and greatest length, both included: code points of a string, elements of a list, entries of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
     /// The least length, where there is one.

@@ -31,6 +31,8 @@ pub(crate) struct Subschema {
     pub(crate) default: Option<&'static str>,
     /// The example as JSON text, where one is declared.
     pub(crate) example: Option<&'static str>,
+    /// The pattern of a string, where one is declared.
+    pub(crate) pattern: Option<&'static str>,
     /// The bounds that are declared on the field and on newtypes.
     declared: Range,
     length: Length,
@@ -75,6 +77,7 @@ impl Subschema {
         let mut nullable = false;
         let mut is_described = !matches!(doc.as_bytes(), []);
         let mut example = None;
+        let mut pattern = None;
         loop {
             shape = match shape {
                 Shape::Optional(inner) => {
@@ -86,6 +89,9 @@ impl Subschema {
                     // The outermost one counts.
                     if example.is_none() {
                         example = named.example;
+                    }
+                    if pattern.is_none() {
+                        pattern = named.pattern;
                     }
                     declared = narrowed(declared, named.range);
                     length = shortened(length, named.length);
@@ -112,6 +118,7 @@ impl Subschema {
             is_described,
             default,
             example,
+            pattern,
             declared,
             length,
         }

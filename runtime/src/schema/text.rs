@@ -4,7 +4,7 @@
 //! into what room it is given, and counts on where that is too small.
 //!
 //! The interpreter that evaluates constants is slow: a call costs it microseconds, also one within the standard library
-//! (splitting a slice takes dozens of them), and so does each mention of a constant. It refuses a constant that takes
+//! (splitting a slice needs dozens of them), and so does each mention of a constant. It refuses a constant that needs
 //! more than two million calls and turns of loops. That is why the loops here look less simple than they might:
 //! lengths and tables are read once, and bytes are copied eight to a turn by slice patterns, which call nothing and
 //! check one length for all eight.

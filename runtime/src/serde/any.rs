@@ -35,37 +35,10 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
             }
             // A set of Python's: values without keys.
             b'{' if self.cursor.opens_set(start) => {
-                return list::read(
-                    Reader {
-                        at,
-                        untyped: true,
-                        ..self
-                    },
-                    None,
-                    visitor,
-                );
+                return Reader { at, ..self }.holder(|inner| list::read(inner, None, visitor));
             }
-            b'{' => {
-                return map::read(
-                    Reader {
-                        at,
-                        untyped: true,
-                        ..self
-                    },
-                    visitor,
-                );
-            }
-            b'[' => {
-                return list::read(
-                    Reader {
-                        at,
-                        untyped: true,
-                        ..self
-                    },
-                    None,
-                    visitor,
-                );
-            }
+            b'{' => return Reader { at, ..self }.holder(|inner| map::read(inner, visitor)),
+            b'[' => return Reader { at, ..self }.holder(|inner| list::read(inner, None, visitor)),
             b'-' | b'0'..=b'9' => {
                 if let Some((negative, value)) = self.cursor.plain_integer() {
                     if !negative {
@@ -99,6 +72,25 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
             }
         }
         Reader { at, ..self }.any_slow(visitor)
+    }
+
+    /// A list or map of which no type is known.
+    ///
+    /// Where it cannot be read, it counts as read once more: a visitor of such a value copies all of it, and so does that
+    /// of each one around it.
+    #[inline]
+    fn holder<T>(self, read: impl FnOnce(Reader<'_, 'x, 'de>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let start = self.cursor.pos;
+        let result = read(Reader {
+            cursor: &mut *self.cursor,
+            untyped: true,
+            ..self
+        });
+        if result.is_err() {
+            let length = self.cursor.pos.saturating_sub(start);
+            self.cursor.came_again(length);
+        }
+        result
     }
 
     /// What stands where any value belongs and is none in plain form.
@@ -227,7 +219,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
             self.cursor.cut(at);
             return Err(Halt::Absent);
         }
-        if ends && !at.is_root() {
+        if self.cursor.may_be_cut(at) {
             self.cursor.cut(at);
         }
         if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {

@@ -151,7 +151,7 @@ fn name<'de, V: Visitor<'de>>(
             match name_in(&text, reader.cursor, at, reader.pass, visited, variants, span.clone()) {
                 Some(found) => {
                     if bare {
-                        if reader.cursor.at_end() && !at.is_root() {
+                        if reader.cursor.may_be_cut(at) {
                             reader.cursor.cut(at);
                         }
                         reader.cursor.repaired(RepairKind::UnquotedValue, at, span);
@@ -304,6 +304,9 @@ fn wrapped<'de, V: Visitor<'de>>(
 ) -> Result<V::Value, Failure> {
     let at = reader.at;
     let spec = reader.pass.spec(variants);
+    if reader.wraps.is_some() && reader.wraps_list(|name| spec.knows(name)) {
+        return Err(Failure::TOLD);
+    }
     if let Some((value, end)) = foreign_member(reader.cursor, at, spec) {
         return single(reader, value, end, |inner| read(inner, variants, visitor));
     }
@@ -452,7 +455,7 @@ fn close(
             }
             Member::Closed => break,
             Member::Unclosed => {
-                cursor.unclosed(comma, frame);
+                cursor.unclosed(comma, false, frame);
                 break;
             }
         }
@@ -465,7 +468,7 @@ fn close(
     }
 }
 
-/// The text in an object that has none of the variants' names as a key: its only member, or its member `value`.
+/// The text in an object that has none of the variants' names as a key, where one of its keys is known to wrap values.
 fn foreign_member(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Option<(usize, usize)> {
     if at.is_inside(Conversion::Member) {
         return None;
@@ -476,7 +479,7 @@ fn foreign_member(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Object
     if spec.knows(decode::strict(written).as_deref().unwrap_or(written)) {
         return None;
     }
-    let found = coerce::member_position(cursor, at);
+    let found = coerce::wrapped_value(cursor, at);
     cursor.return_to(start, mark);
     found.filter(|(value, _)| matches!(cursor.byte(*value), b'"' | b'\''))
 }

@@ -27,11 +27,33 @@ const UNKNOWN: Facts = Facts {
     ..Facts::leaf(Accepts::ANY)
 };
 
-/// A value that is read by serde: `#[llm(with_serde)]`.
+/// A value that is read by serde: `#[llm(with_serde)]`. A model sees the schema of `S`.
 #[derive(Debug)]
-pub struct Serde<T>(T);
+pub struct Serde<T, S = Anything>(T, PhantomData<fn() -> S>);
 
-impl<T> Serde<T> {
+/// The schema that says nothing.
+#[derive(Debug)]
+pub enum Anything {}
+
+/// A type with a schema.
+pub trait Shown {
+    /// The schema.
+    const SHOWN: &'static Shape;
+    /// Its levels of objects, lists and maps.
+    const DEPTH: u32;
+}
+
+impl Shown for Anything {
+    const SHOWN: &'static Shape = &Shape::Any;
+    const DEPTH: u32 = 0;
+}
+
+impl<T: LlmOutput> Shown for T {
+    const SHOWN: &'static Shape = T::SHAPE;
+    const DEPTH: u32 = T::__FACTS.depth;
+}
+
+impl<T, S> Serde<T, S> {
     /// The value itself.
     pub fn value(self) -> Result<T, Infallible> {
         Ok(self.0)
@@ -43,16 +65,20 @@ impl<T> Serde<T> {
     }
 }
 
-impl<T: DeserializeOwned> LlmOutput for Serde<T> {
-    const SHAPE: &'static Shape = &Shape::Any;
-    const __FACTS: Facts = UNKNOWN;
+impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
+    const SHAPE: &'static Shape = S::SHOWN;
+    const __FACTS: Facts = Facts {
+        depth: S::DEPTH,
+        ..UNKNOWN
+    };
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        pass::read(cursor, at, None, |reader| T::deserialize(reader)).map(Self)
+        pass::read(cursor, at, None, |reader| T::deserialize(reader)).map(|value| Self(value, PhantomData))
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        pass::read(cursor, at, None, |reader| T::deserialize(Text::of(text, reader))).map(Self)
+        pass::read(cursor, at, None, |reader| T::deserialize(Text::of(text, reader)))
+            .map(|value| Self(value, PhantomData))
     }
 }
 

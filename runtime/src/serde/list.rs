@@ -19,6 +19,7 @@ use crate::read::key::Member;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::visit::listed::dropped_all;
 use crate::visit::loose;
 
 /// What the elements are as long as none was read.
@@ -111,7 +112,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
             form => return self.advance_unbracketed(form),
         };
         let mut comma = false;
-        let (was_first, mark) = (!self.begun, self.cursor.sink.mark());
+        let (was_first, start, mark) = (!self.begun, self.cursor.pos, self.cursor.sink.mark());
         if self.begun {
             if self.pass.ascends.get() == self.cursor.pos && self.pass.has_failed() {
                 return self.end_early();
@@ -147,16 +148,47 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                 Next::Closed => {
                     self.cursor.close_tuple(closer);
                     self.done = true;
+                    let span = start..self.cursor.pos;
+                    if was_first && !self.untyped && dropped_all(self.cursor, span.clone(), mark) {
+                        self.cursor.violated(Expected::List, self.list, span);
+                        self.pass.drop_caught(self.cursor, self.catch);
+                    }
                 }
                 Next::Unclosed => {
-                    self.cursor.unclosed(comma, self.list);
+                    self.cursor.unclosed(comma, true, self.list);
                     self.done = true;
                 }
             },
         }
+        if self.done && self.cursor.wary && closer == b']' {
+            self.done = !self.reopens();
+        }
         if !self.done && self.pass.is(self.cursor, self.cursor.pos, Known::Ends) {
             self.end_early();
         }
+    }
+
+    /// Whether elements of this list follow its closer, which then came too early.
+    #[cold]
+    fn reopens(&mut self) -> bool {
+        let bracket = self.cursor.pos.wrapping_sub(1);
+        let mut comma = self.cursor.after_space(self.cursor.pos);
+        while matches!(self.cursor.byte(comma), b'}' | b']') {
+            comma = self.cursor.after_space(comma + 1);
+        }
+        if self.cursor.byte(bracket) != b']' || self.cursor.byte(comma) != b',' {
+            return false;
+        }
+        let next = self.cursor.gap(comma + 1);
+        let above =
+            matches!(self.list.place().level, Level::List { accepts, .. } if self.cursor.fits_value(next, accepts));
+        if above || !self.cursor.fits_value(next, self.accepts.get()) || self.cursor.key_ahead(next).is_some() {
+            return false;
+        }
+        self.cursor
+            .repaired(RepairKind::ObjectReopened, self.list, bracket..bracket + 1);
+        self.cursor.pos = next;
+        true
     }
 
     /// A member of an object further up stands here.
@@ -200,8 +232,24 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                 let comma = self.cursor.separator(&level);
                 self.done = !matches!(self.cursor.member(comma, &level), Member::Key(_));
             }
-            Form::Lone | Form::Brackets(_) => self.done = true,
+            Form::Lone => self.done = !self.passes_to_next(),
+            Form::Brackets(_) => self.done = true,
         }
+    }
+
+    /// Passes over the comma after the only element of a list in an object, where another element follows: the list has
+    /// lost its brackets.
+    fn passes_to_next(&mut self) -> bool {
+        let Some(next) = unbracketed(self.cursor, self.list, self.accepts.get()) else {
+            return false;
+        };
+        if self.index == 1 {
+            let end = self.cursor.pos;
+            self.cursor
+                .repaired(RepairKind::WrapInArray, self.list, self.start..end);
+        }
+        self.cursor.pos = next;
+        true
     }
 
     /// Passes over a key and its value where an element belongs, as for every value of which no type is known.
@@ -404,12 +452,23 @@ fn bracketed<'de, V: Visitor<'de>>(
     }
     let start = reader.cursor.pos;
     if closer == b']' {
-        reader.cursor.pos += 1;
-        reader.cursor.space();
+        reader.cursor.open_bracket();
     } else {
         reader.cursor.open_tuple(closer, reader.at);
     }
     elements(reader, Form::Brackets(closer), start, length, visitor)
+}
+
+/// Where the next element of a list in an object stands that has no brackets: after a comma, and it is no key.
+#[cold]
+pub(super) fn unbracketed(cursor: &Cursor<'_>, list: &Frame<'_>, accepts: Accepts) -> Option<usize> {
+    if !matches!(list.level, Level::Object { .. }) {
+        return None;
+    }
+    let comma = cursor.after_space(cursor.pos);
+    let next = cursor.gap(comma + 1);
+    let follows = cursor.byte(comma) == b',' && cursor.fits_value(next, accepts) && cursor.key_ahead(next).is_none();
+    follows.then_some(next)
 }
 
 /// Hands the elements over, and judges what the visitor made of them.
@@ -420,6 +479,17 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
     length: Option<usize>,
     visitor: V,
 ) -> Result<V::Value, Failure> {
+    counted(reader, form, start, length, visitor).map(|(value, _)| value)
+}
+
+/// As [`elements`], with how many of them there were.
+pub(super) fn counted<'de, V: Visitor<'de>>(
+    reader: Reader<'_, '_, 'de>,
+    form: Form,
+    start: usize,
+    length: Option<usize>,
+    visitor: V,
+) -> Result<(V::Value, u32), Failure> {
     let Reader {
         cursor,
         at,
@@ -441,7 +511,7 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
         Reader::ascend(pass);
     }
     let failure = match result {
-        Ok(value) if elements.done => return Ok(value),
+        Ok(value) if elements.done => return Ok((value, elements.index)),
         Err(failure) if elements.refused => {
             if !pass.has_stopped() {
                 end_of(cursor, at, start);
@@ -457,12 +527,15 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
             let asked = elements.index as usize + usize::from(elements.begun);
             let count = elements.finish();
             if count > asked && !resumed {
-                let found = Found::Words(format!("a list of {count}"));
+                let found = Found::Words(format!(
+                    "an array of {}",
+                    crate::error::counted(count, "element", "elements")
+                ));
                 let end = cursor.pos;
                 cursor.violated_by(Expected::Elements(asked), found, at, start..end);
                 pass.drop_caught(cursor, catch);
             }
-            return Ok(value);
+            return Ok((value, u32::try_from(count).unwrap_or(u32::MAX)));
         }
         Err(failure) => failure,
     };
@@ -479,7 +552,10 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
     match (failure.cause(), length) {
         (None, _) => Err(Failure::TOLD),
         (Some(_), Some(length)) if is_short && !cursor.sink.cut => {
-            let found = Found::Words(format!("a list of {count}"));
+            let found = Found::Words(format!(
+                "an array of {}",
+                crate::error::counted(count, "element", "elements")
+            ));
             cursor.violated_by(Expected::Elements(length), found, at, start..end);
             if cursor.at_end() {
                 cursor.cut(at);

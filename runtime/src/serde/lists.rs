@@ -4,17 +4,20 @@ use std::ops::Range;
 
 use serde_core::de::{DeserializeSeed, SeqAccess, Visitor};
 
+use super::choice::single;
 use super::failure::Failure;
-use super::list::{Form, blank, elements, facts, read};
-use super::reader::Reader;
+use super::list::{Form, blank, counted, elements, facts, read, unbracketed};
+use super::pass::{Began, Catch, Known, Pass};
+use super::reader::{Reader, Slot};
 use super::text::Text;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
-use crate::repair::RepairKind;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
+use crate::visit::listed::{fenced, unescaped_list};
 use crate::visit::{coerce, may_unwrap};
 
 /// A list out of something that is none.
@@ -45,6 +48,11 @@ pub(super) fn convert<'de, V: Visitor<'de>>(
         None => {}
     }
     if reader.cursor.is_string() {
+        if length.is_none()
+            && let Some((list, end)) = unescaped(reader.cursor, at)
+        {
+            return from_unescaped(reader, list, end, visitor);
+        }
         let Some(text) = reader.cursor.string(at) else {
             reader.mistyped(Expected::List, facts(length))?;
             return blank(reader, length, visitor);
@@ -80,10 +88,12 @@ fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: 
     let mut inner = Reader::new(&mut *cursor, at, pass);
     inner.slot = slot;
     inner.catch = catch;
-    let value = elements(inner, form, start, None, visitor)?;
+    let (value, count) = counted(inner, form, start, None, visitor)?;
     let end = cursor.pos;
     let wrapped = cursor.sink.holds_since(mark, RepairKind::WrapObjectInArray);
-    if !wrapped && !pass.has_failed() {
+    if form == Form::Lone && count > 1 {
+        cursor.repaired(RepairKind::ObjectsCollected, at, start..end);
+    } else if !wrapped && !pass.has_failed() {
         let kind = row_kind(cursor, start, end);
         cursor.repaired(kind, at, start..end);
     }
@@ -101,7 +111,20 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
 ) -> Result<V::Value, Failure> {
     let at = reader.at;
     let trimmed = text.trim();
-    if trimmed.starts_with(['[', '{']) && may_unwrap(at) && holds_document(reader.cursor, at, trimmed, &span) {
+    if length.is_none() && text.is_empty() && !at.is_root() && !reader.stands_in_option() {
+        reader.cursor.repaired(RepairKind::NullToEmpty, at, span);
+        return blank(reader, length, visitor);
+    }
+    let trimmed = fenced(trimmed).unwrap_or(trimmed);
+    let (trimmed, extra) = without_extra_closers(reader.cursor, at, trimmed, &span);
+    let is_document =
+        trimmed.starts_with(['[', '{']) && may_unwrap(at) && holds_document(reader.cursor, at, trimmed, &span);
+    // A text that is read with a guess only is no list if its elements are texts: it may look like one.
+    let is_doubtful = is_document
+        && length.is_none()
+        && !reader.pass.is(reader.cursor, span.start, Known::Wraps)
+        && takes_guess(reader.cursor, at, trimmed, &span);
+    if is_document && !is_doubtful {
         let (pass, catch) = (reader.pass, reader.catch);
         let Reader { cursor, slot, .. } = reader;
         let mut inner = Reader::new(&mut *cursor, at, pass);
@@ -110,6 +133,9 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
         let value = inner.inside(trimmed, span.clone(), Expected::List, |inner| {
             read(inner, length, visitor)
         })?;
+        for _ in 0..extra {
+            cursor.repaired(RepairKind::ExtraCloserRemoved, at, span.clone());
+        }
         cursor.repaired(RepairKind::UnwrapStringArray, at, span);
         return Ok(value);
     }
@@ -122,6 +148,16 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
     let Reader {
         cursor, pass, catch, ..
     } = reader;
+    let whole = text.trim();
+    if trimmed.starts_with('[')
+        && may_unwrap(at)
+        && whole.starts_with('[')
+        && whole.ends_with(']')
+        && whole.contains('"')
+    {
+        // Its elements would be lost in one.
+        cursor.repaired(RepairKind::ContentLost, at, span.clone());
+    }
     let failed = pass.has_failed();
     let element = Frame::below(
         at,
@@ -130,21 +166,28 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
             index: 0,
         },
     );
-    let one = One(Some(Text {
+    let mut one = One {
         cursor: &mut *cursor,
         at: &element,
+        list: at,
         pass,
         content: text,
-        borrowed: None,
         span: span.clone(),
-        is_key: false,
-        wraps: Some(at),
         catch,
-    }));
-    let result = visitor.visit_seq(one);
+        count: 0,
+    };
+    let result = visitor.visit_seq(&mut one);
+    let count = one.count;
+    if is_doubtful && (result.is_err() || pass.has_failed() != failed) {
+        pass.note(cursor, span.start, Known::Wraps);
+    }
     match result {
         Ok(value) => {
-            if pass.has_failed() == failed {
+            if count > 1 {
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::ObjectsCollected, at, span.start..end);
+            } else if pass.has_failed() == failed {
+                cursor.conserve_wrapped(span.clone(), at);
                 cursor.repaired(RepairKind::WrapInArray, at, span);
             }
             Ok(value)
@@ -153,15 +196,136 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
     }
 }
 
-/// A list of one text.
-struct One<'c, 'x, 'de>(Option<Text<'c, 'x, 'de>>);
+/// A list of one text, and of the elements that follow it in an object where the list has lost its brackets.
+struct One<'c, 'x, 'de> {
+    cursor: &'c mut Cursor<'x>,
+    at: &'c Frame<'c>,
+    list: &'c Frame<'c>,
+    pass: &'c Pass<'de>,
+    content: &'c str,
+    span: Range<usize>,
+    catch: Option<Catch>,
+    count: u32,
+}
 
 impl<'de> SeqAccess<'de> for One<'_, '_, 'de> {
     type Error = Failure;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
-        self.0.take().map(|text| seed.deserialize(text)).transpose()
+        let accepts = Accepts::STRING;
+        if self.count == 0 {
+            self.count = 1;
+            let text = Text {
+                cursor: &mut *self.cursor,
+                at: self.at,
+                pass: self.pass,
+                content: self.content,
+                borrowed: None,
+                span: self.span.clone(),
+                is_key: false,
+                wraps: Some(self.list),
+                catch: self.catch,
+            };
+            return seed.deserialize(text).map(Some);
+        }
+        let Some(next) = unbracketed(self.cursor, self.list, accepts) else {
+            return Ok(None);
+        };
+        if self.count == 1 {
+            self.cursor
+                .repaired(RepairKind::WrapInArray, self.list, self.span.clone());
+        }
+        self.cursor.pos = next;
+        let index = self.count;
+        self.count = index.saturating_add(1);
+        let frame = Frame::below(self.list, Level::List { accepts, index });
+        let began = Began::at(self.cursor, self.pass);
+        let mut element = Reader::new(self.cursor, &frame, self.pass);
+        element.slot = Slot::Element;
+        element.catch = self.catch;
+        let result = seed.deserialize(element);
+        result
+            .map(Some)
+            .map_err(|failure| self.pass.tell_whole(self.cursor, &frame, failure, self.catch, &began))
     }
+}
+
+/// A list in quotes with none of the quotes inside it escaped: where the list begins, and where the closing quote ends.
+fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
+    let list = unescaped_list(cursor)?;
+    if at.is_inside(Conversion::Text) || cursor.lookahead == 0 {
+        return None;
+    }
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let (text, cut) = (cursor.text, cursor.sink.cut);
+    cursor.pos = list;
+    cursor.skip(&Frame::below(at, Level::Inside(Conversion::Text)));
+    cursor.space();
+    let end = cursor.pos + 1;
+    let is_list = cursor.peek() == b'"' && cursor.can_follow(end) && !cursor.sink.cut;
+    let is_valid = !cursor.sink.has_moved(mark);
+    cursor.look_back_to(start, mark);
+    cursor.restore_text(text);
+    cursor.sink.cut = cut;
+    (is_list && is_valid).then_some((list, end))
+}
+
+/// Reads a list in quotes with none of the quotes inside it escaped.
+fn from_unescaped<'de, V: Visitor<'de>>(
+    reader: Reader<'_, '_, 'de>,
+    list: usize,
+    end: usize,
+    visitor: V,
+) -> Result<V::Value, Failure> {
+    let (start, at, pass, catch) = (reader.cursor.pos, reader.at, reader.pass, reader.catch);
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    let Reader { cursor, slot, .. } = reader;
+    cursor.pos = list;
+    let mut inner = Reader::new(&mut *cursor, &inside, pass);
+    inner.slot = slot;
+    inner.catch = catch;
+    let value = read(inner, None, visitor).inspect_err(|_| pass.lose());
+    cursor.pos = end;
+    let value = value?;
+    cursor.repaired(RepairKind::QuoteEscaped, at, start..end);
+    cursor.repaired(RepairKind::UnwrapStringArray, at, start..end);
+    Ok(value)
+}
+
+/// A text without the closing brackets after the list in it, and how many there are.
+fn without_extra_closers<'t>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    text: &'t str,
+    span: &Range<usize>,
+) -> (&'t str, usize) {
+    if !text.starts_with('[') || !text.ends_with(']') || !may_unwrap(at) {
+        return (text, 0);
+    }
+    let mark = cursor.sink.mark();
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    let end = cursor.within(text, span.clone(), |inner| {
+        inner.skip(&inside);
+        inner.pos
+    });
+    cursor.sink.rewind(mark);
+    let rest = &text[end..];
+    let is_extra = |c: char| c == ']' || c.is_ascii_whitespace();
+    if rest.is_empty() || !rest.chars().all(is_extra) {
+        return (text, 0);
+    }
+    (&text[..end], rest.matches(']').count())
+}
+
+/// Whether a text can be read as an object or list only with a guess.
+fn takes_guess(cursor: &mut Cursor<'_>, at: &Frame<'_>, text: &str, span: &Range<usize>) -> bool {
+    let mark = cursor.sink.mark();
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    cursor.within(text, span.clone(), |inner| inner.skip(&inside));
+    let worst = cursor.sink.tally_since(mark).worst;
+    let is_open = text.starts_with("[[") && cursor.sink.holds_since(mark, RepairKind::MissingCloser);
+    cursor.sink.rewind(mark);
+    worst >= Some(Severity::Guess) || is_open
 }
 
 /// Whether a text can be read to its end as an object or list.
@@ -201,6 +365,14 @@ fn from_object<'de, V: Visitor<'de>>(
         let end = cursor.pos;
         cursor.repaired(RepairKind::IndexedObjectToList, at, start..end);
         return Ok(value);
+    }
+    if length.is_none() && reader.pass.is(reader.cursor, start, Known::Wraps) {
+        let mark = reader.cursor.sink.mark();
+        let found = coerce::only_list(reader.cursor, at, |_| false);
+        reader.cursor.look_back_to(start, mark);
+        if let Some((value, end)) = found {
+            return single(reader, value, end, |inner| read(inner, None, visitor));
+        }
     }
     if length.is_some() || reader.wraps.is_some() {
         reader.mistyped(Expected::List, facts(length))?;

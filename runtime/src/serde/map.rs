@@ -14,6 +14,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use pairs::are_pairs;
 pub(super) use resume::Stop;
 
+use super::choice::single;
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
 use super::pass::{self, Began, Catch, Known, Pass};
@@ -21,7 +22,9 @@ use super::reader::{Reader, Slot};
 use super::text::Text;
 use super::{blank, list, object};
 use crate::error::Expected;
+use crate::fold;
 use crate::path::{Frame, Level};
+use crate::read::conserve::follows_comma;
 use crate::read::cursor::Cursor;
 use crate::read::key::{Key, Member};
 use crate::read::literal::NoValue;
@@ -60,6 +63,17 @@ struct Entries<'c, 'x, 'de> {
     refused: bool,
     begun: bool,
     done: bool,
+    /// No comma stands before the next member of an element of which no type is known: it may be the next element's.
+    is_run_on: bool,
+    /// The keys are those of a struct: one that it does not know is left out.
+    is_struct: bool,
+    /// The last key stands in quotes, as JSON has it.
+    is_quoted: bool,
+    /// How many members came, and how many of them have a value.
+    met: usize,
+    kept: usize,
+    /// The text ends within it.
+    is_open: bool,
 }
 
 impl<'x> Entries<'_, 'x, '_> {
@@ -92,7 +106,11 @@ impl<'x> Entries<'_, 'x, '_> {
             // What stands behind a member of a known type is told of that member.
             let last = self.key.as_ref().filter(|_| !self.untyped);
             let key = last.map(|key| &*key.name);
+            let mark = self.cursor.sink.mark();
             comma = separator(self.cursor, &Frame::below(self.at, Level::Map { key }));
+            self.is_run_on = self.untyped
+                && matches!(self.at.place().level, Level::List { .. })
+                && self.cursor.sink.holds_since(mark, RepairKind::MissingComma);
         }
         let level = Frame::below(self.at, Level::Map { key: None });
         loop {
@@ -110,13 +128,18 @@ impl<'x> Entries<'_, 'x, '_> {
                     }
                     Member::Closed => break,
                     Member::Unclosed => {
-                        self.cursor.unclosed(comma, self.at);
+                        self.cursor.unclosed(comma, true, self.at);
+                        self.is_open = true;
                         break;
                     }
                 },
             };
-            if key.has_value && !(self.pass.has_lessons() && self.leave_out(&key)) {
-                return Some(key);
+            self.met += 1;
+            if key.has_value {
+                self.kept += 1;
+                if !(self.pass.has_lessons() && self.leave_out(&key)) {
+                    return Some(key);
+                }
             }
             comma = separator(self.cursor, &level);
         }
@@ -143,6 +166,7 @@ impl<'x> Entries<'_, 'x, '_> {
             self.cursor.trivia(&frame);
             let here = self.cursor.pos;
             self.cursor.repaired(RepairKind::MissingValue, &frame, here..here);
+            self.cursor.conserve_value(here, &frame);
             return true;
         }
         if !self.pass.is(self.cursor, start, Known::BadValue) {
@@ -158,6 +182,37 @@ impl<'x> Entries<'_, 'x, '_> {
     }
 }
 
+impl Entries<'_, '_, '_> {
+    /// Records a guess where a key may be a field's in another spelling: the visitor leaves out what it does not know, and does
+    /// not say so.
+    fn conserve(&mut self, key: &Key<'_>) {
+        let text = self.cursor.text;
+        let is_quoted = text[..key.span.start].ends_with('"') && text[key.span.end..].starts_with('"');
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let is_odd_one = !is_quoted && std::mem::replace(&mut self.is_quoted, is_quoted);
+        self.is_quoted = is_quoted;
+        let is_marked = !key.name.starts_with(char::is_alphanumeric) || !key.name.ends_with(char::is_alphanumeric);
+        let is_known = self.asked.iter().any(|name| fold::folds_to(name, &key.name));
+        let is_broken = if is_quoted {
+            // A key that is valid JSON is what it says, unless others of this object are not.
+            let is_respelt = !self.asked.is_empty() && (is_marked || key.name.starts_with(char::is_uppercase));
+            text[key.span.clone()].contains(|c: char| c.is_control())
+                || is_respelt
+                || (is_marked && !follows_comma(text, key.span.start))
+        } else {
+            is_odd_one || is_marked || !key.name.chars().all(is_word)
+        };
+        // Valid JSON says what it says.
+        if is_broken && !is_known && !self.cursor.sink.is_clean() {
+            self.cursor.repaired(RepairKind::JunkRemoved, self.at, key.span.clone());
+        }
+        if std::mem::take(&mut self.is_run_on) {
+            self.cursor
+                .repaired(RepairKind::ObjectReopened, self.at, key.span.clone());
+        }
+    }
+}
+
 impl<'x, 'de> Entries<'_, 'x, 'de> {
     /// Gives the visitor a key.
     fn hand_over<S: DeserializeSeed<'de>>(&mut self, key: Key<'x>, seed: S) -> Result<S::Value, Failure> {
@@ -168,6 +223,9 @@ impl<'x, 'de> Entries<'_, 'x, 'de> {
         } else {
             self.respelt(&key)
         };
+        if respelt.is_none() && self.is_struct {
+            self.conserve(&key);
+        }
         let key = self.key.insert(key);
         if let Some(name) = respelt {
             return seed.deserialize(BorrowedStrDeserializer::new(name));
@@ -282,9 +340,30 @@ pub(super) fn read<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visito
         }
     }
     let start = reader.cursor.pos;
-    reader.cursor.pos += 1;
-    reader.cursor.space();
+    if reader.pass.is(reader.cursor, start, Known::Wraps) {
+        let mark = reader.cursor.sink.mark();
+        let found = coerce::only_member_that(reader.cursor, at, b'{', |_| false);
+        reader.cursor.look_back_to(start, mark);
+        if let Some((value, end)) = found {
+            return single(reader, value, end, |inner| read(inner, visitor));
+        }
+    }
+    reader.cursor.open_bracket();
     entries(reader, start, false, visitor)
+}
+
+/// Whether the object that begins at `start` has an object as its only member; the cursor stays.
+#[cold]
+fn wraps_map(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize) -> bool {
+    let (end, mark) = (cursor.pos, cursor.sink.mark());
+    let (text, cut) = (cursor.text, cursor.sink.cut);
+    cursor.go_to(start);
+    let is_wrapped = coerce::only_member_that(cursor, at, b'{', |_| false).is_some();
+    cursor.sink.rewind(mark);
+    cursor.pos = end;
+    cursor.restore_text(text);
+    cursor.sink.cut = cut;
+    is_wrapped
 }
 
 fn entries<'de, V: Visitor<'de>>(
@@ -325,6 +404,12 @@ fn entries<'de, V: Visitor<'de>>(
         refused: false,
         begun: false,
         done: false,
+        is_struct: visited.contains("__Visitor") || visited.contains("ContentVisitor"),
+        is_quoted: false,
+        is_run_on: false,
+        met: 0,
+        kept: 0,
+        is_open: false,
     };
     if !pairs && let Some(pass::Stop::Entries(stop)) = pass.resume(entries.cursor, start) {
         entries.go_on(stop);
@@ -345,6 +430,18 @@ fn entries<'de, V: Visitor<'de>>(
         Ok(value) => {
             // A visitor that has what it wants leaves the rest.
             entries.finish();
+            let is_lone = entries.met == 1 && !pairs && !untyped && entries.asked.is_empty();
+            let is_empty =
+                entries.met > 0 && entries.kept == 0 && !entries.is_open && !untyped && entries.asked.is_empty();
+            if is_lone && cursor.sink.violated_since(mark) && wraps_map(cursor, at, start) {
+                pass.note(cursor, start, Known::Wraps);
+            } else if is_empty {
+                // Nothing of what is written here is a member: that is no empty map.
+                let end = cursor.pos;
+                cursor.violated(Expected::Map, at, start..end);
+                pass.drop_caught(cursor, catch);
+                return Err(Failure::TOLD);
+            }
             Ok(value)
         }
         Err(failure) if entries.refused => {
@@ -424,6 +521,10 @@ fn convert<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visitor: V) ->
         let text = text.into_owned();
         let span: Range<usize> = start..reader.cursor.pos;
         let trimmed = text.trim();
+        if trimmed.is_empty() && !at.is_root() {
+            reader.cursor.repaired(RepairKind::NullToEmpty, at, span);
+            return visitor.visit_map(Nothing);
+        }
         if trimmed.starts_with('{') && may_unwrap(at) {
             return object::inner_document(reader, trimmed, span, Expected::Map, |inner| read(inner, visitor));
         }

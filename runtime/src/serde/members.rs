@@ -38,6 +38,18 @@ enum Turn<'x> {
     Given(u32),
 }
 
+/// A member that the type does not know.
+struct Stranger<'x> {
+    /// Where its key was looked for.
+    start: usize,
+    key: Key<'x>,
+    /// Its key resembles that of a field, whose value it is not.
+    is_near: bool,
+    /// Where its value begins, and the state of the record there.
+    value: usize,
+    mark: Mark,
+}
+
 /// The members of a struct, each read when the visitor asks for it.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 pub(super) struct Members<'c, 'x, 'de> {
@@ -56,6 +68,8 @@ pub(super) struct Members<'c, 'x, 'de> {
     last: u32,
     unknown: usize,
     turn: Turn<'x>,
+    /// The member that was passed over last, if nothing is known of its key.
+    stranger: Option<Stranger<'x>>,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
     value_mark: Mark,
@@ -80,6 +94,8 @@ pub(super) struct Members<'c, 'x, 'de> {
     refused: bool,
     /// The state of the record where the object ended.
     end_mark: Option<Mark>,
+    /// A key is the type's, though its value counts as absent.
+    knows_key: bool,
 }
 
 /// The field that a key stands for, and the repair that takes it for the field's.
@@ -110,8 +126,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
         if cursor.headless_at == start {
             cursor.headless_at = NOWHERE;
         } else {
-            cursor.pos += 1;
-            cursor.space();
+            cursor.open_bracket();
         }
         let value_mark = cursor.sink.mark();
         let mut members = Self {
@@ -128,6 +143,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             last: NO_FIELD,
             unknown: 0,
             turn: Turn::Nothing,
+            stranger: None,
             value_at: NOWHERE,
             value_mark,
             near: None,
@@ -142,6 +158,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             given: 0,
             refused: false,
             end_mark: None,
+            knows_key: false,
         };
         if let Some(stop) = pass.resume(members.cursor, start) {
             members.go_on(stop);
@@ -177,12 +194,19 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
 
     /// Whether the whole answer is an object with none of the type's keys.
     pub(super) fn is_foreign(&self) -> bool {
-        self.seen.is_empty() && !self.spec.fields.is_empty() && self.parent.is_root() && !self.cursor.sink.cut
+        let knows_none = self.seen.is_empty() && !self.knows_key;
+        knows_none && !self.spec.fields.is_empty() && self.parent.is_root() && !self.cursor.sink.cut
     }
 
     /// Whether the text ended before the whole answer had a member: nothing of it is made up.
     fn is_cut_off(&self) -> bool {
         self.seen.is_empty() && self.parent.is_root() && self.cursor.sink.cut
+    }
+
+    /// Whether an object inside the answer has members, and none that the type knows.
+    fn is_alien(&self) -> bool {
+        let knows_none = self.seen.is_empty() && !self.knows_key;
+        knows_none && self.unknown > 0 && !self.parent.is_root() && !self.cursor.sink.cut
     }
 
     pub(super) fn has_unknown(&self) -> bool {
@@ -225,6 +249,19 @@ impl<'x> Members<'_, 'x, '_> {
     fn take(&mut self, key: Key<'x>, before: usize) -> bool {
         let (field, kind) = self.find(&key);
         let Some(field) = field else {
+            if key.has_value {
+                self.stranger = Some(Stranger {
+                    start: before,
+                    key: Key {
+                        name: key.name.clone(),
+                        span: key.span.clone(),
+                        has_value: true,
+                    },
+                    is_near: find(self.spec, &key.name, true).0.is_some(),
+                    value: self.cursor.pos,
+                    mark: self.cursor.sink.mark(),
+                });
+            }
             return self.take_unknown(key);
         };
         if !key.has_value {
@@ -247,6 +284,11 @@ impl<'x> Members<'_, 'x, '_> {
             match fates.keys.get(&start) {
                 Some(Fate::PassOver) => return self.pass_over(),
                 Some(Fate::Other) => return self.take_unknown(key),
+                Some(Fate::Void) => {
+                    self.cursor
+                        .repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+                    return self.pass_over();
+                }
                 Some(Fate::Replaces) => replaces = true,
                 None => {}
             }
@@ -262,6 +304,7 @@ impl<'x> Members<'_, 'x, '_> {
             self.cursor.repaired(kind, &self.frame, key.span.clone());
         }
         if self.pass.has_lessons() && self.leave_out(field) {
+            self.knows_key = true;
             return false;
         }
         self.near = (kind == Some(RepairKind::KeyFuzzy)).then_some(key.span.start);
@@ -342,7 +385,7 @@ impl<'x> Members<'_, 'x, '_> {
         let mark = self.cursor.sink.mark();
         self.cursor.trivia(&self.frame);
         let is_null = matches!(self.cursor.no_value(&self.frame), Some(NoValue::Null))
-            || (!accepts.has(Accepts::STRING.or(Accepts::NAME)) && self.is_empty_text());
+            || (accepts == Accepts::NUMBER || accepts == Accepts::BOOLEAN) && self.is_empty_text();
         if is_null {
             let end = self.cursor.pos;
             self.cursor.repaired(RepairKind::DropNull, &self.frame, start..end);
@@ -400,6 +443,13 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
         let Some(field) = field else { return Ok(None) };
         if matches!(self.turn, Turn::Missing(_)) && self.is_cut_off() {
             self.pass.fail();
+            return Err(Failure::TOLD);
+        }
+        if matches!(self.turn, Turn::Missing(_)) && self.is_alien() {
+            // Nothing shows that this object is of the type: no member of it is made up.
+            let span = self.start..self.cursor.pos;
+            self.cursor.violated(Expected::Shape(self.spec), self.parent, span);
+            self.pass.drop_caught(self.cursor, self.catch);
             return Err(Failure::TOLD);
         }
         seed.deserialize(BorrowedStrDeserializer::<Failure>::new(

@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 
 use serde_core::Deserialize;
 
-pub use field::{ByFunction, Serde, by_function};
+pub use field::{Anything, ByFunction, Serde, Shown, by_function};
 
 use crate::extract::{Target, parse_target};
 use crate::path::Frame;
@@ -57,7 +57,7 @@ use crate::{Options, ParseError, Parsed};
 /// assert_eq!(error.violations().len(), 2);
 /// assert_eq!(
 ///     error.violations()[0].to_string(),
-///     r#"[1]: expected another value, found "nowhere": invalid IP address syntax"#
+///     r#"[1]: got "nowhere": invalid IP address syntax"#
 /// );
 /// let parsed = llm_output::from_str_with::<Vec<IpAddr>>(text, &llm_output::Options::lenient())?;
 /// assert_eq!(parsed.value.len(), 2);

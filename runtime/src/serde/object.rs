@@ -7,7 +7,7 @@ use serde_core::de::{Deserializer, Visitor};
 use super::choice::single;
 use super::failure::{Cause, Failure};
 use super::list;
-use super::members::Members;
+use super::members::{self, Members};
 use super::pass::TypeKey;
 use super::reader::Reader;
 use crate::error::Expected;
@@ -36,10 +36,13 @@ pub(super) fn read<'de, V: Visitor<'de>>(
             return convert(reader, names, visitor);
         }
     }
+    let spec = reader.pass.spec(names);
+    if reader.wraps.is_some() && reader.wraps_list(|name| members::find(spec, name, true).0.is_some()) {
+        return Err(Failure::TOLD);
+    }
     if !reader.descend() {
         return Err(reader.too_deep());
     }
-    let spec = reader.pass.spec(names);
     let of = TypeKey::of::<V>(names);
     let Reader {
         cursor,

@@ -155,9 +155,7 @@ impl<'de> Pass<'de> {
                 cursor.violated(Expected::Words(said(&what)), at, span);
             }
             Cause::Said(words) => {
-                let written = excerpt(cursor.text.get(span.clone()).unwrap_or_default());
-                let found = Found::Words(format!("{written}: {}", said(&words)));
-                cursor.violated_by(Expected::Words("another value".into()), found, at, span);
+                cursor.violated(Expected::Rule(said(&words)), at, span);
             }
         }
         self.drop_caught(cursor, catch);
@@ -267,6 +265,9 @@ impl<'t> Start<'t> {
     fn restore(&mut self, cursor: &mut Cursor<'t>) {
         self.furthest = self.furthest.max(cursor.pos);
         self.left = self.left(cursor);
+        // The next pass reads once more what this one has read.
+        let again = cursor.pos.saturating_sub(self.pos);
+        self.returns = self.returns.saturating_sub(again);
         self.settle(cursor);
         self.least = (cursor.lookahead, cursor.returns);
         cursor.sink.rewind(self.mark);

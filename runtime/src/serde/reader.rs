@@ -127,7 +127,12 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                     let end = self.cursor.pos;
                     self.cursor.sink.rewind(mark);
                     if facts.invents {
-                        self.cursor.repaired(RepairKind::NullToDefault, self.at, start..end);
+                        let kind = if facts.accepts.has(Accepts::ARRAY.or(Accepts::OBJECT)) {
+                            RepairKind::NullToEmpty
+                        } else {
+                            RepairKind::NullToDefault
+                        };
+                        self.cursor.repaired(kind, self.at, start..end);
                         return Ok(());
                     }
                     self.cursor
@@ -250,10 +255,40 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
     #[cold]
     pub(super) fn null(&mut self, start: usize, facts: Facts, expected: Expected) -> Result<(), Failure> {
         let mark = self.cursor.sink.mark();
-        match coerce::absent(self.cursor, self.at, start, facts.invents, expected) {
+        let absent = if facts.invents && facts.accepts.has(Accepts::ARRAY.or(Accepts::OBJECT)) {
+            coerce::emptied(self.cursor, self.at, start, expected)
+        } else {
+            coerce::absent(self.cursor, self.at, start, facts.invents, expected)
+        };
+        match absent {
             Ok(()) => Ok(()),
             Err(halt) => self.stopped(halt, start, mark, facts),
         }
+    }
+
+    /// Whether a list belongs here, and the object at the cursor has one as its only member, under a key that is none of
+    /// its elements'. The next pass opens it.
+    #[cold]
+    pub(super) fn wraps_list(&mut self, knows: impl FnOnce(&str) -> bool) -> bool {
+        let Some(list) = self.wraps.filter(|_| self.cursor.peek() == b'{') else {
+            return false;
+        };
+        let (start, mark) = (self.cursor.pos, self.cursor.sink.mark());
+        let (text, cut) = (self.cursor.text, self.cursor.sink.cut);
+        let is_wrapped = coerce::only_list(self.cursor, list, knows).is_some();
+        self.cursor.look_back_to(start, mark);
+        self.cursor.restore_text(text);
+        self.cursor.sink.cut = cut;
+        if is_wrapped {
+            self.pass.note(self.cursor, start, Known::Wraps);
+            self.pass.drop_caught(self.cursor, None);
+        }
+        is_wrapped
+    }
+
+    /// Whether the value is that of an option.
+    pub(super) fn stands_in_option(&self) -> bool {
+        self.option.is_some()
     }
 
     /// As [`Reader::is_blank`], where a look at the first byte does not rule it out.

@@ -120,6 +120,14 @@ impl<'c, 'x, 'de> Text<'c, 'x, 'de> {
     }
 
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        if let Some(list) = self.wraps
+            && self.catch.is_some_and(Catch::is_null_word)
+        {
+            // What is in the option is a list: a word for no value is none of its elements.
+            self.cursor.violated(Expected::List, list, self.span);
+            self.pass.drop_caught(self.cursor, self.catch);
+            return Err(Failure::TOLD);
+        }
         let result = match self.borrowed {
             Some(text) => visitor.visit_borrowed_str(text),
             None => visitor.visit_str(self.content),

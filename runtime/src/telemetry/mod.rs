@@ -1,4 +1,6 @@
-//! What parses needed, counted and told without a word of what was read.
+//! Counts of what parses needed, without any text of the model.
+//!
+//! With the feature `tracing`, each parse that needed repair or failed is one event too.
 
 #[cfg(feature = "tracing")]
 mod event;

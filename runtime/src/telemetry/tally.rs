@@ -11,7 +11,8 @@ use crate::{ErrorKind, ParseError, Parsed, RepairKind};
 /// readings that were accepted count; of one that failed, only its class does.
 ///
 /// ```
-/// use llm_output::{LlmOutput, RepairKind, Tally};
+/// use llm_output::telemetry::Tally;
+/// use llm_output::{LlmOutput, RepairKind};
 ///
 /// let mut tally = Tally::new();
 /// for reply in ["[1, 2]", "[1, '2',]", "no"] {

@@ -14,6 +14,7 @@ use crate::read::key::Member;
 use crate::read::literal;
 use crate::read::number::{self, Form};
 use crate::read::skip::Next;
+use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -162,7 +163,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         cursor.cut(at);
         return Err(Halt::Absent);
     }
-    if ends && !at.is_root() {
+    if cursor.may_be_cut(at) {
         cursor.cut(at);
     }
     if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
@@ -216,8 +217,10 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
                     continue;
                 }
                 Member::Closed => break,
+                // What is no object is no object that was cut off.
+                Member::Unclosed if is_junk(cursor, &members, invalid, mark) => break,
                 Member::Unclosed => {
-                    cursor.unclosed(comma, at);
+                    cursor.unclosed(comma, true, at);
                     break;
                 }
             },
@@ -234,7 +237,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         comma = separator(cursor, &level);
     }
-    if members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved) {
+    if is_junk(cursor, &members, invalid, mark) {
         // Nothing that stands between the braces is a member: that is no empty object.
         let end = cursor.pos;
         cursor.unrecognized |= at.is_root();
@@ -245,6 +248,12 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
     } else {
         Ok(Value::Object(members))
     }
+}
+
+/// Whether nothing that was read since `mark` is a member.
+#[cold]
+fn is_junk(cursor: &Cursor<'_>, members: &Map<String, Value>, invalid: bool, mark: Mark) -> bool {
+    members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
 }
 
 fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
@@ -274,7 +283,7 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
                     break;
                 }
                 Next::Unclosed => {
-                    cursor.unclosed(comma, at);
+                    cursor.unclosed(comma, true, at);
                     break;
                 }
             }

@@ -321,7 +321,13 @@ impl Object<'_> {
             field: NO_FIELD,
         };
         let halt = match (self.seen.bits().count_ones(), slot) {
-            (1, Some(value)) => return Ok(value),
+            (1, Some(value)) => {
+                if self.unknown > 0 {
+                    // What is beside the variant is part of no value.
+                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..end);
+                }
+                return Ok(value);
+            }
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };
                 cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &self.frame, end..end)
@@ -339,14 +345,22 @@ impl Object<'_> {
     }
 }
 
-/// Reads a type inside itself, if it stands no deeper than `limit` levels of it.
+/// Reads a type inside itself, if it is nested at most `limit` levels deep.
+///
+/// A value that holds nothing may be one level deeper: it is no further level of the document. But a conversion may make
+/// a level of it, such as a list of one, and a further one of what is inside. So there is no third level, and no level
+/// that begins where the one around it does.
 pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Read<T> {
-    if cursor.recursion >= limit && holds_more(cursor, at) {
+    let start = cursor.pos;
+    let is_again = cursor.descended_at == start;
+    if is_again || (cursor.recursion >= limit && (cursor.recursion > limit || holds_more(cursor, at))) {
         return Err(too_deep(cursor, at, limit));
     }
+    let around = std::mem::replace(&mut cursor.descended_at, start);
     cursor.recursion += 1;
     let read = T::__read(cursor, at);
     cursor.recursion -= 1;
+    cursor.descended_at = around;
     read
 }
 
@@ -368,6 +382,6 @@ fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Halt {
     cursor.skip(&Frame::below(at, Level::Inside(Conversion::Member)));
     cursor.sink.rewind(mark);
     let end = cursor.pos;
-    let expected = Expected::Words(format!("at most {limit} levels inside each other"));
-    cursor.violated_by(expected, Found::Words("one more".into()), at, start..end)
+    let expected = Expected::Levels(limit);
+    cursor.violated_by(expected, Found::OneMore, at, start..end)
 }

@@ -3,6 +3,7 @@
 use super::slot::{Slot, taken};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
+use crate::fold;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
@@ -21,6 +22,7 @@ pub(crate) fn some_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Result<(), 
         cursor.cut(at);
         return Err(Halt::Absent);
     }
+    cursor.pass_value_marks(at);
     Ok(())
 }
 
@@ -67,7 +69,7 @@ pub(crate) fn only_element(
     Err(mistyped(cursor, at, expected))
 }
 
-/// The value in an object of one member, or in its member `value`.
+/// The value in an object that is known to wrap values.
 #[cold]
 pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Read<T> {
     let mut slot = None::<T>;
@@ -75,7 +77,7 @@ pub(crate) fn selected_member<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<
     taken(read, &mut slot)
 }
 
-/// Reads the one member of an object, or its member `value`, to `slot`.
+/// Reads the value in an object that is known to wrap values, to `slot`.
 #[cold]
 pub(crate) fn only_member(
     cursor: &mut Cursor<'_>,
@@ -87,7 +89,7 @@ pub(crate) fn only_member(
     let mark = cursor.sink.mark();
     if !at.is_inside(Conversion::Member)
         && cursor.lookahead > 0
-        && let Some((value, end)) = member_position(cursor, at)
+        && let Some((value, end)) = wrapped_value(cursor, at)
     {
         cursor.look_back_to(value, mark);
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
@@ -102,33 +104,110 @@ pub(crate) fn only_member(
     Err(mistyped(cursor, at, expected))
 }
 
-/// Where the value of an object's only member stands, or that of its member `value`, and where the object ends.
-pub(crate) fn member_position(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
-    let mut only = None;
-    let mut named = None;
-    let mut count = 0;
+/// Keys of objects that are known to wrap a value without parts (CONTRACT, rule 11).
+const WRAPPERS: [&str; 8] = [
+    "value", "text", "content", "answer", "result", "output", "response", "data",
+];
+
+/// Where the value is that an object wraps, and where the object ends.
+///
+/// The key says so: one of [`WRAPPERS`] or the field's own name, alone or beside `type`. Any other object is not opened,
+/// for `{"debug": false}` is not `false`.
+pub(crate) fn wrapped_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
+    let mut found = None;
     let mut comma = false;
     let level = Frame::below(at, Level::Map { key: None });
     cursor.pos += 1;
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) => {
-                count += 1;
-                if key.has_value {
-                    only = Some(cursor.pos);
-                    if key.name == "value" {
-                        named = Some(cursor.pos);
-                    }
-                    cursor.skip(&level);
+                if !key.has_value {
+                    return None;
                 }
+                let wraps = WRAPPERS.iter().any(|name| fold::folds_to(name, &key.name)) || is_own_name(&key.name, at);
+                if wraps {
+                    if found.replace(cursor.pos).is_some() || cursor.peek() == b'{' {
+                        return None;
+                    }
+                } else if !fold::folds_to("type", &key.name) {
+                    return None;
+                }
+                cursor.skip(&level);
                 comma = cursor.separator(&level);
             }
             Member::Closed => break,
             Member::Unclosed => return None,
         }
     }
-    let found = if count == 1 { only } else { named };
     found.map(|value| (value, cursor.pos))
+}
+
+/// Whether a key is the name of the field or map entry that the value belongs to, or of the list that it is an element of,
+/// in the singular too.
+fn is_own_name(key: &str, at: &Frame<'_>) -> bool {
+    let mut frame = at.place();
+    while let (Level::List { .. }, Some(list)) = (frame.level, frame.parent) {
+        frame = list.place();
+    }
+    let is_it = |name: &str| {
+        let singular = name.strip_suffix('s');
+        fold::folds_to(name, key) || singular.is_some_and(|name| fold::folds_to(name, key))
+    };
+    // The object that a reference stands for has an `id`.
+    let refers = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        fold::folds_to("id", key) && (name.ends_with("id") || name.ends_with("ids"))
+    };
+    let is_number = matches!(frame.level, Level::Object { .. } if frame.field().is_some_and(|field| matches!(field.facts.accepts, Accepts::NUMBER | Accepts::ANY)));
+    if is_number && fold::folds_to("id", key) {
+        return true;
+    }
+    let is_it = |name: &str| is_it(name) || refers(name);
+    match frame.level {
+        Level::Root => fold::folds_to("id", key),
+        Level::Object { .. } => frame
+            .field()
+            .is_some_and(|field| is_it(field.name) || field.aliases.iter().any(|alias| is_it(alias))),
+        Level::Map { key: Some(name) } | Level::Rest { key: name, .. } => is_it(name),
+        _ => false,
+    }
+}
+
+/// Where the list is that an object has as its only member, and where the object ends, unless the key is one that `knows`
+/// says belongs to the elements, or names an error.
+pub(crate) fn only_list(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    knows: impl FnOnce(&str) -> bool,
+) -> Option<(usize, usize)> {
+    only_member_that(cursor, at, b'[', knows)
+}
+
+/// As [`only_list`], for an object or list that begins with this byte.
+pub(crate) fn only_member_that(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    first: u8,
+    knows: impl FnOnce(&str) -> bool,
+) -> Option<(usize, usize)> {
+    if at.is_inside(Conversion::Member) || cursor.lookahead == 0 {
+        return None;
+    }
+    let level = Frame::below(at, Level::Map { key: None });
+    cursor.pos += 1;
+    let value = match cursor.member(false, &level) {
+        Member::Key(key) if key.has_value && cursor.peek() == first => {
+            let is_error = ["error", "errors"].iter().any(|name| fold::folds_to(name, &key.name));
+            if is_error || knows(&key.name) {
+                return None;
+            }
+            cursor.pos
+        }
+        _ => return None,
+    };
+    cursor.skip(&level);
+    let comma = cursor.separator(&level);
+    matches!(cursor.member(comma, &level), Member::Closed).then_some((value, cursor.pos))
 }
 
 /// Passes over a value that is not of the type, and puts it on record.
@@ -145,6 +224,7 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
         cursor.sink.rewind(mark);
         if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
             cursor.repaired(RepairKind::MissingValue, at, start..start);
+            cursor.conserve_value(start, at);
             return Halt::Absent;
         }
         return cursor.violated_by(expected, Found::Nothing, at, start..start);
@@ -192,4 +272,54 @@ pub(crate) fn absent(
         return Ok(());
     }
     Err(cursor.violated(expected, at, span))
+}
+
+/// `Ok` where `null` or an empty string is read as an empty list or map: everywhere but at the root, where it is no answer.
+pub(crate) fn emptied(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, expected: Expected) -> Result<(), Halt> {
+    let span = start..cursor.pos;
+    if at.field().is_some_and(|field| field.has_default) {
+        cursor.repaired(RepairKind::DropNull, at, span);
+        return Err(Halt::Absent);
+    }
+    if at.is_root() {
+        return Err(cursor.violated(expected, at, span));
+    }
+    cursor.repaired(RepairKind::NullToEmpty, at, span);
+    Ok(())
+}
+
+/// Whether this text is a word that people write where there is no value.
+pub(crate) fn is_null_word(text: &str) -> bool {
+    ["n/a", "none", "null", "unknown", "-"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(text.trim()))
+}
+
+/// Whether the value that was written here is such a word, with or without quotes.
+pub(crate) fn is_written_as_null(written: &str) -> bool {
+    let written = written.trim();
+    let inner = ['"', '\'']
+        .iter()
+        .find_map(|&quote| written.strip_prefix(quote)?.strip_suffix(quote));
+    is_null_word(inner.unwrap_or(written))
+}
+
+/// Whether such a word is the whole value at the cursor.
+#[cfg(feature = "serde")]
+pub(crate) fn null_word_ahead(cursor: &Cursor<'_>) -> bool {
+    const LONGEST: usize = 16;
+    let rest = crate::path::head(cursor.rest(), LONGEST);
+    let end = match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => rest[1..].find(quote).map(|end| end + 2),
+        Some('n' | 'N' | 'u' | 'U' | '-') => rest.find(|c: char| matches!(c, ',' | '}' | ']') || c.is_whitespace()),
+        _ => None,
+    };
+    end.is_some_and(|end| cursor.can_follow(cursor.pos + end) && is_written_as_null(&rest[..end]))
+}
+
+/// Whether the value at the cursor is `null` or empty: as a later duplicate it overrides nothing.
+pub(crate) fn is_void(cursor: &Cursor<'_>) -> bool {
+    ["null", "\"\"", "[]", "{}"]
+        .iter()
+        .any(|void| cursor.rest().starts_with(void) && cursor.can_follow(cursor.pos + void.len()))
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::LlmOutput;
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, counted};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::schema::{Length, Shape};
@@ -45,7 +45,10 @@ fn fixed<T, const N: usize>(
     span: std::ops::Range<usize>,
 ) -> Read<[T; N]> {
     elements.try_into().map_err(|elements: Vec<T>| {
-        let found = Found::Words(format!("a list of {}", elements.len()));
+        let found = Found::Words(format!(
+            "an array of {}",
+            counted(elements.len(), "element", "elements")
+        ));
         cursor.violated_by(Expected::Elements(N), found, at, span)
     })
 }

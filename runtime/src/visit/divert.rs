@@ -28,6 +28,9 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
 fn diverted(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts, slot: &mut dyn Slot) -> Read<()> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
+    if cursor.pos > start && cursor.peek() == b'{' {
+        return slot.read(cursor, at);
+    }
     match cursor.no_value(at) {
         Some(NoValue::Null) => {
             // No object is made up.

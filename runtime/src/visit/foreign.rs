@@ -1,5 +1,16 @@
 //! Types of other crates that are written as one text: dates, identifiers, addresses, exact decimals.
 
+// Each of its parts asks for a feature, and not the module itself: the docs would show both conditions.
+#![cfg_attr(
+    not(all(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "what no type asks for is not used"
+    )
+)]
+
 #[cfg(feature = "chrono")]
 mod chrono;
 #[cfg(feature = "rust_decimal")]
@@ -29,12 +40,16 @@ trait Written: LlmOutput {
     fn loose(text: &str) -> Option<(Self, RepairKind)>;
 }
 
-/// Implements the trait for types that are [`Written`].
+/// Implements the trait for types that are [`Written`] and have a format.
 macro_rules! written {
     ($($type:ty: $format:literal;)*) => {$(
         impl LlmOutput for $type {
             const SHAPE: &'static Shape = &Shape::String { format: Some($format), length: Length::NONE };
-            const __FACTS: Facts = Facts { invents: false, ..Facts::leaf(Accepts::STRING) };
+            const __FACTS: Facts = Facts {
+                invents: false,
+                format: Some(<$type as crate::visit::foreign::Written>::EXPECTED),
+                ..Facts::leaf(Accepts::STRING)
+            };
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 crate::visit::foreign::read(cursor, at)
@@ -72,7 +87,7 @@ fn slow<T: Written>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         Token::Text(text) => from_text(&text, cursor, at),
         Token::Bare => {
             let span = cursor.token.clone();
-            if cursor.at_end() && !at.is_root() {
+            if cursor.may_be_cut(at) {
                 cursor.cut(at);
             }
             let text = cursor.text[span.clone()].to_owned();

@@ -58,10 +58,15 @@ macro_rules! integers {
             }
         }
 
-        #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
+        #[allow(
+            clippy::cast_lossless,
+            clippy::cast_possible_wrap,
+            clippy::cast_sign_loss,
+            reason = "the widths of pointers have no `From`, and the bounds of every type fit"
+        )]
         impl Number for $type {
             fn expected() -> Expected {
-                Expected::Integer { min: $type::MIN as i128, max: $type::MAX as i128 }
+                Expected::Integer { min: $type::MIN as i64, max: $type::MAX as u64 }
             }
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
@@ -236,7 +241,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         Token::Bare => {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
-            if cursor.at_end() && !at.is_root() {
+            if cursor.may_be_cut(at) {
                 cursor.cut(at);
             }
             let Some((value, numeral, whole)) = convert::<T>(text) else {
@@ -417,6 +422,7 @@ impl LlmOutput for char {
     };
     const __FACTS: Facts = Facts {
         invents: false,
+        format: Some("one character"),
         ..Facts::leaf(Accepts::STRING)
     };
 

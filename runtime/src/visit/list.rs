@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use super::{Slot, listed};
 use crate::LlmOutput;
+use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::skip::Next;
@@ -19,6 +20,8 @@ struct List<'p> {
     index: u32,
     closer: u8,
     done: bool,
+    /// Something is written between the brackets, and none of it is an element.
+    is_void: bool,
 }
 
 impl<'p> List<'p> {
@@ -34,6 +37,7 @@ impl<'p> List<'p> {
             index: 0,
             closer: b']',
             done: false,
+            is_void: false,
         };
         cursor.pos += 1;
         cursor.space();
@@ -44,6 +48,9 @@ impl<'p> List<'p> {
     #[cold]
     fn open_slow(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
         cursor.trivia(at);
+        if cursor.peek() == b'(' {
+            cursor.pass_value_marks(at);
+        }
         if cursor.peek() == b'[' {
             return Self::open(cursor, at, accepts);
         }
@@ -64,6 +71,7 @@ impl<'p> List<'p> {
             index: 0,
             closer,
             done: false,
+            is_void: false,
         };
         list.look(cursor, false);
         Some(list)
@@ -73,7 +81,7 @@ impl<'p> List<'p> {
     #[inline]
     fn look(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.peek() {
-            b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n' if comma || self.index == 0 => {}
+            b'"' | b'{' | b'[' | b'0'..=b'9' | b't' | b'f' | b'n' if comma || self.index == 0 => {}
             b']' if !comma && self.closer == b']' => {
                 cursor.pos += 1;
                 self.done = true;
@@ -86,6 +94,7 @@ impl<'p> List<'p> {
     fn look_slow(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.peek() {
             b'\'' if (comma || self.index == 0) && cursor.is_plain_element() => return,
+            b'-' if (comma || self.index == 0) && cursor.byte(cursor.pos + 1).is_ascii_digit() => return,
             b']' if self.closer == b']' && comma => {
                 let list = self.frame.parent.unwrap_or(&self.frame);
                 cursor.repaired(RepairKind::ExtraComma, list, cursor.pos..cursor.pos + 1);
@@ -95,19 +104,50 @@ impl<'p> List<'p> {
             }
             _ => {}
         }
+        let (start, mark) = (cursor.pos, cursor.sink.mark());
         match cursor.element(comma, self.closer, &self.frame) {
             Next::Value => {}
             Next::Closed => {
                 cursor.close_tuple(self.closer);
                 self.done = true;
+                if self.index == 0 && listed::dropped_all(cursor, start..cursor.pos, mark) {
+                    let root = Frame::root();
+                    let list = self.frame.parent.unwrap_or(&root);
+                    cursor.violated(Expected::List, list, start..cursor.pos);
+                    self.is_void = true;
+                }
             }
             Next::Unclosed => {
                 let root = Frame::root();
                 let at = self.frame.parent.unwrap_or(&root);
-                cursor.unclosed(comma, at);
+                cursor.unclosed(comma, true, at);
                 self.done = true;
             }
         }
+    }
+
+    /// Whether elements of this list follow its closer, which then came too early.
+    #[cold]
+    fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let bracket = cursor.pos.wrapping_sub(1);
+        let mut comma = cursor.after_space(cursor.pos);
+        while matches!(cursor.byte(comma), b'}' | b']') {
+            comma = cursor.after_space(comma + 1);
+        }
+        let next = cursor.gap(comma + 1);
+        if self.closer != b']' || cursor.byte(bracket) != b']' || cursor.byte(comma) != b',' {
+            return false;
+        }
+        let above = self.frame.parent.map(|parent| parent.place().level);
+        let fits_above = matches!(above, Some(Level::List { accepts, .. }) if cursor.fits_value(next, accepts));
+        if fits_above || !cursor.fits_value(next, self.accepts) || cursor.key_ahead(next).is_some() {
+            return false;
+        }
+        let list = self.frame.parent.unwrap_or(&self.frame);
+        cursor.repaired(RepairKind::ObjectReopened, list, bracket..bracket + 1);
+        cursor.pos = next;
+        self.done = false;
+        true
     }
 
     /// Goes on behind an element.
@@ -173,8 +213,8 @@ pub(super) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Eleme
 
 /// Reads the elements of a list whose opening bracket was passed.
 fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn Slot) -> Read<()> {
-    let mut invalid = false;
-    while !list.done {
+    let mut invalid = list.is_void;
+    while !list.done || (cursor.wary && list.reopens(cursor)) {
         let start = cursor.pos;
         let mark = cursor.sink.mark();
         match elements.read(cursor, &list.frame) {

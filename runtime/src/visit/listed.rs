@@ -10,7 +10,8 @@ use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
-use crate::repair::RepairKind;
+use crate::record::Mark;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
 /// A list out of something that is none.
@@ -20,9 +21,12 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
     let accepts = elements.accepts;
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
+    if cursor.pos > start && cursor.peek() == b'[' {
+        return list::read(cursor, at, elements);
+    }
     match cursor.no_value(at) {
         Some(NoValue::Null) if !accepts.has(Accepts::NULL) => {
-            return coerce::absent(cursor, at, start, true, Expected::List);
+            return coerce::emptied(cursor, at, start, Expected::List);
         }
         Some(NoValue::Undefined) => {
             let end = cursor.pos;
@@ -32,11 +36,15 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
         None => {}
     }
     if cursor.is_string() {
+        if unescaped(cursor, at, elements) {
+            return Ok(());
+        }
         let Some(text) = cursor.string(at) else {
             return Err(coerce::mistyped(cursor, at, Expected::List));
         };
         let span = start..cursor.pos;
-        return from_text_at(span, &text, cursor, at, elements);
+        from_text_at(span, &text, cursor, at, elements)?;
+        return unbracketed(cursor, at, elements, start);
     }
     if cursor.peek() == b'{' {
         return from_object(cursor, at, elements);
@@ -63,7 +71,33 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>,
     let start = cursor.pos;
     elements.read(cursor, at, 0)?;
     let end = cursor.pos;
+    cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
+    unbracketed(cursor, at, elements, start)
+}
+
+/// Reads the elements that follow the first one of a list in an object, where the list has no brackets: each after a comma,
+/// and none of them a key.
+fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, start: usize) -> Read<()> {
+    if !matches!(at.level, Level::Object { .. }) {
+        return Ok(());
+    }
+    let mut count = 1u32;
+    loop {
+        let comma = cursor.after_space(cursor.pos);
+        let next = cursor.gap(comma + 1);
+        if cursor.byte(comma) != b',' || !cursor.fits_value(next, elements.accepts) || cursor.key_ahead(next).is_some()
+        {
+            break;
+        }
+        cursor.pos = next;
+        elements.read(cursor, at, count)?;
+        count = count.saturating_add(1);
+    }
+    if count > 1 {
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::ObjectsCollected, at, start..end);
+    }
     Ok(())
 }
 
@@ -83,35 +117,57 @@ fn from_text_at(
 ) -> Read<()> {
     let accepts = elements.accepts;
     let trimmed = text.trim();
+    if text.is_empty() && !at.is_root() {
+        cursor.repaired(RepairKind::NullToEmpty, at, span);
+        return Ok(());
+    }
+    let is_optional = at.field().is_some_and(|field| field.facts.optional);
+    if is_optional && accepts.has(Accepts::STRING) && coerce::is_null_word(text) {
+        // The field may be absent, and says so: what is around the list reads this as `null`.
+        return Err(cursor.violated(Expected::List, at, span));
+    }
     let mark = cursor.sink.mark();
     let brackets = if accepts.has(Accepts::OBJECT) {
         &['[', '{'][..]
     } else {
         &['['][..]
     };
-    if trimmed.starts_with(brackets) && may_unwrap(at) {
+    let document = fenced(trimmed).unwrap_or(trimmed);
+    if document.starts_with(brackets) && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
-        let read = cursor.within(trimmed, span.clone(), |inner| {
+        let read = cursor.within(document, span.clone(), |inner| {
             let read = list::read(inner, &inside, elements);
             inner.trivia(&inside);
+            extra_closers(inner, &inside);
             if inner.at_end() { read } else { Err(Halt::Invalid) }
         });
+        let tally = cursor.sink.tally_since(mark);
+        // A text that is read with a guess only is no list: it may look like one.
+        let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
+        let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
         match read {
-            Ok(()) if !cursor.sink.violated_since(mark) => {
+            Ok(()) if is_list && !is_text => {
                 cursor.repaired(RepairKind::UnwrapStringArray, at, span);
                 return Ok(());
             }
-            // A text may look like a list and be none.
             _ if accepts.has(Accepts::STRING) => {
                 elements.slot.clear();
                 cursor.sink.rewind(mark);
+                if trimmed.starts_with('[') && trimmed.ends_with(']') && trimmed.contains('"') {
+                    // Its elements would be lost in one.
+                    cursor.repaired(RepairKind::ContentLost, at, span.clone());
+                }
             }
             read => {
                 cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
                 if read.is_err() && !cursor.sink.violated_since(mark) {
                     return Err(cursor.violated(Expected::List, at, span));
                 }
-                return Err(Halt::Invalid);
+                return if tally.violations == 0 {
+                    read
+                } else {
+                    Err(Halt::Invalid)
+                };
             }
         }
     }
@@ -140,6 +196,7 @@ fn from_text_at(
     }
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
+    cursor.conserve_wrapped(span.clone(), at);
     cursor.repaired(RepairKind::WrapInArray, at, span);
     Ok(())
 }
@@ -165,11 +222,12 @@ fn split<'t>(
     Ok(())
 }
 
-/// A list out of an object: the only element, several objects in a row, numbered members, or a wrapper of one member.
+/// A list out of an object: the only element, several objects in a row, numbered members, or what the object wraps.
 fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    if elements.accepts.has(Accepts::OBJECT) {
+    let of_objects = elements.accepts.has(Accepts::OBJECT);
+    if of_objects {
         let first = cursor.key_ahead(cursor.after_space(start + 1));
         if first.is_some_and(|key| matches!(&cursor.text[key.name], "0" | "1")) {
             if numbered(cursor, at, elements).is_some() {
@@ -178,6 +236,21 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             cursor.look_back_to(start, mark);
             elements.slot.clear();
         }
+    }
+    let object = elements.object;
+    let is_element = |name: &str| of_objects && (object.takes_rest || object.takes_any() || object.knows(name));
+    if let Some((value, end)) = coerce::only_list(cursor, at, is_element) {
+        cursor.look_back_to(value, mark);
+        let inside = Frame::below(at, Level::Inside(Conversion::Member));
+        if list::read(cursor, &inside, elements).is_ok() {
+            cursor.go_to(end);
+            cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+            return Ok(());
+        }
+        elements.slot.clear();
+    }
+    cursor.look_back_to(start, mark);
+    if of_objects {
         return if at.is_root() {
             collected(cursor, at, elements)
         } else {
@@ -185,7 +258,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
         };
     }
     if cursor.lookahead > 0
-        && let Some((value, end)) = coerce::member_position(cursor, at)
+        && let Some((value, end)) = coerce::wrapped_value(cursor, at)
     {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
@@ -200,6 +273,86 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
     }
     cursor.look_back_to(start, mark);
     Err(coerce::mistyped(cursor, at, Expected::List))
+}
+
+/// Reads a list that is written in quotes with none of the quotes inside it escaped: by the letter, the string ends at the
+/// first of them.
+fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> bool {
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let Some(list) = unescaped_list(cursor) else {
+        return false;
+    };
+    let is_free = at.is_inside(Conversion::Text) || cursor.lookahead == 0;
+    if is_free {
+        return false;
+    }
+    cursor.pos = list;
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    let read = list::read(cursor, &inside, elements);
+    cursor.space();
+    let end = cursor.pos;
+    let is_closed = cursor.peek() == b'"' && cursor.can_follow(end + 1);
+    if read.is_ok() && is_closed && !cursor.sink.cut && !cursor.sink.violated_since(mark) {
+        cursor.pos = end + 1;
+        cursor.repaired(RepairKind::QuoteEscaped, at, start..end + 1);
+        cursor.repaired(RepairKind::UnwrapStringArray, at, start..end + 1);
+        return true;
+    }
+    elements.slot.clear();
+    cursor.look_back_to(start, mark);
+    false
+}
+
+/// Where the list begins in a string at the cursor whose first quote inside is not escaped and belongs to the list.
+pub(crate) fn unescaped_list(cursor: &Cursor<'_>) -> Option<usize> {
+    let list = cursor.after_space(cursor.pos + 1);
+    if cursor.peek() != b'"' || cursor.byte(list) != b'[' {
+        return None;
+    }
+    let mut quote = cursor.after_space(list + 1);
+    if cursor.byte(quote) == b'{' {
+        quote = cursor.after_space(quote + 1);
+    }
+    let is_inner = cursor.byte(quote) == b'"' && !cursor.can_follow(quote + 1);
+    is_inner.then_some(list)
+}
+
+/// Whether a list that turned out empty had something in it: all of it was dropped, which makes no empty list.
+#[cold]
+#[inline(never)]
+pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -> bool {
+    let dropped = [
+        RepairKind::JunkRemoved,
+        RepairKind::EllipsisRemoved,
+        RepairKind::MissingValue,
+    ];
+    if cursor.sink.cut || !cursor.sink.has_moved(mark) {
+        return false;
+    }
+    // In a remark, only what may be an element counts.
+    let begins_value = |byte: u8| matches!(byte, b'"' | b'{' | b'0'..=b'9');
+    let is_remark = cursor.sink.holds_since(mark, RepairKind::CommentRemoved);
+    let written = cursor.text.as_bytes().get(span).unwrap_or_default();
+    dropped.iter().any(|&kind| cursor.sink.holds_since(mark, kind))
+        || (is_remark && written.iter().any(|&byte| begins_value(byte)))
+}
+
+/// Passes over closing brackets after the end of a list that is all that a text holds.
+fn extra_closers(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+    while cursor.peek() == b']' {
+        let closer = cursor.pos;
+        cursor.repaired(RepairKind::ExtraCloserRemoved, at, closer..closer + 1);
+        cursor.pos += 1;
+        cursor.trivia(at);
+    }
+}
+
+/// What a text holds that is one fenced block.
+pub(crate) fn fenced(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix("```")?.strip_suffix("```")?;
+    let (info, inner) = inner.split_once('\n')?;
+    let is_info = info.trim().bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (is_info && !inner.contains("```")).then(|| inner.trim())
 }
 
 /// Objects in a row where the whole answer is to be a list of them.

@@ -12,6 +12,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::read::skip::Next;
+use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -28,14 +29,14 @@ use crate::visit::{Drive, Object};
 pub trait TextKey: LlmOutput {}
 
 macro_rules! maps {
-    ($([$($parameters:tt)*] $map:ty;)*) => {$(
+    ($([$($parameters:tt)*] $map:ty: $key:ty, $value:ty;)*) => {$(
         impl<$($parameters)*> LlmOutput for $map {
-            const SHAPE: &'static Shape = &Shape::Map { key: K::SHAPE, value: V::SHAPE };
-            const __FACTS: Facts = V::__FACTS.map();
+            const SHAPE: &'static Shape = &Shape::Map { key: <$key>::SHAPE, value: <$value>::SHAPE };
+            const __FACTS: Facts = <$value>::__FACTS.map();
             const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                members::<K, V>(cursor, at).map(Self::from_iter)
+                members::<$key, $value>(cursor, at).map(Self::from_iter)
             }
 
             fn __members<'t, 'p>(
@@ -45,12 +46,12 @@ macro_rules! maps {
                 _: u32,
                 drive: impl Drive<'t, 'p>,
             ) -> Read<Self> {
-                rest::<K, V>(cursor, object, drive).map(Self::from_iter)
+                rest::<$key, $value>(cursor, object, drive).map(Self::from_iter)
             }
 
             fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let span = cursor.token.clone();
-                from_text::<K, V>(text, cursor, at, span).map(Self::from_iter)
+                from_text::<$key, $value>(text, cursor, at, span).map(Self::from_iter)
             }
 
             fn __invent() -> Option<Self> {
@@ -61,8 +62,13 @@ macro_rules! maps {
 }
 
 maps! {
-    [K: TextKey + Ord, V: LlmOutput] BTreeMap<K, V>;
-    [K: TextKey + Eq + Hash, V: LlmOutput, S: BuildHasher + Default] HashMap<K, V, S>;
+    [K: TextKey + Ord, V: LlmOutput] BTreeMap<K, V>: K, V;
+    [K: TextKey + Eq + Hash, V: LlmOutput, S: BuildHasher + Default] HashMap<K, V, S>: K, V;
+}
+
+#[cfg(feature = "any")]
+maps! {
+    [] serde_json::Map<String, serde_json::Value>: String, serde_json::Value;
 }
 
 fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
@@ -72,8 +78,10 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
             return convert(cursor, at);
         }
     }
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
     let mut members = Vec::new();
-    let mut invalid = false;
+    let (mut invalid, mut has_dropped, mut is_open) = (false, false, false);
+    let (mut count, mut first) = (0usize, start);
     cursor.pos += 1;
     let mut comma = false;
     loop {
@@ -82,10 +90,15 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
             Member::Key(key) => key,
             Member::Closed => break,
             Member::Unclosed => {
-                cursor.unclosed(comma, at);
+                cursor.unclosed(comma, true, at);
+                is_open = true;
                 break;
             }
         };
+        count += 1;
+        if count == 1 {
+            first = cursor.pos;
+        }
         let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
         if !key.has_value {
             comma = cursor.separator(&frame);
@@ -93,12 +106,51 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
         }
         cursor.token = key.span;
         match entry(cursor, &frame, &key.name) {
+            Ok(None) => has_dropped = true,
             Ok(entry) => members.extend(entry),
             Err(_) => invalid = true,
         }
         comma = cursor.separator(&frame);
     }
-    if invalid { Err(Halt::Invalid) } else { Ok(members) }
+    if !invalid && (count == 0 || !members.is_empty() || is_open) {
+        return Ok(members);
+    }
+    if count == 1 && !is_open && !at.is_inside(Conversion::Member) && cursor.byte(first) == b'{' {
+        return inner_map(cursor, at, start, mark);
+    }
+    if !invalid && has_dropped {
+        return Ok(members);
+    }
+    if !invalid {
+        // Nothing of what is written here is a member: that is no empty map.
+        let end = cursor.pos;
+        return Err(cursor.violated(Expected::Map, at, start..end));
+    }
+    Err(Halt::Invalid)
+}
+
+/// The map that an object has as its only member, where the object itself is no such map.
+#[cold]
+fn inner_map<K: TextKey, V: LlmOutput>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    start: usize,
+    mark: Mark,
+) -> Read<Vec<(K, V)>> {
+    cursor.look_back_to(start, mark);
+    let inside = Frame::below(at, Level::Inside(Conversion::Member));
+    if let Some((value, end)) = coerce::only_member_that(cursor, at, b'{', |_| false) {
+        cursor.look_back_to(value, mark);
+        let read = members(cursor, &inside);
+        if read.is_ok() {
+            cursor.go_to(end);
+            cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+            return read;
+        }
+    }
+    // What is wrong with the members as they are says more.
+    cursor.look_back_to(start, mark);
+    members(cursor, &inside)
 }
 
 /// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
@@ -108,7 +160,15 @@ fn entry<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, k
     let mark = cursor.sink.mark();
     match (name, V::__read(cursor, frame)) {
         (Ok(name), Ok(value)) => Ok(Some((name, value))),
-        (_, Err(Halt::Absent)) => Ok(None),
+        (_, Err(Halt::Absent)) => {
+            let end = cursor.pos;
+            // A comment in the place of the value says that there is none.
+            let is_remark = cursor.text[start..end].trim_start().starts_with(['/', '#']);
+            if !cursor.sink.cut && !is_remark {
+                cursor.repaired(RepairKind::ContentLost, frame, start..end);
+            }
+            Ok(None)
+        }
         _ if cursor.sink.accept() >= Some(Severity::Invented) => {
             cursor.sink.rewind(mark);
             let end = cursor.pos;
@@ -139,6 +199,9 @@ fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
 fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
+    if cursor.pos > start && cursor.peek() == b'{' {
+        return members(cursor, at);
+    }
     if cursor.peek() == b'[' {
         let mark = cursor.sink.mark();
         if let Some(read) = pairs(cursor, at) {
@@ -152,7 +215,7 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
     }
     match cursor.no_value(at) {
         Some(NoValue::Null) => {
-            coerce::absent(cursor, at, start, true, Expected::Map)?;
+            coerce::emptied(cursor, at, start, Expected::Map)?;
             return Ok(Vec::new());
         }
         Some(NoValue::Undefined) => {
@@ -177,6 +240,10 @@ fn from_text<K: TextKey, V: LlmOutput>(
     span: std::ops::Range<usize>,
 ) -> Read<Vec<(K, V)>> {
     let trimmed = text.trim();
+    if trimmed.is_empty() && !at.is_root() {
+        cursor.repaired(RepairKind::NullToEmpty, at, span);
+        return Ok(Vec::new());
+    }
     if trimmed.starts_with('{') && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
         let read = cursor.within(trimmed, span.clone(), |inner| {
@@ -221,41 +288,23 @@ fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> O
     Some(if invalid { Err(Halt::Invalid) } else { Ok(members) })
 }
 
-/// Reads an object with a key and a value; `None` where it is no such object, and no member where it is dropped.
+/// Reads a key and a value, in an object that names them or in a list of two; `None` where it is no such pair, and no
+/// member where it is dropped.
 fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Option<(K, V)>>> {
-    if cursor.peek() != b'{' {
-        return None;
-    }
     let start = cursor.pos;
-    cursor.pos += 1;
     let level = Frame::below(at, Level::Map { key: None });
-    let (mut name, mut value, mut comma) = (None, None, false);
-    loop {
-        match cursor.member(comma, &level) {
-            Member::Key(key) if key.has_value => {
-                let slot = match &*key.name {
-                    "key" | "name" => Some(&mut name),
-                    "value" => Some(&mut value),
-                    // As in every object, members that the type does not know are passed over.
-                    _ => None,
-                };
-                if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
-                    return None;
-                }
-                cursor.skip(&level);
-                comma = cursor.separator(&level);
-            }
-            Member::Closed => break,
-            _ => return None,
-        }
-    }
+    let (name, value) = match cursor.peek() {
+        b'{' => named_pair(cursor, &level)?,
+        b'[' => listed_pair(cursor, at)?,
+        _ => return None,
+    };
     let end = cursor.pos;
-    cursor.go_to(name?);
+    cursor.go_to(name);
     let text = String::__read(cursor, &level).ok()?;
     let frame = Frame::below(at, Level::Map { key: Some(&text) });
     let mark = cursor.sink.mark();
     let key = K::__from_text(&text, cursor, &frame);
-    cursor.go_to(value?);
+    cursor.go_to(value);
     let value = V::__read(cursor, &frame);
     cursor.go_to(end);
     Some(match (key, value) {
@@ -267,4 +316,49 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
         }
         _ => Err(Halt::Invalid),
     })
+}
+
+/// Passes over an object with a key and a value; returns where the two are.
+pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(usize, usize)> {
+    let (mut name, mut value, mut comma) = (None, None, false);
+    cursor.pos += 1;
+    loop {
+        match cursor.member(comma, level) {
+            Member::Key(key) if key.has_value => {
+                let slot = match &*key.name {
+                    "key" | "name" => Some(&mut name),
+                    "value" => Some(&mut value),
+                    // As in every object, members that the type does not know are passed over.
+                    _ => None,
+                };
+                if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
+                    return None;
+                }
+                cursor.skip(level);
+                comma = cursor.separator(level);
+            }
+            Member::Closed => return Some((name?, value?)),
+            _ => return None,
+        }
+    }
+}
+
+/// Passes over a list of a string and a value; returns where the two are.
+pub(crate) fn listed_pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
+    let accepts = Accepts::ANY;
+    let mut level = Frame::below(at, Level::List { accepts, index: 0 });
+    let mut places = [0; 2];
+    let mut comma = false;
+    cursor.pos += 1;
+    for (index, place) in (0..).zip(&mut places) {
+        level.level = Level::List { accepts, index };
+        if cursor.element(comma, b']', &level) != Next::Value || (index == 0 && !cursor.is_string()) {
+            return None;
+        }
+        *place = cursor.pos;
+        cursor.skip(&level);
+        comma = cursor.separator(&level);
+    }
+    let is_closed = cursor.element(comma, b']', &level) == Next::Closed;
+    is_closed.then_some((places[0], places[1]))
 }

@@ -7,15 +7,15 @@ pub(crate) mod choice;
 pub(crate) mod coerce;
 mod collection;
 mod divert;
+mod fallible;
 mod flatten;
-#[cfg(any(feature = "chrono", feature = "rust_decimal", feature = "url", feature = "uuid"))]
 mod foreign;
 mod leaf;
 mod list;
-mod listed;
+pub(crate) mod listed;
 #[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) mod loose;
-mod map;
+pub(crate) mod map;
 mod names;
 mod object;
 mod option;
@@ -32,7 +32,7 @@ pub use flatten::{Alone, Around, Drive, around, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{END, Object, absent, supply};
-pub use rules::{Measured, Ranged, Validator, converted, grade, latex, ungrade};
+pub use rules::{Measured, Ranged, Validator, converted, grade, latex, start, ungrade};
 pub(crate) use slot::Slot;
 #[cfg(feature = "serde")]
 pub(crate) use slot::put;

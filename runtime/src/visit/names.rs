@@ -129,7 +129,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
             }
             let read = named(text, cursor, at, spec);
             if read.is_ok() {
-                if cursor.at_end() && !at.is_root() {
+                if cursor.may_be_cut(at) {
                     cursor.cut(at);
                 }
                 cursor.repaired(RepairKind::UnquotedValue, at, span);
@@ -228,10 +228,8 @@ impl NamesSpec {
     }
 
     fn near(&self, text: &str) -> Option<u32> {
-        if fold::folded(text).count() < 5 {
-            return None;
-        }
-        self.only(|name| fold::folded(name).count() >= 5 && fold::is_one_edit(name, text))
+        fold::folded(text).nth(4)?;
+        self.only(|name| fold::folded(name).nth(4).is_some() && fold::is_one_edit(name, text))
     }
 
     /// The only variant whose name stands in the sentence as words of their own, if nothing there negates it.

@@ -21,6 +21,7 @@ use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::key::Key;
 use crate::record::Mark;
+use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
 mod end;
@@ -112,10 +113,10 @@ pub struct Object<'p> {
     raw: bool,
     /// How the key of the last value was matched.
     matched: Match,
-    unknown: u32,
+    pub(super) unknown: u32,
     /// Fields that came, but for those whose values are to count as absent.
     pub(super) seen: Seen,
-    start: usize,
+    pub(super) start: usize,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
     value_mark: Mark,
@@ -126,6 +127,11 @@ pub struct Object<'p> {
 }
 
 impl<'p> Object<'p> {
+    /// Where the object begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
     /// An object whose first byte is the one at the cursor.
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn new(cursor: &Cursor<'_>, at: &'p Frame<'p>, spec: &'static ObjectSpec) -> Self {
@@ -134,7 +140,7 @@ impl<'p> Object<'p> {
             spec,
             turn: NO_FIELD,
             lead: b'{',
-            next_lead: b',',
+            next_lead: if cursor.wary { NO_LEAD } else { b',' },
             comma: false,
             failed: false,
             raw: false,
@@ -334,13 +340,13 @@ impl<'p> Object<'p> {
                 if let Some(field) = self.expected(cursor) {
                     return field;
                 }
-                if cursor.peek() == b'}' && self.is_full() {
+                if cursor.peek() == b'}' && self.is_full() && !cursor.wary {
                     return self.end_at_comma(cursor);
                 }
                 self.comma = true;
                 self.seek(cursor)
             }
-            b'}' if self.is_full() => {
+            b'}' if self.is_full() && !cursor.wary => {
                 cursor.pos += 1;
                 END
             }
@@ -394,7 +400,11 @@ impl<'p> Object<'p> {
                     span: loose.key,
                     has_value: true,
                 };
+                let span = key.span.clone();
                 self.pass_over(cursor, &key);
+                if cursor.text[span.clone()].contains(['"', ':', ',']) {
+                    cursor.repaired(RepairKind::ContentLost, &self.frame, span);
+                }
             }
             self.seen.clear(self.turn);
             return;

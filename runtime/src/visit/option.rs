@@ -1,8 +1,10 @@
 //! Values that may be absent, and values behind a pointer.
 
+use super::coerce;
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
@@ -28,13 +30,10 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
         let mark = cursor.sink.mark();
         match T::__read(cursor, at) {
             Ok(value) => Ok(Some(value)),
-            Err(Halt::Invalid) if cursor.sink.accept() >= Some(Severity::Invented) => {
-                cursor.sink.rewind(mark);
-                let end = cursor.pos;
-                cursor.repaired(RepairKind::DroppedInvalidOptional, at, start..end);
-                Ok(None)
-            }
-            Err(halt) => Err(halt),
+            Err(halt) => match unread(cursor, at, start, mark, halt) {
+                Ok(()) => Ok(None),
+                Err(halt) => Err(halt),
+            },
         }
     }
 
@@ -57,7 +56,17 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        T::__from_text(text, cursor, at).map(Some)
+        let mark = cursor.sink.mark();
+        match T::__from_text(text, cursor, at) {
+            Ok(value) => Ok(Some(value)),
+            Err(Halt::Invalid) if coerce::is_null_word(text) => {
+                cursor.sink.rewind(mark);
+                let span = cursor.token.clone();
+                cursor.repaired(RepairKind::NullAlias, at, span);
+                Ok(None)
+            }
+            Err(halt) => Err(halt),
+        }
     }
 
     fn __none() -> Option<Self> {
@@ -67,6 +76,28 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
     fn __invent() -> Option<Self> {
         Some(None)
     }
+}
+
+/// What becomes of a value that could not be read: a word such as `N/A` is no value, and another one may be left out.
+#[cold]
+#[inline(never)]
+fn unread(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, mark: Mark, halt: Halt) -> Result<(), Halt> {
+    if halt != Halt::Invalid {
+        return Err(halt);
+    }
+    let end = cursor.pos;
+    let written = cursor.text.get(start..end).unwrap_or_default();
+    let kind = if !cursor.sink.cut && coerce::is_written_as_null(written) {
+        cursor.none_at = start;
+        RepairKind::NullAlias
+    } else if cursor.sink.accept() >= Some(Severity::Invented) {
+        RepairKind::DroppedInvalidOptional
+    } else {
+        return Err(halt);
+    };
+    cursor.sink.rewind(mark);
+    cursor.repaired(kind, at, start..end);
+    Ok(())
 }
 
 /// Whether what stands here needs a closer look before the value is read.
@@ -94,7 +125,7 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
     if cursor.at_end() || accepts == Accepts::ANY {
         return false;
     }
-    if cursor.no_value(at).is_some() {
+    if cursor.no_value(at).is_some() || cursor.null_in_backticks(at) {
         return true;
     }
     let empty: &[u8] = match cursor.peek() {
@@ -117,7 +148,7 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
     let is_alias = |text: &str| aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text.trim()));
     if cursor.string(at).is_some_and(|text| is_alias(&text)) {
         let end = cursor.pos;
-        cursor.repaired(RepairKind::NullAlias, at, start..end);
+        cursor.declared(RepairKind::NullAlias, at, start..end);
         return true;
     }
     cursor.return_to(start, mark);

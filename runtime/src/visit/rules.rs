@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::error::{Expected, Found};
+use crate::error::{Expected, Found, counted};
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::{Cursor, Halt, Read};
 use crate::record::Acceptance;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::{Bound, Length, Range};
@@ -241,7 +241,7 @@ macro_rules! measured {
 }
 
 measured! { "elements": [T] Vec<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>, [T] VecDeque<T>, [T] Box<[T]>, [T] Arc<[T]> }
-measured! { "members": [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S> }
+measured! { "entries": [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S> }
 
 macro_rules! measured_texts {
     ($($type:ty)*) => {$(
@@ -276,18 +276,19 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
     if length.min.is_none_or(|min| count >= min) && length.max.is_none_or(|max| count <= max) {
         return Ok(value);
     }
+    let one = match unit.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => unit.strip_suffix('s').unwrap_or(unit).to_owned(),
+    };
+    let counted = |count| counted(count, &one, unit);
     let bounds = match (length.min, length.max) {
-        (Some(min), Some(max)) => format!("{min} to {max} {unit}"),
-        (Some(min), None) => format!("at least {min} {unit}"),
-        (_, max) => format!("at most {} {unit}", max.unwrap_or_default()),
+        (Some(min), Some(max)) if min == max => counted(min),
+        (Some(min), Some(max)) => format!("{min} to {}", counted(max)),
+        (Some(min), None) => format!("at least {}", counted(min)),
+        (_, max) => format!("at most {}", counted(max.unwrap_or_default())),
     };
     let end = cursor.pos;
-    Err(cursor.violated_by(
-        Expected::Words(bounds),
-        Found::Words(format!("{count} {unit}")),
-        at,
-        end..end,
-    ))
+    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(counted(count)), at, end..end))
 }
 
 /// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`
@@ -306,8 +307,8 @@ pub trait Validator<T, Arguments> {
     fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
 
     #[doc(hidden)]
-    fn __hold(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>) -> Read<T> {
-        validated(cursor, at, read, self)
+    fn __hold(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, read: Read<T>) -> Read<T> {
+        validated(cursor, at, start, read, self)
     }
 }
 
@@ -336,6 +337,7 @@ where
 fn validated<T, Arguments>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
+    start: usize,
     read: Read<T>,
     validator: &(impl Validator<T, Arguments> + ?Sized),
 ) -> Read<T> {
@@ -343,15 +345,7 @@ fn validated<T, Arguments>(
     let repaired = !cursor.sink.is_clean() && cursor.sink.touches(at);
     match validator.check(&value, repaired) {
         Ok(()) => Ok(value),
-        Err(reason) => {
-            let end = cursor.pos;
-            Err(cursor.violated_by(
-                Expected::Words(reason),
-                Found::Words("another value".into()),
-                at,
-                end..end,
-            ))
-        }
+        Err(reason) => Err(rejected(cursor, at, start, reason)),
     }
 }
 
@@ -360,12 +354,30 @@ fn validated<T, Arguments>(
 pub fn converted<T, U, E: Display>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
+    start: usize,
     read: Read<T>,
     convert: impl Fn(T) -> Result<U, E>,
 ) -> Read<U> {
-    convert(read?).map_err(|error| {
-        let end = cursor.pos;
-        let found = Found::Words("another value".into());
-        cursor.violated_by(Expected::Words(error.to_string()), found, at, end..end)
-    })
+    convert(read?).map_err(|error| rejected(cursor, at, start, error.to_string()))
+}
+
+/// Where the value begins that is read next: what a check says against it is said with its text.
+#[inline(always)]
+pub fn start(cursor: &Cursor<'_>) -> usize {
+    cursor.pos
+}
+
+/// A value that was read from `start` on, and that the caller's own code refuses.
+#[cold]
+fn rejected(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, reason: String) -> Halt {
+    let written = cursor.text.get(start..cursor.pos).unwrap_or_default();
+    let end = start + written.trim_end().len();
+    let start = end - written.trim().len();
+    // The value of a decoded text, such as a key, is where the text is.
+    let span = if written.trim().is_empty() {
+        cursor.token.clone()
+    } else {
+        start..end
+    };
+    cursor.violated(Expected::Rule(reason), at, span)
 }

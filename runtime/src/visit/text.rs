@@ -1,6 +1,7 @@
 //! Text where a string is expected: the string itself, or what was written in its place.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use super::coerce;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
+use crate::read::key::Member;
 use crate::read::literal::{self, NoValue};
 use crate::read::number;
 use crate::read::skip::Next;
@@ -49,6 +51,7 @@ texts! {
     Box<str>: Box::<str>::from;
     Arc<str>: Arc::<str>::from;
     Rc<str>: Rc::<str>::from;
+    PathBuf: PathBuf::from;
 }
 
 impl LlmOutput for Cow<'static, str> {
@@ -118,9 +121,15 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     match cursor.peek() {
         b'[' => match at.field().and_then(|field| field.join) {
             Some(separator) => joined(cursor, at, separator),
-            None => coerce::single_element(cursor, at, Expected::Text),
+            None => match json_text(cursor, at, is_single) {
+                Some(text) => Ok(text),
+                None => coerce::single_element(cursor, at, Expected::Text),
+            },
         },
-        b'{' => coerce::selected_member(cursor, at, Expected::Text),
+        b'{' => match json_text(cursor, at, is_wrapped) {
+            Some(text) => Ok(text),
+            None => coerce::selected_member(cursor, at, Expected::Text),
+        },
         _ => match cursor.no_value(at) {
             Some(NoValue::Null) => coerce::null(cursor, at, start, Expected::Text),
             Some(NoValue::Undefined) => {
@@ -142,7 +151,12 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
         return Err(coerce::mistyped(cursor, at, Expected::Text));
     }
     let text = &cursor.text[span.clone()];
-    if !literal::is_wording(text) {
+    if !literal::is_wording(text) || (literal::begins_literal(text) && !at.is_root()) {
+        return Err(cursor.violated(Expected::Text, at, span));
+    }
+    let is_word = !number::is_plain(text) && !matches!(text, "true" | "false");
+    if is_word && matches!(at.place().level, Level::List { .. }) && cursor.adjoins_string(&span) {
+        // A remark next to an element, and no element itself.
         return Err(cursor.violated(Expected::Text, at, span));
     }
     let kind = match text {
@@ -150,11 +164,85 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
         _ if number::is_plain(text) => RepairKind::NumberToString,
         _ => RepairKind::UnquotedValue,
     };
-    if cursor.at_end() && !at.is_root() {
+    if cursor.may_be_cut(at) {
         cursor.cut(at);
     }
     cursor.repaired(kind, at, span);
     Ok(text.to_owned())
+}
+
+/// The text of the array or object at the cursor, as it is written, where a field is a string: the content of a file, a
+/// query, a payload. `None` where `is_better` finds a single value in it, where it is empty, which says that there is no
+/// text, and where it is not JSON by itself.
+#[cold]
+fn json_text(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    is_better: fn(&mut Cursor<'_>, &Frame<'_>) -> bool,
+) -> Option<String> {
+    // A field that may be an array or object too is read as one of them.
+    let parts = Accepts::OBJECT.or(Accepts::ARRAY);
+    let accepts = at.field()?.facts.accepts;
+    if (accepts != Accepts::ANY && accepts.has(parts)) || cursor.lookahead == 0 {
+        return None;
+    }
+    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let has_better = is_better(cursor, at);
+    cursor.look_back_to(start, mark);
+    if has_better {
+        return None;
+    }
+    cursor.skip(&Frame::below(at, Level::Inside(Conversion::Member)));
+    let end = cursor.pos;
+    let is_empty = || {
+        let parts = cursor.text[start..end].get(1..end - start - 1);
+        parts.is_none_or(|parts| parts.trim().is_empty())
+    };
+    if cursor.sink.cut || cursor.sink.has_moved(mark) || is_empty() {
+        cursor.look_back_to(start, mark);
+        return None;
+    }
+    cursor.repaired(RepairKind::JsonAsText, at, start..end);
+    Some(cursor.text[start..end].to_owned())
+}
+
+/// Whether the array at the cursor has one element, which has no parts.
+fn is_single(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    let accepts = Accepts::ANY;
+    let element = Frame::below(at, Level::List { accepts, index: 0 });
+    cursor.pos += 1;
+    if cursor.element(false, b']', &element) != Next::Value || matches!(cursor.peek(), b'{' | b'[') {
+        return false;
+    }
+    cursor.skip(&element);
+    let comma = cursor.separator(&element);
+    cursor.element(comma, b']', &element) == Next::Closed
+}
+
+/// Whether the object at the cursor wraps a value without parts, or is the schema of a string.
+fn is_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    let start = cursor.pos;
+    let is_wrapped =
+        coerce::wrapped_value(cursor, at).is_some_and(|(value, _)| !matches!(cursor.byte(value), b'{' | b'['));
+    cursor.go_to(start);
+    is_wrapped || is_string_schema(cursor, at)
+}
+
+/// Whether the object at the cursor says that its type is a string, as a schema that is echoed does.
+fn is_string_schema(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    let level = Frame::below(at, Level::Map { key: None });
+    let mut comma = false;
+    cursor.pos += 1;
+    while let Member::Key(key) = cursor.member(comma, &level) {
+        if key.name == "type" && cursor.rest().starts_with("\"string\"") {
+            return true;
+        }
+        if key.has_value {
+            cursor.skip(&level);
+        }
+        comma = cursor.separator(&level);
+    }
+    false
 }
 
 /// The texts of a list, joined as the field declares.
@@ -177,7 +265,7 @@ fn joined(cursor: &mut Cursor<'_>, at: &Frame<'_>, separator: &str) -> Read<Stri
             Next::Value => {}
             Next::Closed => break,
             Next::Unclosed => {
-                cursor.unclosed(comma, &frame);
+                cursor.unclosed(comma, true, &frame);
                 break;
             }
         }

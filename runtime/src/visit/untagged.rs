@@ -76,6 +76,13 @@ impl Attempts {
 /// Reads the value by the form that fits best. The first one that fits exactly counts, in declared order.
 pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
     cursor.space();
+    if !matches!(
+        cursor.peek(),
+        b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n'
+    ) {
+        cursor.trivia(at);
+        cursor.pass_value_marks(at);
+    }
     let kind = kind(cursor);
     let fit = |form: &&Form<T>| form.facts.accepts.has(kind);
     // What is of some variant's kind is not converted to another's.

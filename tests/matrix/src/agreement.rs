@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::Range;
 
-use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Shape, Tagging, Violation, from_str};
+use llm_output::shape::Tagging;
+use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Shape, Violation, from_str};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -235,7 +236,7 @@ fn is_skipped<T: Subject>(text: &str, contents: Contents<'_>, value: &T) -> bool
 #[derive(Default)]
 struct Spellings {
     of: BTreeMap<String, Vec<String>>,
-    /// The names of members that may be absent.
+    /// The names of fields that may be missing.
     optional: BTreeSet<String>,
 }
 

@@ -18,7 +18,7 @@ const GROUPS: [(&str, Outcome<Option<&str>>); 11] = [
     (r#""name": "n""#, Err(&["mail"])),
     (r#""nick": "k""#, Err(&["name", "mail"])),
     (r#""name": "n", "mail": null"#, Err(&["mail"])),
-    (r#""name": "n", "mail": "m", "name": null"#, Err(&["name"])),
+    (r#""name": "n", "mail": "m", "name": null"#, Ok(Some("n"))),
     (r#""name": null, "mail": "m", "name": "n""#, Ok(Some("n"))),
     (r#""mail": [], "name": "n""#, Err(&["mail"])),
 ];

@@ -3,43 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use llm_output::{Options, ParseError, from_str_with};
-use llm_output_tests::case::{Case, Reading};
-use llm_output_tests::types;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-type Reader = fn(&str, &Options<'_>) -> Result<Reading, ParseError>;
-
-fn read<T: DeserializeOwned + Serialize>(text: &str, options: &Options<'_>) -> Result<Reading, ParseError> {
-    from_str_with::<T>(text, options).map(|parsed| Reading::of(&parsed))
-}
-
-const READERS: &[(&str, Reader)] = &[
-    ("Review", read::<types::Review>),
-    ("Finding", read::<types::Finding>),
-    ("Severity", read::<types::Severity>),
-    ("CommitMessage", read::<types::CommitMessage>),
-    ("Note", read::<types::Note>),
-    ("ReadArgs", read::<types::ReadArgs>),
-    ("WriteArgs", read::<types::WriteArgs>),
-    ("EditArgs", read::<types::EditArgs>),
-    ("Page", read::<types::Page>),
-    ("InvoiceLine", read::<types::InvoiceLine>),
-    ("Invoice", read::<types::Invoice>),
-    ("Address", read::<types::Address>),
-    ("Verse", read::<types::Verse>),
-    ("Preferences", read::<types::Preferences>),
-    ("Status", read::<types::Status>),
-    ("Step", read::<types::Step>),
-    ("Closed", read::<types::Closed>),
-    ("Membership", read::<types::Membership>),
-    ("Leaves", read::<types::Leaves>),
-    ("Vec<Finding>", read::<Vec<types::Finding>>),
-    ("Vec<String>", read::<Vec<String>>),
-    ("Vec<i64>", read::<Vec<i64>>),
-    ("Map<i64>", read::<std::collections::BTreeMap<String, i64>>),
-];
+use llm_output::{Options, ParseError};
+use llm_output_tests::case::{Case, Reading, SERDE_TYPES, read_through_serde};
 
 /// Cases that turn on an attribute that serde does not know.
 const DECLARED: [&str; 3] = [
@@ -84,7 +49,7 @@ fn every_case_comes_out_as_for_the_derived_type() {
     {
         let cases: Vec<Case> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
         for case in cases {
-            let Some((_, reader)) = READERS.iter().find(|(name, _)| *name == case.type_name) else {
+            let Some((_, reader)) = SERDE_TYPES.iter().find(|(name, _)| *name == case.type_name) else {
                 continue;
             };
             // The declared bounds of a field are the derive's alone.
@@ -132,7 +97,7 @@ fn recorded_repairs_come_out_as_for_any_json_value() {
                 &record.input,
                 &options,
             ));
-            let serde = shown(&read::<serde_json::Value>(&record.input, &options));
+            let serde = shown(&read_through_serde::<serde_json::Value>(&record.input, &options));
             count += 1;
             if derived != serde {
                 differ += 1;

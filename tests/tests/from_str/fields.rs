@@ -79,7 +79,7 @@ fn repairs_are_made_and_told_with_their_paths() {
 
 #[test]
 fn violations_are_told_with_their_paths() {
-    let text = r#"{"title": 1, "address": "nowhere", "foreign": {"name": []}, "timeout": -1}"#;
+    let text = r#"{"title": 1, "address": "nowhere", "foreign": {"name": {"type": "string"}}, "timeout": -1}"#;
     let error = Host::parse_llm(text).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Schema);
     let paths: Vec<_> = error

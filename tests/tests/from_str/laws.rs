@@ -77,7 +77,7 @@ fn count_damages<T: Subject>(count: &mut Count) {
             let [document, draft] = [&value, &draft].map(|value| serde_json::to_value(value).expect("JSON"));
             let pretty = random.one_in(2);
             if let Some(text) = damage.apply(&document, &draft, pretty, &mut random) {
-                count.add(&text, Some(&value), &Options::default());
+                count.add(&text, Some(&value), &Damage::options(&[damage]));
                 counted += 1;
                 if counted == DOCUMENTS {
                     break;

@@ -1,70 +1,178 @@
-//! The rulings on what good tools disagree about: a test for each, named after it, with its cases as data.
+//! The rules in `tests/rulings/*.md`: every ruling has a test of its name that runs its cases, and every deliberate
+//! deviation names a rule.
 
-mod around_the_answer;
-mod contract;
+mod document;
 mod guesses;
-mod inside_the_document;
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
 
+use llm_output::RepairKind;
 use llm_output_tests::board::deviations;
+use llm_output_tests::case;
 
-/// A test for each ruling of a section, and the list of them: the name of the test and its file, and the case that it
-/// settles.
-#[macro_export]
+use document::Document;
+
+/// Defines a module with a test for each ruling of a document, and `RULINGS`, the list of their names.
 macro_rules! rulings {
-    ($section:literal; $($name:ident = $row:literal;)*) => {
-        pub(crate) const RULINGS: &[(&str, &str)] = &[$((stringify!($name), $row),)*];
+    ($document:ident: $($name:ident)*) => {
+        mod $document {
+            pub(crate) const RULINGS: &[&str] = &[$(stringify!($name)),*];
 
-        $(
-            #[test]
-            fn $name() {
-                let file = $crate::folder($section).join(concat!(stringify!($name), ".json"));
-                println!("{}: {} cases", $row, llm_output_tests::case::run_file(&file));
-            }
-        )*
+            $(
+                #[test]
+                fn $name() {
+                    super::check_ruling(stringify!($document), stringify!($name));
+                }
+            )*
+        }
     };
 }
 
-fn folder(section: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("rulings").join(section)
+rulings! { around_the_answer:
+    several_candidates
+    reasoning_blocks
+    wrappers
+    fence_inside_a_string
+    stray_brackets
+    only_closers_missing
+    next_turn
+    object_inside_a_broken_one
+    opening_brace_missing
+    tool_call_envelope
+    cut
+    after_the_end
+    no_json
+    template_echoed
+    json_lines
+    escaped_document
 }
 
-/// Every file of cases has a test.
+rulings! { inside_the_document:
+    inner_quote
+    closing_quote_lost
+    doubled_quotes
+    other_quotes
+    string_concatenation
+    python
+    unquoted_value
+    control_character
+    invalid_escape
+    escaped_apostrophe
+    escapes_of_code_points
+    lone_surrogate
+    latex
+    unusual_space
+    key_quote_lost
+    comma_and_colon_missing
+    mismatched_closer
+    key_after_an_unclosed_list
+    brace_comma_brace_lost
+    object_closed_too_early
+    missing_colon_in_a_list_of_objects
+    remark_after_an_element
+    comments
+    ellipsis
+    value_missing
+    duplicate_key
+    key_case
+    key_misspelt
+    undefined
+    number_formats
+    thousands
+    number_in_text
+    no_number
+    minus
+    cut_number
+    number_out_of_range
+    empty_text_for_a_number
+    empty_for_an_option
+    bool_in_a_sentence
+    enum_names
+    enum_by_number
+    newtypes
+    scalar_in_an_object
+    pairs_for_a_map
+    braces_without_colons
+    bracket_text_for_a_list
+    stringified_list_with_extra_closer
+    list_in_an_object
+    list_for_a_struct
+    comma_text
+}
+
+fn check_ruling(document: &str, name: &str) {
+    let file = document::folder().join(document).join(name).with_extension("json");
+    let derived = case::run_file(&file);
+    let through_serde = case::run_file_through_serde(&file);
+    println!("{document}/{name}: {derived} cases with the derive, {through_serde} through from_str");
+}
+
+/// Every ruling has a test and a file of cases, and every test and file has its ruling, in the order of the document.
 #[test]
-fn no_file_is_left_out() {
-    let sections = [
+fn every_ruling_has_its_test_and_its_cases() {
+    let documents = [
         ("around_the_answer", around_the_answer::RULINGS),
         ("inside_the_document", inside_the_document::RULINGS),
     ];
-    for (section, rulings) in sections {
-        let mut files: Vec<_> = std::fs::read_dir(folder(section))
-            .expect("the folder of a section can be listed")
-            .map(|entry| entry.expect("a folder can be listed").path())
+    for (name, tests) in documents {
+        let document = Document::open(name);
+        assert_eq!(document.names(), tests, "{name}.md and the list of tests differ");
+        let files: BTreeSet<String> = std::fs::read_dir(document::folder().join(name))
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+            .map(|entry| entry.expect("the folder can be listed").path())
             .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
             .collect();
-        let mut names: Vec<_> = rulings.iter().map(|(name, _)| (*name).to_owned()).collect();
-        files.sort();
-        names.sort();
-        assert_eq!(files, names, "{section}");
+        let tests: BTreeSet<String> = tests.iter().map(|&test| test.to_owned()).collect();
+        assert_eq!(files, tests, "the files in {name} and the list of tests differ");
     }
 }
 
-/// A deviation from recorded cases rests on a ruling that has a test, or on a rule of the contract.
+#[test]
+fn every_rule_has_a_unique_name_and_a_text() {
+    let mut names = BTreeSet::new();
+    for document in Document::all() {
+        for rule in &document.rules {
+            assert!(!rule.text.trim().is_empty(), "{} has no text", rule.name);
+            let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
+            assert!(rule.name.chars().all(is_name), "{:?} is no name", rule.name);
+            assert!(names.insert(rule.name.clone()), "{} occurs twice", rule.name);
+        }
+    }
+}
+
+/// A kind of repair that the text of a severity names has that severity.
+#[test]
+fn repair_kinds_have_the_severity_of_the_contract() {
+    let contract = Document::open("contract");
+    let mut described = BTreeSet::new();
+    for rule in &contract.rules {
+        let Some(severity) = rule.name.strip_prefix("severity_") else {
+            continue;
+        };
+        for kind in RepairKind::ALL {
+            if rule.text.contains(&format!("`{}`", kind.name())) {
+                assert_eq!(kind.severity().name(), severity, "{}", kind.name());
+            }
+        }
+        described.insert(severity.to_owned());
+    }
+    let severities: BTreeSet<String> = RepairKind::ALL
+        .iter()
+        .map(|kind| kind.severity().name().to_owned())
+        .collect();
+    assert_eq!(described, severities);
+}
+
 #[test]
 fn every_deviation_names_its_rule() {
-    let rulings = || around_the_answer::RULINGS.iter().chain(inside_the_document::RULINGS);
+    let documents = Document::all();
+    let names: BTreeSet<&str> = documents.iter().flat_map(Document::names).collect();
     for deviation in deviations() {
-        let is_ruling = |row: &str| rulings().any(|(_, known)| *known == row);
         let rule = &*deviation.rule;
-        let is_known = rule.strip_prefix("RULINGS ").is_some_and(is_ruling)
-            || rule
-                .strip_prefix("CONTRACT ")
-                .is_some_and(|rule| contract::RULES.contains(&rule));
-        assert!(is_known, "{rule} is no rule ({:?})", deviation.cases);
+        assert!(names.contains(rule), "{rule:?} is no rule ({:?})", deviation.cases);
         assert!(
             !deviation.reason.is_empty() && !deviation.cases.is_empty(),
-            "{rule}: without a reason or a case"
+            "{rule}: a deviation needs a reason and a case"
         );
     }
 }

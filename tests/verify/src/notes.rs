@@ -1,6 +1,7 @@
 //! Which places in a document the place of a note stands for: a note is about a type, a report about one answer.
 
-use llm_output::{DialectNote, DialectNoteKind, DialectSchema, Path, Segment};
+use llm_output::dialect::DialectNoteKind;
+use llm_output::{DialectNote, DialectSchema, Path, Segment};
 
 /// One step of a note's place.
 #[derive(Debug, PartialEq)]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use llm_output::{Dialect, DialectNoteKind, DialectSchema, Shape, Tagging, UnionShape};
+use llm_output::dialect::DialectNoteKind;
+use llm_output::shape::{Tagging, UnionShape};
+use llm_output::{Dialect, DialectSchema, Shape};
 use serde_json::{Map, Value, json};
 
 /// What a dialect asks for, as far as it concerns one type.

@@ -433,7 +433,7 @@ impl Sample for Formula {
     }
 }
 
-/// More members that may be absent than Anthropic leaves out.
+/// More fields that may be missing than Anthropic leaves out.
 #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
 pub struct Survey {
     pub name: String,

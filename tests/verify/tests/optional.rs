@@ -1,6 +1,7 @@
-//! More members that may be absent than a provider leaves out: the others are written, and `null` stands for their absence.
+//! More fields that may be missing than a provider leaves out: the others are written, and `null` stands for their absence.
 
-use llm_output::{Dialect, DialectNoteKind, LlmOutput, RepairKind};
+use llm_output::dialect::DialectNoteKind;
+use llm_output::{Dialect, LlmOutput, RepairKind};
 use llm_output_tests::sample::{Random, Sample, Texts};
 use llm_output_verify::reshape::Form;
 use llm_output_verify::types::Survey;

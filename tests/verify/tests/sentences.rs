@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use jsonschema::Validator;
-use llm_output::{Dialect, DialectNoteKind, DialectSchema, LlmOutput, ParseError, Path, Repair, RepairKind};
+use llm_output::dialect::DialectNoteKind;
+use llm_output::{Dialect, DialectSchema, LlmOutput, ParseError, Path, Repair, RepairKind};
 use llm_output_tests::sample::{Random, Texts};
 use llm_output_verify::every::{Visitor, every_type};
 use llm_output_verify::grammar::{Grammar, from_openapi};

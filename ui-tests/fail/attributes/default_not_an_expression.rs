@@ -2,8 +2,16 @@ use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
 struct Review {
+    #[llm(default = "one or two")]
+    count: u32,
     #[llm(default = "not yet known")]
-    severity: String,
+    severity: Severity,
+}
+
+#[derive(LlmOutput)]
+enum Severity {
+    High,
+    Low,
 }
 
 fn main() {}

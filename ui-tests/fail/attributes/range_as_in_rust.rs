@@ -4,6 +4,10 @@ use llm_output::LlmOutput;
 struct Review {
     #[llm(range(1..=10))]
     line: u32,
+    #[llm(range(-5..5))]
+    column: i32,
+    #[llm(length(..=80))]
+    title: String,
 }
 
 fn main() {}

@@ -4,6 +4,8 @@ use llm_output::LlmOutput;
 struct Review {
     #[llm(rename = name)]
     summary: String,
+    #[llm(rename("headline"))]
+    title: String,
 }
 
 fn main() {}

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use crate::case::{cases, files, read, root};
 
-/// The code of every `compile_fail` example below the directories, with the file that it stands in.
+/// The code of every `compile_fail` example below the directories, with its file.
 fn examples() -> Vec<(PathBuf, String)> {
     let mut paths = [
         vec![root().join("../README.md")],
         files(&root().join("../runtime/src"), "rs"),
+        files(&root().join("../runtime/src"), "md"),
     ]
     .concat();
     paths.extend(files(&root().join("../derive/src"), "rs"));
@@ -64,20 +65,20 @@ fn every_example_that_does_not_compile_is_a_case() {
     }
 }
 
-/// The front page shows what the compiler says of its example.
+/// The guide shows what the compiler says about its example.
 #[test]
-fn the_message_on_the_front_page_is_the_one_that_is_given() {
-    let page = read(&root().join("../README.md"));
+fn the_message_in_the_guide_is_the_one_that_is_given() {
+    let page = read(&root().join("../runtime/src/guide/troubleshooting.md"));
     let shown = page
         .split("```text\nerror: ")
         .nth(1)
         .and_then(|rest| rest.split("\n```").next());
-    let shown = shown.expect("the front page shows a message");
+    let shown = shown.expect("the guide shows a message");
     let example = page
         .split("```compile_fail\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next());
-    let example = normal(example.expect("the front page shows an example"));
+    let example = normal(example.expect("the guide shows an example"));
     let case = cases()
         .into_iter()
         .find(|case| normal(&case.code) == example)

@@ -113,7 +113,7 @@ const INSTEAD: &[&str] = &[
     "expected due to this",
     "needs a name",
     "is outside",
-    "takes no value",
+    "accepts no value",
     "is given twice",
     "larger than any",
     "convert it",
@@ -156,6 +156,7 @@ const BY_THE_COMPILER: &[&str] = &[
     "types/never",
     "types/not_derived",
     "types/not_derived_in_newtype",
+    "types/of_other_crates",
     "types/result_behind_alias",
     "types/struct_as_map_key",
 ];

@@ -137,7 +137,7 @@ pub(super) mod through_serde {
     pub(in crate::extract::linear) const LENGTH: usize = 3_000;
 
     /// Steps for each byte of the text, at most, in all passes together.
-    pub(in crate::extract::linear) const STEPS: usize = 64 * super::super::STEPS;
+    pub(in crate::extract::linear) const STEPS: usize = 16 * super::super::STEPS;
 
     #[derive(serde::Deserialize)]
     #[expect(dead_code, reason = "only the work of reading counts")]

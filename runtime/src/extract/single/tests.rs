@@ -1,7 +1,7 @@
 //! The short cut gives what the search would.
 
 use crate::extract::search::{self, Known, Root};
-use crate::{LlmOutput, Options, Parsed};
+use crate::{LlmOutput, Options, Parsed, Severity};
 
 #[derive(Debug, LlmOutput)]
 #[expect(dead_code, reason = "it is printed")]
@@ -103,7 +103,12 @@ fn told<T: std::fmt::Debug>(value: &T, repairs: &[crate::Repair], span: std::ops
 fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
     let (mut first, mut second) = (None::<T>, None);
     let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
-    let settled = search::search(text, options, Known::Nothing, &mut root).ok()?;
+    let search = |options: &Options<'_>, root: &mut Root<'_>| search::search(text, options, Known::Nothing, root);
+    let mut outcome = search(options, &mut root);
+    if options.accept >= Some(Severity::Incomplete) {
+        outcome = search::mildest(options, &mut root, outcome, search);
+    }
+    let settled = outcome.ok()?;
     let in_second = root.in_second;
     let value = if in_second { second } else { first };
     let parsed = Parsed::new(value?, settled);

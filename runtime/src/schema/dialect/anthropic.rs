@@ -1,7 +1,7 @@
 //! Anthropic's structured outputs and strict tools, on its own API, on Bedrock and on Vertex.
 //!
-//! Sources: Anthropic's page on structured outputs; the SDKs' `transform_schema`, which fails on a list of types and takes the
-//! `type` from an enum; for the names of members the API's own error.
+//! Sources: Anthropic's page on structured outputs; the SDKs' `transform_schema`, which fails on a list of types and removes the
+//! `type` from an enum; for the names of fields the API's own error.
 
 use super::rules::{
     Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,

@@ -169,7 +169,7 @@ impl Breach {
         let Some((most, unit)) = self.number(rules) else {
             return self.write_refusal(writer, root);
         };
-        writer.text(" takes at most ");
+        writer.text(" accepts at most ");
         writer.integer(most as i128);
         writer.text(unit);
         writer.text(", and here ");
@@ -187,7 +187,7 @@ impl Breach {
     const fn number(&self, rules: &Rules) -> Option<(usize, &'static str)> {
         let limits = &rules.limits;
         let (most, unit) = match self.limit {
-            Limit::Members => (limits.members, " members of all objects together"),
+            Limit::Members => (limits.members, " fields of all objects together"),
             Limit::Levels => (limits.levels, " levels of objects and lists inside each other"),
             Limit::Characters => (
                 limits.characters,
@@ -198,7 +198,7 @@ impl Breach {
                 limits.large_enum,
                 " characters in the values of an enum with more than 250 of them",
             ),
-            Limit::Optional | Limit::ProvisionalOptional => (limits.optional, " members that may be absent"),
+            Limit::Optional | Limit::ProvisionalOptional => (limits.optional, " fields that may be missing"),
             Limit::Unions | Limit::ProvisionalUnion => (limits.unions, " values of several types"),
             _ => return None,
         };
@@ -213,34 +213,34 @@ impl Breach {
             Limit::Name => return name(writer, root),
             Limit::Case(one, other) => return case(writer, one, other),
             Limit::DefinitionName => {
-                " takes names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64 characters: write \
+                " accepts only names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64 characters: write \
                  `#[llm(rename = \"..\")]` on the type"
             }
             Limit::RootKey => {
-                " takes ASCII letters, digits, `_`, `.` and `-` in the names of the outermost members, at most 64 characters: \
+                " accepts only ASCII letters, digits, `_`, `.` and `-` in the names of the outermost fields, at most 64 characters: \
                  write `#[llm(rename = \"..\")]` on the field"
             }
-            Limit::Empty => " takes no object without members here: give it a field, or leave it out",
-            Limit::NothingRequired => " wants in every object at least one member that must be there: make one required",
-            Limit::Any => " wants a type for every value, and any JSON has none: use a type, or a text that holds the JSON",
+            Limit::Empty => " accepts no object without fields here: give it a field, or leave it out",
+            Limit::NothingRequired => " wants at least one required field in every object: make one required",
+            Limit::Any => " allows no untyped values here: use a concrete type, or a string that holds the JSON",
             Limit::Recursion => {
-                " takes no type inside itself: spell the levels out as types of their own, or put the schema into the prompt"
+                " accepts no type inside itself: spell the levels out as types of their own, or put the schema into the prompt"
             }
             Limit::InsideRecursion => {
-                " takes whole types, and this one refers to a type around it: ask for the schema of that type, or put \
+                " accepts only whole types, and this one refers to a type around it: ask for the schema of that type, or put \
                  `#[llm(recursive(..))]` on a field that holds its own type"
             }
             Limit::RequiredRecursion => {
-                " takes a type inside itself only in a member that may be absent: use an `Option`, or declare a default"
+                " accepts a type inside itself only in an optional field: use an `Option`, or declare a default"
             }
             Limit::TaggedReference => {
-                " takes no `$ref` beside a tag: name the field of the variant, or put its value under `content`"
+                " accepts no `$ref` beside a tag: name the field of the variant, or put its value under `content`"
             }
             Limit::WrappedMap => {
-                " wants an object at the root with known members, and `{\"value\": [..]}` could be the map itself: put the map \
+                " wants an object at the root with known fields, and `{\"value\": [..]}` could be the map itself: put the map \
                  into a struct"
             }
-            _ => " takes less than this",
+            _ => " accepts less than this",
         });
     }
 }
@@ -254,7 +254,7 @@ const fn case(writer: &mut Writer<'_>, one: &str, other: &str) {
 }
 
 const fn name(writer: &mut Writer<'_>, root: &'static Shape) {
-    writer.text(" takes a name of ASCII letters, digits, `_` and `-`, at most 64 characters, and `");
+    writer.text(" accepts only a name of ASCII letters, digits, `_` and `-`, at most 64 characters, and `");
     writer.text(type_name(root));
     writer.text("` is none: write `#[llm(rename = \"..\")]` on the type");
 }

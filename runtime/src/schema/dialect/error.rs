@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::schema::Shape;
 use crate::schema::text::Writer;
 
-/// A type that a dialect does not take: where, and which limit it goes beyond.
+/// A type that a dialect does not accept: where, and which limit it exceeds.
 ///
 /// `#[llm(dialects(..))]` on the type says the same at compile time.
 ///
@@ -23,7 +23,7 @@ use crate::schema::text::Writer;
 ///
 /// let error = Folder::schema_for(Dialect::Anthropic).unwrap_err();
 /// assert_eq!(error.path(), "folders[]");
-/// assert!(error.limit().starts_with("Anthropic takes no type inside itself"));
+/// assert!(error.limit().starts_with("Anthropic accepts no type inside itself"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialectError {
@@ -32,12 +32,12 @@ pub struct DialectError {
 }
 
 impl DialectError {
-    /// The place in the type; where a total is too large, the first place beyond it.
+    /// The place in the type; where a total is too large, the first place past it.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The limit, what goes beyond it, and what to do, in a sentence.
+    /// The limit, what exceeds it, and what to do, in a sentence.
     pub fn limit(&self) -> &str {
         &self.limit
     }

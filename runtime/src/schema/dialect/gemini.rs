@@ -1,7 +1,7 @@
 //! Gemini's two forms: the older subset of OpenAPI 3.0, and JSON Schema from 2.5 on.
 //!
 //! Sources: `types.Schema`, `t_schema` and the field docs of google-genai; errors of the API and of Vertex as its users report
-//! them (unknown fields, lists of types, `const`, objects without members).
+//! them (unknown fields, lists of types, `const`, objects without fields).
 
 use super::rules::{
     Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,

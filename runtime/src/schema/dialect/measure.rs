@@ -1,4 +1,4 @@
-//! What a type takes of a dialect's limits, counted in const evaluation as well as at run time.
+//! How much of a dialect's limits a type uses, counted in const evaluation as well as at run time.
 //!
 //! The [`walk`] goes over the type as the renderer does, and counts what the renderer would write; here stand the totals and what is
 //! said of them.
@@ -26,7 +26,7 @@ pub(crate) struct Measure {
     options: usize,
     /// Those of them that are a union already, so that `null` costs no further one.
     option_unions: usize,
-    /// Other members that may be absent.
+    /// Other fields that may be missing.
     defaults: usize,
     /// Objects, lists and maps around the place.
     level: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Measure {
     found: usize,
 }
 
-/// How the members that may be absent share [`Limits::optional`](super::rules::Limits::optional) and what lies beyond it.
+/// How the fields that may be missing share [`Limits::optional`](super::rules::Limits::optional) and what lies beyond it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allotment {
     /// Options that are a union already and take `null` instead of being left out.
@@ -140,7 +140,7 @@ impl Measure {
         }
     }
 
-    /// How the members that may be absent are declared.
+    /// How the fields that may be missing are declared.
     pub(crate) const fn allotment(&self) -> Allotment {
         let Some(most) = self.rules.limits.optional else {
             return Allotment {

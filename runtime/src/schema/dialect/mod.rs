@@ -52,7 +52,7 @@ use rules::Rules;
 /// A provider's dialect of JSON Schema.
 ///
 /// `T::schema_for(dialect)`, with the feature `dialects`, makes the schema; `#[llm(dialects(openai, anthropic))]` on a type refuses at
-/// compile time what a dialect would refuse. The names for the attribute stand in brackets.
+/// compile time what a dialect would refuse. The names for the attribute are in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {

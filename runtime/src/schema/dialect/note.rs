@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-/// One place where a dialect's schema says less than the type, or asks for another form.
+/// One place where a dialect's schema says less than the type, or uses another form.
 ///
 /// The parser undoes every other form; what the schema does not say, it checks all the same.
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use llm_output::{Dialect, DialectNoteKind, LlmOutput};
+/// use llm_output::dialect::DialectNoteKind;
+/// use llm_output::{Dialect, LlmOutput};
 ///
 /// #[derive(LlmOutput)]
 /// struct Answer {
@@ -31,17 +32,17 @@ pub struct DialectNote {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DialectNoteKind {
-    /// The whole answer stands in an object, under `value`.
+    /// The whole answer is in an object, under `value`.
     Wrapped,
-    /// The member must be written, and `null` stands for its absence.
+    /// The field must be written, and `null` means that it is missing.
     NullForAbsent,
-    /// The member must be written although it has a default.
+    /// The field must be written although it has a default.
     Required,
-    /// The member is left out where there is no value, and is never `null`.
+    /// The field is left out if there is no value, and is never `null`.
     NeverNull,
     /// A map is written as a list of objects with a `key` and a `value`.
     MapAsPairs,
-    /// A map is written as an object with a member for each of the names that its keys can be.
+    /// A map is written as an object with a field for each name that its keys can have.
     MapAsMembers,
     /// The keyword is said in the description, in words.
     Described(&'static str),
@@ -49,11 +50,11 @@ pub enum DialectNoteKind {
     Dropped(&'static str),
     /// The doc comment is not shown here.
     DocDropped,
-    /// Members that the type does not know are not refused by the schema.
+    /// The schema does not refuse unknown fields.
     Open,
-    /// How often a type may stand inside itself is said in words only.
+    /// Only words say how many levels of a recursive type are allowed.
     DepthDescribed,
-    /// How often a type may stand inside itself is not said.
+    /// Nothing says how many levels of a recursive type are allowed.
     DepthDropped,
 }
 
@@ -78,16 +79,16 @@ impl fmt::Display for DialectNote {
 impl fmt::Display for DialectNoteKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrapped => f.write_str("stands in an object, under `value`"),
-            Self::NullForAbsent => f.write_str("must be written; `null` stands for its absence"),
+            Self::Wrapped => f.write_str("is in an object, under `value`"),
+            Self::NullForAbsent => f.write_str("must be written; `null` means that it is missing"),
             Self::Required => f.write_str("must be written although it has a default"),
             Self::NeverNull => f.write_str("is left out where there is no value, and is never `null`"),
             Self::MapAsPairs => f.write_str("is written as a list of `key` and `value`"),
-            Self::MapAsMembers => f.write_str("is written as an object with a member for each known key"),
+            Self::MapAsMembers => f.write_str("is written as an object with a field for each known key"),
             Self::Described(keyword) => write!(f, "`{keyword}` is said in words only"),
             Self::Dropped(keyword) => write!(f, "`{keyword}` is not held by the schema"),
             Self::DocDropped => f.write_str("its doc comment is not shown"),
-            Self::Open => f.write_str("unknown members are not refused"),
+            Self::Open => f.write_str("unknown fields are not refused"),
             Self::DepthDescribed => f.write_str("how often the type may stand inside itself is said in words only"),
             Self::DepthDropped => f.write_str("how often the type may stand inside itself is not said"),
         }

@@ -21,6 +21,7 @@ pub(super) const JSON_SCHEMA: Rules = Rules {
         Keyword::IntegerRange,
         Keyword::NumberRange,
         Keyword::TextLength,
+        Keyword::Pattern,
         Keyword::MinItems,
         Keyword::MaxItems,
         Keyword::MemberCount,

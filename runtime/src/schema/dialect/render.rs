@@ -176,6 +176,13 @@ impl Renderer {
                 if let Some(format) = format {
                     self.format(format, &mut rest, &mut lines);
                 }
+                if let Some(pattern) = value.pattern {
+                    if self.rules.keeps(Keyword::Pattern) {
+                        rest.set("pattern", pattern);
+                    } else {
+                        self.lost("pattern", Some(format!("Pattern: {pattern}")), &mut lines);
+                    }
+                }
                 let words = |length| counted(length, "character");
                 self.length(
                     value.length(),

@@ -1,4 +1,4 @@
-//! The part of a request that asks for an answer of a type.
+//! The part of a request that requests an answer of a type.
 
 use serde_json::{Value, json};
 
@@ -10,10 +10,10 @@ use super::{Dialect, others};
 use crate::schema::Shape;
 use crate::schema::subschema::Subschema;
 
-/// A provider's way to be asked for an answer of a type.
+/// A provider's way to request an answer of a type.
 ///
-/// `T::request_for(request)`, with the feature `dialects`, makes the members to merge into the request's body. In brackets stands the
-/// dialect that the schema is written in.
+/// `T::request_for(request)`, with the feature `dialects`, makes the fields to merge into the request's body. The dialect of the
+/// schema is in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Request {

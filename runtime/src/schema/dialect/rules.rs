@@ -1,4 +1,4 @@
-//! What a provider takes, in the terms that all of them are told apart by.
+//! What a provider accepts, in terms that distinguish all of them.
 
 /// One provider's rules, as data: its file states them, the renderer and the measure follow them.
 #[derive(Debug)]
@@ -133,6 +133,8 @@ pub(crate) enum Keyword {
     NumberRange,
     /// `minLength` and `maxLength`.
     TextLength,
+    /// `pattern`: each provider has a syntax of its own for regular expressions, and refuses what it does not know.
+    Pattern,
     MinItems,
     MaxItems,
     /// `minProperties` and `maxProperties`.

@@ -22,7 +22,7 @@ use crate::schema::Shape;
 ///
 /// let schema = Answer::schema_for(Dialect::OpenAiStrict).unwrap();
 /// assert_eq!(schema.value()["required"][0], "summary");
-/// assert_eq!(schema.notes()[0].to_string(), "summary: must be written; `null` stands for its absence");
+/// assert_eq!(schema.notes()[0].to_string(), "summary: must be written; `null` means that it is missing");
 /// assert!(!schema.is_wrapped());
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,7 @@ pub struct DialectSchema {
 }
 
 impl DialectSchema {
-    /// The schema; its keys stand in the order in which a model is to write the members.
+    /// The schema; its keys are in the order in which a model should write the fields.
     pub fn value(&self) -> &Value {
         &self.value
     }
@@ -48,7 +48,7 @@ impl DialectSchema {
         &self.notes
     }
 
-    /// Whether the answer stands in an object around it, under `value`.
+    /// Whether the answer is inside an object, under `value`.
     pub fn is_wrapped(&self) -> bool {
         self.wrapped
     }

@@ -1,4 +1,4 @@
-//! What keeps the members of two types apart in one object, and the messages that say where they do not fit.
+//! What keeps the fields of two types apart in one object, and the messages if they do not fit.
 
 use super::{Kind, ShapePart, kind};
 use crate::schema::Shape;
@@ -19,7 +19,7 @@ impl<T: Flattens<AT>, const AT: usize, const PART: usize> Document for Misfit<T,
     const NOTATION: Notation = Notation::Misfit(&Parts::<T, AT>::ALL, PART);
 }
 
-/// Says that `T` has more than `LIMIT` members with those of the types that it flattens; empty where it has not.
+/// Says that `T` has more than `LIMIT` fields with those of the types that it flattens; empty if it does not.
 pub const fn oversize<T: Flattens<AT>, const AT: usize, const LIMIT: usize>() -> &'static str {
     text::<Oversize<T, AT, LIMIT>>()
 }
@@ -64,7 +64,7 @@ pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit:
     writer.integer(count as i128);
     writer.copy(b" fields with those that it flattens, more than ");
     writer.integer(if limit < most { limit } else { most } as i128);
-    writer.copy(b": models forget and mix up members of large objects; keep some of them nested: remove `flatten`");
+    writer.copy(b": models forget and mix up the fields of large objects; keep some of them nested: remove `flatten`");
     if count <= most {
         writer.copy(b", or raise the limit with `#[llm(max_fields = ");
         writer.integer(count as i128);
@@ -81,7 +81,7 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Object { name: inner, .. } => {
             if spec.deny_unknown && !of.closed {
                 quoted(writer, inner);
-                writer.copy(b" refuses unknown members, and among those of ");
+                writer.copy(b" refuses unknown fields, and among those of ");
                 quoted(writer, of.name);
                 writer.copy(b" nothing tells which are its own: put `deny_unknown_fields` on ");
                 quoted(writer, of.name);
@@ -94,7 +94,7 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
             if !matches!(key, Shape::String { .. } | Shape::Named(_)) {
                 quoted(writer, name);
                 writer.text(
-                    " takes every member that no field knows, so its keys are any text: use `String` as the key, or write the \
+                    " collects all unknown fields, so its keys are any string: use `String` as the key, or write the \
                      names out as fields",
                 );
                 return;
@@ -103,9 +103,9 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Any => {}
         Kind::Union(inner) => {
             quoted(writer, name);
-            writer.copy(b" is flattened, and which members ");
+            writer.copy(b" is flattened, and which fields ");
             quoted(writer, inner);
-            writer.copy(b" has is known only once its variant is: keep it a member of its own (remove `flatten`), or turn the types around: make ");
+            writer.copy(b" has is known only once its variant is: keep it a field of its own (remove `flatten`), or turn the types around: make ");
             quoted(writer, of.name);
             writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
             quoted(writer, inner);
@@ -115,7 +115,7 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
             quoted(writer, name);
             writer.copy(b" is flattened, and ");
             writer.text(what);
-            writer.copy(b" has no members that could stand among those of ");
+            writer.copy(b" has no fields that could be among those of ");
             quoted(writer, of.name);
             writer.copy(b": remove `flatten`");
             return;
@@ -124,14 +124,12 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
     if spec.takes_rest {
         if *optional && spec.fields.is_empty() {
             quoted(writer, name);
-            writer.text(
-                " takes every member that no field knows, and is empty where there is none: write it without `Option`",
-            );
+            writer.text(" collects all unknown fields, and is empty if there are none: write it without `Option`");
             return;
         }
         if of.closed {
             quoted(writer, name);
-            writer.copy(b" takes every unknown member, and `deny_unknown_fields` refuses them: keep one of the two");
+            writer.copy(b" collects all unknown fields, and `deny_unknown_fields` refuses them: keep one of the two");
             return;
         }
     }
@@ -146,13 +144,13 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         {
             quoted(writer, other);
             if spec.takes_rest {
-                writer.copy(b" takes every member that no field knows already, so ");
+                writer.copy(b" collects all unknown fields already, so ");
                 quoted(writer, name);
                 writer.copy(b" would never get one: keep one of them");
             } else {
-                writer.copy(b" takes every member that no field knows, and stands before ");
+                writer.copy(b" collects all unknown fields, and comes before ");
                 quoted(writer, name);
-                writer.copy(b": move it behind all other fields that are flattened, as serde needs it too");
+                writer.copy(b": move it after all other fields that are flattened, as serde needs it too");
             }
             return;
         }
@@ -193,7 +191,7 @@ const fn contents(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str
         return false;
     }
     quoted(writer, name);
-    writer.copy(b" has a field that takes a reply without any JSON whole, and only one can: remove one `content`");
+    writer.copy(b" has a field that accepts a whole reply without any JSON, and only one can: remove one `content`");
     true
 }
 

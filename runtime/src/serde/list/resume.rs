@@ -61,6 +61,9 @@ impl Elements<'_, '_, '_> {
 /// Passes over the value that began at `start` and was given up in the middle.
 #[cold]
 pub(in crate::serde) fn end_of(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize) {
+    if cursor.at_end() {
+        return;
+    }
     let (mark, cut) = (cursor.sink.mark(), cursor.sink.cut);
     let (end, text) = (cursor.pos, cursor.text);
     cursor.go_to(start);

@@ -4,9 +4,10 @@ use super::Entries;
 use crate::LlmOutput;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::read::key::{Key, Member};
+use crate::read::key::Key;
 use crate::read::skip::Next;
 use crate::spec::Accepts;
+use crate::visit::map::{listed_pair, named_pair};
 
 impl<'x> Entries<'_, 'x, '_> {
     /// The next pair of a list of pairs, which were all looked at before.
@@ -67,30 +68,11 @@ pub(super) fn are_pairs(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     }
 }
 
-/// Passes over an object of a key and a value; returns where the two stand.
+/// Passes over a key and a value; returns where the two are.
 fn pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
-    if cursor.peek() != b'{' {
-        return None;
-    }
-    cursor.pos += 1;
-    let level = Frame::below(at, Level::Map { key: None });
-    let (mut name, mut value, mut comma) = (None, None, false);
-    loop {
-        match cursor.member(comma, &level) {
-            Member::Key(key) if key.has_value => {
-                let slot = match &*key.name {
-                    "key" | "name" => &mut name,
-                    "value" => &mut value,
-                    _ => return None,
-                };
-                if slot.replace(cursor.pos).is_some() {
-                    return None;
-                }
-                cursor.skip(&level);
-                comma = cursor.separator(&level);
-            }
-            Member::Closed => return Some((name?, value?)),
-            _ => return None,
-        }
+    match cursor.peek() {
+        b'{' => named_pair(cursor, &Frame::below(at, Level::Map { key: None })),
+        b'[' => listed_pair(cursor, at),
+        _ => None,
     }
 }

@@ -7,6 +7,7 @@ use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::key::{Key, Member};
 use crate::repair::RepairKind;
 use crate::serde::pass::Known;
+use crate::visit::coerce;
 
 /// What becomes of a key that stands in an object with another of the same field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub(super) enum Fate {
     Replaces,
     /// A later one takes its place.
     PassOver,
+    /// It comes again with `null` or an empty value, which overrides nothing.
+    Void,
     /// It only resembles the key that stands there as well: it is another key.
     Other,
 }
@@ -64,9 +67,10 @@ impl Members<'_, '_, '_> {
         let mut best = HashMap::new();
         let mut comma = false;
         loop {
+            let before = self.cursor.pos;
             match self.cursor.member(comma, &level) {
                 Member::Key(key) => {
-                    if self.weigh(&key, &mut best, &mut fates) {
+                    if self.weigh(&key, before, &mut best, &mut fates) {
                         break;
                     }
                     if key.has_value {
@@ -74,7 +78,7 @@ impl Members<'_, '_, '_> {
                     }
                     comma = self.cursor.separator(&level);
                 }
-                Member::Closed if self.goes_on() => comma = true,
+                Member::Closed if self.goes_on(&best) => comma = true,
                 Member::Closed | Member::Unclosed => break,
             }
         }
@@ -93,7 +97,7 @@ impl Members<'_, '_, '_> {
     }
 
     /// Weighs a key against an earlier one of the same field. Returns whether the next element begins with it.
-    fn weigh(&mut self, key: &Key<'_>, best: &mut HashMap<u32, Best>, fates: &mut Fates) -> bool {
+    fn weigh(&mut self, key: &Key<'_>, before: usize, best: &mut HashMap<u32, Best>, fates: &mut Fates) -> bool {
         let (field, kind) = self.find(key);
         let Some(field) = field.filter(|_| key.has_value) else {
             return false;
@@ -113,9 +117,13 @@ impl Members<'_, '_, '_> {
             fates.keys.insert(start, Fate::Other);
             return false;
         }
-        if rank == known.rank && self.begins_element(field, start, best, fates) {
+        if rank == known.rank && self.begins_element(field, start, before, best, fates) {
             fates.split = Some(start);
             return true;
+        }
+        if rank == known.rank && coerce::is_void(self.cursor) {
+            fates.keys.insert(start, Fate::Void);
+            return false;
         }
         let fate = if rank > known.rank { Fate::Other } else { Fate::PassOver };
         fates.keys.insert(known.start, fate);
@@ -128,7 +136,14 @@ impl Members<'_, '_, '_> {
     /// there, and so is every other one that must.
     ///
     /// What must be there shows only when it is missing, so that a pass is spent on that: it leaves the field out.
-    fn begins_element(&mut self, field: u32, start: usize, best: &HashMap<u32, Best>, fates: &mut Fates) -> bool {
+    fn begins_element(
+        &mut self,
+        field: u32,
+        start: usize,
+        before: usize,
+        best: &HashMap<u32, Best>,
+        fates: &mut Fates,
+    ) -> bool {
         let in_list = matches!(self.parent.level, Level::List { .. });
         if !in_list || fates.unsettled || self.pass.is(self.cursor, start, Known::Whole) {
             return false;
@@ -137,6 +152,10 @@ impl Members<'_, '_, '_> {
         let mut required = fields.filter(|&field| self.pass.requires(self.of, field));
         if required.any(|field| !best.contains_key(&field)) {
             return false;
+        }
+        if best.len() == 1 && !self.cursor.text[..before].trim_end().ends_with(',') {
+            // The one key there is comes again without a comma.
+            return true;
         }
         if let Some(begins) = self.pass.begins(self.of, field) {
             return begins;
@@ -154,14 +173,17 @@ impl Members<'_, '_, '_> {
         false
     }
 
-    /// Whether the object goes on behind the brace that was just passed, as an earlier pass has shown.
-    fn goes_on(&mut self) -> bool {
+    /// Whether the object goes on behind the brace that was just passed, as an earlier pass or reading has shown.
+    fn goes_on(&mut self, best: &HashMap<u32, Best>) -> bool {
         let brace = self.cursor.pos.wrapping_sub(1);
-        if !self.pass.is(self.cursor, brace, Known::Reopens) {
+        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Known::Reopens);
+        if !is_doubtful || self.cursor.byte(brace) != b'}' {
             return false;
         }
-        let comma = self.cursor.after_space(brace + 1);
-        self.cursor.pos = self.cursor.after_space(comma + 1);
+        let Some(next) = self.reopening(brace, |field| best.contains_key(&field)) else {
+            return false;
+        };
+        self.cursor.pos = next;
         true
     }
 }

@@ -1,8 +1,9 @@
 //! From one member to the next: the separator, the key, and where the object ends, which may be too early or not at
 //! all.
 
-use super::{Members, Turn};
+use super::{Members, Stranger, Turn};
 use crate::path::NO_FIELD;
+use crate::read::conserve::follows_comma;
 use crate::read::cursor::NOWHERE;
 use crate::read::key::{Key, Member};
 use crate::repair::RepairKind;
@@ -12,14 +13,16 @@ impl<'x> Members<'_, 'x, '_> {
     /// Goes on to the next key that is the visitor's. Leaves the cursor at its value.
     pub(super) fn advance(&mut self) {
         self.turn = Turn::Nothing;
+        if self.stranger.is_some() {
+            self.conserve();
+        }
         let mut comma = false;
         if std::mem::replace(&mut self.begun, true) {
             comma = self.separator();
         }
         while !self.done {
             self.at(NO_FIELD);
-            let before = self.cursor.pos;
-            let Some(key) = self.key(comma) else { return };
+            let Some((key, before)) = self.key(comma) else { return };
             self.value_at = NOWHERE;
             if self.take(key, before) {
                 return;
@@ -51,11 +54,12 @@ impl<'x> Members<'_, 'x, '_> {
         }
     }
 
-    /// The next key, or `None` at the object's end.
-    fn key(&mut self, mut comma: bool) -> Option<Key<'x>> {
+    /// The next key, with the place from which it was looked for, or `None` at the object's end.
+    fn key(&mut self, mut comma: bool) -> Option<(Key<'x>, usize)> {
         loop {
+            let before = self.cursor.pos;
             if let Some(key) = self.cursor.simple_key() {
-                return Some(key);
+                return Some((key, before));
             }
             if self.cursor.peek() == b'}' && !comma {
                 self.brace = Some(self.cursor.pos);
@@ -66,14 +70,14 @@ impl<'x> Members<'_, 'x, '_> {
                     continue;
                 }
                 if let Some(key) = self.cursor.bare_key(&self.frame) {
-                    return Some(key);
+                    return Some((key, before));
                 }
                 if self.is_cut_behind_key() {
                     self.done = true;
                     return None;
                 }
                 match self.cursor.member(comma, &self.frame) {
-                    Member::Key(key) => return Some(key),
+                    Member::Key(key) => return Some((key, before)),
                     Member::Closed => {
                         let brace = self.cursor.pos.wrapping_sub(1);
                         self.brace = (self.cursor.byte(brace) == b'}').then_some(brace);
@@ -81,21 +85,16 @@ impl<'x> Members<'_, 'x, '_> {
                     Member::Unclosed => self.unclosed = Some(comma),
                 }
             }
-            match self.brace {
-                Some(brace) if self.pass.is(self.cursor, brace, Known::Reopens) => {
-                    let next = self.reopening(brace)?;
-                    self.cursor
-                        .repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
-                    self.cursor.pos = next;
-                    self.brace = None;
-                    comma = true;
-                }
-                _ => {
-                    self.done = true;
-                    self.end();
-                    return None;
-                }
-            }
+            let Some((brace, next)) = self.reopens() else {
+                self.done = true;
+                self.end();
+                return None;
+            };
+            self.cursor
+                .repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
+            self.cursor.pos = next;
+            self.brace = None;
+            comma = true;
         }
     }
 
@@ -124,28 +123,74 @@ impl<'x> Members<'_, 'x, '_> {
         true
     }
 
+    /// The brace that was just passed, and where members of this object go on after it, if it is in doubt.
+    fn reopens(&self) -> Option<(usize, usize)> {
+        let brace = self.brace?;
+        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Known::Reopens);
+        let next = self
+            .reopening(brace, |field| self.seen.has(field))
+            .filter(|_| is_doubtful)?;
+        Some((brace, next))
+    }
+
     /// Where members of this object go on behind its end, which then came too early.
-    pub(super) fn reopening(&self, brace: usize) -> Option<usize> {
-        let comma = self.cursor.after_space(brace + 1);
-        let next = self.cursor.after_space(comma + 1);
-        if self.cursor.byte(comma) != b',' || self.cursor.is_key_above(next, &self.frame) {
+    pub(super) fn reopening(&self, brace: usize, seen: impl Fn(u32) -> bool) -> Option<usize> {
+        let mut comma = self.cursor.after_space(brace + 1);
+        while self.cursor.wary && matches!(self.cursor.byte(comma), b'}' | b']') {
+            comma = self.cursor.after_space(comma + 1);
+        }
+        let has_comma = self.cursor.byte(comma) == b',';
+        let next = self.cursor.after_space(comma + usize::from(has_comma));
+        if !(has_comma || self.cursor.wary) || self.cursor.is_key_above(next, &self.frame) {
             return None;
         }
         let key = self.cursor.key_ahead(next)?;
         let field = self.spec.exact(&self.cursor.text[key.name])?;
-        (!self.seen.has(field)).then_some(next)
+        (!seen(self.pass.united(self.of, field))).then_some(next)
+    }
+
+    /// Records what may have been lost with the last member, which the type does not know: a key that is broken is no field
+    /// but may have been one, and a repair in its value may have swallowed one.
+    #[cold]
+    fn conserve(&mut self) {
+        let Some(stranger) = self.stranger.take() else {
+            return;
+        };
+        let Stranger {
+            start,
+            key,
+            is_near,
+            value,
+            mark,
+        } = stranger;
+        self.at(NO_FIELD);
+        let text = self.cursor.text;
+        if is_near {
+            if text[key.span.clone()].contains(['"', ':', ',']) {
+                self.cursor.repaired(RepairKind::ContentLost, &self.frame, key.span);
+            }
+            return;
+        }
+        if self.cursor.is_broken_key(start, &key) || !follows_comma(text, key.span.start) {
+            self.cursor.repaired(RepairKind::ContentLost, &self.frame, key.span);
+        } else if self.cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
+            self.cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span);
+        } else if self.cursor.sink.has_moved(mark) {
+            let end = self.cursor.pos;
+            self.cursor.conserve_unknown(value..end, &self.frame);
+        }
     }
 
     /// Puts on record that the text ended within the object: cut off, or merely not closed.
     fn end(&mut self) {
         let Some(comma) = self.unclosed else { return };
         let fields = 0..u32::try_from(self.spec.fields.len()).unwrap_or(u32::MAX);
-        let mut missing = fields.filter(|&field| !self.seen.has(field) && self.pass.requires(self.of, field));
-        if comma || missing.next().is_some() {
-            self.cursor.cut(&self.frame);
-        } else {
-            self.cursor.unclosed(false, &self.frame);
-        }
+        let absent = || fields.clone().filter(|&field| !self.seen.has(field));
+        let is_short = absent().any(|field| self.pass.requires(self.of, field));
+        let may_grow = self.spec.fields.is_empty() || absent().next().is_some();
+        let is_bare = self.seen.is_empty() && self.unknown == 0 && !self.spec.fields.is_empty();
+        self.cursor
+            .unclosed(comma || is_short || is_bare, may_grow, &self.frame);
     }
 
     /// Whether the last value was a string that went on beyond its first quote. The next pass reads it with care; this
@@ -156,7 +201,7 @@ impl<'x> Members<'_, 'x, '_> {
             || self.cursor.careful_at == start
             || !matches!(self.cursor.byte(start), b'"' | b'0'..=b'9' | b'-')
             || self.cursor.at_end()
-            || !self.cursor.is_overrun(comma)
+            || !self.cursor.is_overrun(comma, &self.frame)
         {
             return false;
         }

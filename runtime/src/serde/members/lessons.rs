@@ -39,7 +39,9 @@ impl Members<'_, '_, '_> {
     /// Notes that the object ended too early, if members of it follow its end.
     #[cold]
     pub(in crate::serde) fn learns_reopening(&mut self) -> bool {
-        let brace = self.brace.filter(|&brace| self.reopening(brace).is_some());
+        let brace = self
+            .brace
+            .filter(|&brace| self.reopening(brace, |field| self.seen.has(field)).is_some());
         if let Some(brace) = brace {
             self.pass.note(self.cursor, brace, Known::Reopens);
         }

@@ -44,6 +44,10 @@ pub(in crate::serde) enum Known {
     Reopens,
     /// The key here only resembles that of a field.
     Far,
+    /// The object here has the list or map that belongs here as its only member.
+    Wraps,
+    /// A word for no value is in the option that begins here.
+    NullWord,
 }
 
 /// What was learnt from the passes so far.
@@ -236,7 +240,9 @@ impl Pass<'_> {
     #[cold]
     pub(in crate::serde) fn drop_caught(&self, cursor: &Cursor<'_>, catch: Option<Catch>) {
         self.fail();
-        if let Some(Catch { place, known }) = catch.filter(|_| cursor.sink.accept() >= Some(Severity::Invented)) {
+        let is_dropped =
+            |catch: &Catch| catch.known == Known::NullWord || cursor.sink.accept() >= Some(Severity::Invented);
+        if let Some(Catch { place, known }) = catch.filter(is_dropped) {
             self.learn(|lessons| lessons.places.insert((place, known)));
         }
     }
@@ -275,6 +281,11 @@ pub(in crate::serde) struct Catch {
 }
 
 impl Catch {
+    /// Whether what is left out is a word for no value.
+    pub(in crate::serde) fn is_null_word(self) -> bool {
+        self.known == Known::NullWord
+    }
+
     pub(in crate::serde) fn new(cursor: &Cursor<'_>, pos: usize, known: Known) -> Self {
         Self {
             place: place(cursor, pos),

@@ -10,7 +10,7 @@ use crate::serde::failure::Failure;
 use crate::serde::pass::{Catch, Known};
 use crate::serde::{choice, list, map, object};
 use crate::spec::{Accepts, Facts};
-use crate::visit::{Wide, is_absent};
+use crate::visit::{Wide, coerce, is_absent};
 
 macro_rules! leaves {
     ($($method:ident: $read:ident::<$type:ty>;)*) => {$(
@@ -96,6 +96,15 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
                 .repaired(RepairKind::DroppedInvalidOptional, self.at, start..end);
             return visitor.visit_none();
         }
+        if self.pass.is(self.cursor, start, Known::NullWord) {
+            let mark = self.cursor.sink.mark();
+            self.cursor.skip(self.at);
+            self.cursor.sink.rewind(mark);
+            let end = self.cursor.pos;
+            self.cursor.repaired(RepairKind::NullAlias, self.at, start..end);
+            let result = visitor.visit_none();
+            return self.judged(result, start);
+        }
         let name = type_name::<V>();
         let plain = matches!(self.cursor.peek(), b'0'..=b'9' | b't' | b'f');
         // As long as it is not known what the value would be, only words for `null` stand for none.
@@ -108,7 +117,9 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
             }
         }
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
-        let catch = if lenient {
+        let catch = if coerce::null_word_ahead(self.cursor) {
+            Some(Catch::new(self.cursor, start, Known::NullWord))
+        } else if lenient {
             Some(Catch::new(self.cursor, start, Known::BadOption))
         } else {
             self.catch

@@ -44,6 +44,9 @@ impl<'de> Reader<'_, '_, 'de> {
         let mark = self.cursor.sink.mark();
         let fits = match self.cursor.peek() {
             b'{' => {
+                if self.wraps_list(|_| false) {
+                    return Err(Failure::TOLD);
+                }
                 let Some((value, end)) = only_member(self.cursor, list) else {
                     let halt = coerce::mistyped(self.cursor, list, Expected::List);
                     return self.halted(Err(halt), start, mark);
@@ -229,13 +232,13 @@ impl<'de> Reader<'_, '_, 'de> {
     }
 }
 
-/// The value of the only member of the object at the cursor, where it is a plain one; the cursor stays.
+/// The value that the object at the cursor wraps, where it is a plain one; the cursor stays.
 fn only_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
     if cursor.peek() != b'{' {
         return None;
     }
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    let found = coerce::member_position(cursor, at);
+    let found = coerce::wrapped_value(cursor, at);
     cursor.return_to(start, mark);
     found.filter(|(value, _)| !matches!(cursor.byte(*value), b'{' | b'[' | b'n'))
 }

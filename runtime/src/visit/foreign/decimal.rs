@@ -18,6 +18,7 @@ impl LlmOutput for Decimal {
     };
     const __FACTS: Facts = Facts {
         invents: false,
+        format: Some(<Self as Written>::EXPECTED),
         ..Facts::leaf(Accepts::STRING.or(Accepts::NUMBER))
     };
 

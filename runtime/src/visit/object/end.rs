@@ -23,10 +23,17 @@ impl Object<'_> {
         if self.raw {
             return;
         }
-        if self.is_short() || self.comma {
-            cursor.cut(&self.frame);
+        let is_bare = self.seen == Seen::default() && self.unknown == 0 && !self.spec.fields.is_empty();
+        cursor.unclosed(self.is_short() || self.comma || is_bare, self.may_grow(), &self.frame);
+    }
+
+    /// Whether a field of the object could still have come.
+    fn may_grow(&self) -> bool {
+        let seen = self.seen.bits().count_ones() as usize;
+        if self.spec.one_key {
+            seen == 0
         } else {
-            cursor.unclosed(false, &self.frame);
+            seen == 0 || seen < self.spec.fields.len() || self.spec.takes_rest
         }
     }
 
@@ -58,6 +65,11 @@ impl Object<'_> {
             return true;
         }
         let missing = self.missing();
+        if self.seen == Seen::default() && self.unknown > 0 && missing != 0 && !is_tagged && !cursor.sink.cut {
+            // Nothing shows that this object is of the type: no field of it is made up.
+            cursor.violated(Expected::Shape(self.spec), &self.frame, span);
+            return true;
+        }
         for (index, field) in (0u32..).zip(self.spec.fields) {
             if missing & (1 << index) == 0 {
                 continue;
@@ -67,9 +79,10 @@ impl Object<'_> {
                 field: index,
             };
             if !field.facts.invents {
-                let expected = match field.facts.names {
-                    Some(names) => Expected::Names(names),
-                    None => Expected::Member(field.facts.accepts),
+                let expected = match (field.facts.names, field.facts.format) {
+                    (Some(names), _) => Expected::Names(names),
+                    (None, Some(format)) => Expected::Words(format.into()),
+                    (None, None) => Expected::Member(field.facts.accepts),
                 };
                 cursor.violated_by(expected, Found::Missing, &self.frame, span.clone());
                 self.failed = true;

@@ -62,7 +62,7 @@ impl Object<'_> {
         missing
     }
 
-    /// Whether the value that could not be read belongs to members that may be absent as a whole, and they are thrown
+    /// Whether the value that could not be read belongs to fields that may be missing as a whole, and they are thrown
     /// away for it.
     pub(super) fn drops_group(&mut self, cursor: &mut Cursor<'_>) -> bool {
         let bit = 1 << self.turn;

@@ -5,9 +5,11 @@ use std::ops::Range;
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::read::conserve::follows_comma;
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Key, Member, is_element};
 use crate::repair::RepairKind;
+use crate::visit::coerce;
 
 /// What becomes of a key that came before.
 enum Again {
@@ -37,7 +39,10 @@ impl Object<'_> {
                 None => match cursor.member(self.comma, &self.frame) {
                     Member::Key(key) => key,
                     Member::Closed => {
-                        if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}' && self.is_short() && self.reopens(cursor) {
+                        if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}'
+                            && (cursor.wary || self.is_short())
+                            && self.reopens(cursor)
+                        {
                             continue;
                         }
                         return END;
@@ -79,7 +84,7 @@ impl Object<'_> {
             .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
             .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
         let Some((field, matched)) = found else {
-            self.pass_over(cursor, key);
+            self.pass_over_all(cursor, key, start);
             return None;
         };
         if !key.has_value {
@@ -143,7 +148,9 @@ impl Object<'_> {
             }
         }
         let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
-        if in_list && self.spec.always_required() & (1 << field) != 0 && !self.is_short() {
+        let begins_element = self.spec.always_required() & (1 << field) != 0
+            || (self.seen.bits().is_power_of_two() && !cursor.text[..start].trim_end().ends_with(','));
+        if in_list && begins_element && !self.is_short() {
             // The next element of the list begins here: its braces are lost.
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
@@ -151,7 +158,30 @@ impl Object<'_> {
             return Again::InNext;
         }
         cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+        if coerce::is_void(cursor) {
+            // A later `null` or empty value overrides nothing.
+            cursor.skip(&self.frame);
+            return Again::No;
+        }
         Again::Yes
+    }
+
+    /// Passes over a member that the type does not know, where reading it may have gone wrong: a key that is broken is no field but may have been one, and a repair in its value may have swallowed one.
+    fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) {
+        let mark = cursor.sink.mark();
+        let value = cursor.pos;
+        self.pass_over(cursor, key);
+        self.frame.level = Level::Object {
+            spec: self.spec,
+            field: NO_FIELD,
+        };
+        if key.has_value && (cursor.is_broken_key(start, key) || !follows_comma(cursor.text, key.span.start)) {
+            cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
+        } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
+        } else if key.has_value && cursor.sink.has_moved(mark) {
+            cursor.conserve_unknown(value..cursor.pos, &self.frame);
+        }
     }
 
     /// Passes over a member that the type does not know.
@@ -159,6 +189,11 @@ impl Object<'_> {
         self.deny(cursor, &key.name, key.span.clone());
         if key.has_value {
             cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        }
+        if self.spec.one_key {
+            // An object with the one key that names a variant has no other.
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..end);
         }
     }
 
@@ -182,7 +217,7 @@ impl Object<'_> {
             return false;
         }
         let next_element = comma && cursor.peek() == b'{' && is_element(&self.frame);
-        if cursor.at_end() || next_element || !cursor.is_overrun(comma) {
+        if cursor.at_end() || next_element || !cursor.is_overrun(comma, &self.frame) {
             return false;
         }
         cursor.return_to(start, self.value_mark);
@@ -207,9 +242,13 @@ impl Object<'_> {
     /// Whether members of this object follow its end, which then came too early.
     pub(super) fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
         let brace = cursor.pos - 1;
-        let comma = cursor.after_space(cursor.pos);
-        let next = cursor.after_space(comma + 1);
-        if cursor.byte(comma) != b',' || cursor.is_key_above(next, &self.frame) {
+        let mut comma = cursor.after_space(cursor.pos);
+        while cursor.wary && matches!(cursor.byte(comma), b'}' | b']') {
+            comma = cursor.after_space(comma + 1);
+        }
+        let has_comma = cursor.byte(comma) == b',';
+        let next = cursor.after_space(comma + usize::from(has_comma));
+        if !(has_comma || cursor.wary) || cursor.is_key_above(next, &self.frame) {
             return false;
         }
         let Some(key) = cursor.key_ahead(next) else {

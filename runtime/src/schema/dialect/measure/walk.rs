@@ -1,4 +1,4 @@
-//! The walk over the type: what stands where, in the order in which the renderer would write it.
+//! The walk over the type, in the order in which the renderer would write it.
 
 use super::Measure;
 use crate::schema::dialect::breach::Limit;

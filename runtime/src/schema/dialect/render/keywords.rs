@@ -1,4 +1,4 @@
-//! Keywords that not every provider takes: kept, said in words, or not said.
+//! Keywords that not every provider accepts: kept, said in words, or left out.
 
 use serde_json::Value;
 

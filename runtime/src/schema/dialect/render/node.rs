@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The keywords of one schema, in the order in which they are set.
+/// The keywords of one schema; with the feature `preserve_order`, in the order in which they are set.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Node(Map<String, Value>);
 
@@ -18,7 +18,16 @@ impl Node {
     }
 
     pub(super) fn take(&mut self, keyword: &str) -> Option<Value> {
-        self.0.shift_remove(keyword)
+        // Not `remove`: where objects keep their order, it puts the last keyword in the place of this one.
+        let mut taken = None;
+        self.0.retain(|key, value| {
+            let is_it = key == keyword;
+            if is_it {
+                taken = Some(value.take());
+            }
+            !is_it
+        });
+        taken
     }
 
     pub(super) fn has(&self, keyword: &str) -> bool {
@@ -32,10 +41,6 @@ impl Node {
     /// Whether the keyword is all there is.
     pub(super) fn only(&self, keyword: &str) -> bool {
         self.0.len() == 1 && self.has(keyword)
-    }
-
-    pub(super) fn keys(&self) -> Vec<String> {
-        self.0.keys().cloned().collect()
     }
 
     pub(super) fn extend(&mut self, other: Self) {

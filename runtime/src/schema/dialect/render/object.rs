@@ -1,4 +1,4 @@
-//! Objects: those with known members, and maps in whichever form the provider takes them.
+//! Objects: those with known fields, and maps in whichever form the provider accepts.
 
 use super::{Node, Renderer};
 use crate::schema::dialect::note::DialectNoteKind;
@@ -187,18 +187,20 @@ impl Renderer {
         node.set("type", self.type_name("object"));
         let mut properties = Node::default();
         let mut required = Vec::new();
+        let mut order = Vec::new();
         for (key, name) in tags {
+            order.push(*key);
             properties.set(key, self.constant(name));
             required.push(*key);
         }
         for (name, schema, must) in parts {
+            order.push(name);
             properties.set(name, schema);
             if must {
                 required.push(name);
             }
         }
         if !properties.is_empty() || self.rules.objects == Objects::Closed {
-            let order = properties.keys();
             node.set("properties", properties);
             if !required.is_empty() || self.rules.optional == Optional::Null {
                 node.set("required", required);

@@ -49,7 +49,7 @@ fn types_inside_themselves() {
     is_refused(
         Dialect::GeminiJson,
         &TREE,
-        "`Tree.nodes[]`: Gemini's JSON Schema takes a type inside itself only in a member",
+        "`Tree.nodes[]`: Gemini's JSON Schema accepts a type inside itself only in an optional field",
     );
     for dialect in [
         Dialect::Anthropic,
@@ -61,7 +61,7 @@ fn types_inside_themselves() {
         let breaches = [breaches(dialect, &TREE), breaches(dialect, &CHAIN)].concat();
         assert_eq!(breaches.len(), 2);
         assert!(
-            breaches[0].starts_with("`nodes[]`: ") && breaches[0].contains("takes no type inside itself"),
+            breaches[0].starts_with("`nodes[]`: ") && breaches[0].contains("accepts no type inside itself"),
             "{breaches:?}"
         );
         assert!(breaches[1].starts_with("`next`: "), "{breaches:?}");
@@ -140,12 +140,12 @@ fn characters_of_definitions() {
     is_refused(
         Dialect::OpenAiStrict,
         long(120_000 - 17),
-        "`Tree.nodes`: OpenAI's strict mode takes at most 120000 characters in all names and values of enums together, and here are 120001: ",
+        "`Tree.nodes`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and here are 120001: ",
     );
     is_refused(
         Dialect::OpenAiStrict,
         long(120_000 - 9),
-        "`Tree`: OpenAI's strict mode takes at most 120000 characters in all names and values of enums together, and here are 120009: ",
+        "`Tree`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and here are 120009: ",
     );
 }
 
@@ -164,7 +164,10 @@ fn a_reference_beside_a_tag() {
         is_refused(
             dialect,
             of(Tagging::Internal { tag: "kind" }),
-            &format!("`either(V1)`: {} takes no `$ref` beside a tag: ", dialect.rules().name),
+            &format!(
+                "`either(V1)`: {} accepts no `$ref` beside a tag: ",
+                dialect.rules().name
+            ),
         );
         let content = Tagging::Adjacent {
             tag: "kind",

@@ -50,12 +50,12 @@ fn names_of_the_outermost_members() {
     is_refused(
         Dialect::Anthropic,
         called("a".repeat(65)),
-        &format!("`{}`: Anthropic takes ASCII letters", "a".repeat(65)),
+        &format!("`{}`: Anthropic accepts only ASCII letters", "a".repeat(65)),
     );
     is_refused(
         Dialect::Anthropic,
         called("$top".to_owned()),
-        "`$top`: Anthropic takes ASCII letters",
+        "`$top`: Anthropic accepts only ASCII letters",
     );
     is_taken(Dialect::Anthropic, members(1, called("$top".to_owned())));
     is_taken(Dialect::OpenAiStrict, called("$top".to_owned()));
@@ -90,26 +90,25 @@ fn objects_without_members() {
     is_refused(
         Dialect::GeminiOpenApi,
         nothing,
-        "`$`: Gemini's OpenAPI form takes no object without members here",
+        "`$`: Gemini's OpenAPI form accepts no object without fields here",
     );
     is_refused(
         Dialect::GeminiOpenApi,
         inside,
-        "`f0`: Gemini's OpenAPI form takes no object without members here",
+        "`f0`: Gemini's OpenAPI form accepts no object without fields here",
     );
     is_taken(Dialect::DeepSeek, nothing);
     is_refused(
         Dialect::DeepSeek,
         inside,
-        "`f0`: DeepSeek's strict mode takes no object without members here",
+        "`f0`: DeepSeek's strict mode accepts no object without fields here",
     );
     is_taken(Dialect::OpenAiStrict, inside);
 }
 
 #[test]
 fn objects_of_which_nothing_must_be_there() {
-    let message =
-        |place: &str| format!("`{place}`: Cohere wants in every object at least one member that must be there: ");
+    let message = |place: &str| format!("`{place}`: Cohere wants at least one required field in every object: ");
     let maybe = shape_of(vec![optional(&TEXT)(0)]);
     is_refused(Dialect::Cohere, maybe, &message("$"));
     is_refused(Dialect::Cohere, members(1, maybe), &message("f0"));
@@ -142,7 +141,7 @@ fn any_json() {
     ] {
         let breaches = breaches(dialect, any);
         assert!(
-            breaches.len() == 1 && breaches[0].contains("wants a type for every value"),
+            breaches.len() == 1 && breaches[0].contains("allows no untyped values"),
             "{breaches:?}"
         );
     }
@@ -158,7 +157,7 @@ fn a_map_at_the_root_that_its_wrapper_could_be_taken_for() {
     is_refused(
         Dialect::OpenAiStrict,
         map(leak(list(&TEXT))),
-        "`$`: OpenAI's strict mode wants an object at the root with known members",
+        "`$`: OpenAI's strict mode wants an object at the root with known fields",
     );
     is_taken(Dialect::Ollama, map(leak(list(&TEXT))));
 }

@@ -1,0 +1,309 @@
+//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: what they tell a model, or hold a value to, is followed.
+//!
+//! These attributes belong to other macros, which report their misuse. So what says nothing about the schema is passed over
+//! here, and only what would make the schema say something else without a word is an error.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Attribute, Error, Expr, Ident, LitStr, Meta};
+
+use super::item::{self, Argument, Item, assignment, literal_text, plain};
+use super::serde;
+use super::{Bounds, Doc, FieldAttrs, Given, Number, Source, TypeAttrs, VariantAttrs};
+use crate::json;
+use crate::problems::Problems;
+
+pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut Problems) {
+    let mut docs = Docs::default();
+    for item in items(attrs, "schemars") {
+        let done = match item.name.to_string().as_str() {
+            "title" | "description" => docs.take(&item),
+            // An example of a whole struct is put together from those of its fields.
+            "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" => Ok(()),
+            // A name with the parameters' names in it.
+            "rename" if is_pattern(&item) => Ok(()),
+            "with" | "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
+            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            _ => serde::type_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
+        };
+        problems.take(done);
+    }
+    docs.put(&mut read.doc);
+}
+
+pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems: &mut Problems) {
+    let mut docs = Docs::default();
+    for item in items(attrs, "schemars") {
+        let done = match item.name.to_string().as_str() {
+            "title" | "description" => docs.take(&item),
+            "example" | "deprecated" => Ok(()),
+            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            _ => serde::variant_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
+        };
+        problems.take(done);
+    }
+    docs.put(&mut read.doc);
+}
+
+pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
+    let mut docs = Docs::default();
+    for item in items(attrs, "schemars") {
+        let done = match item.name.to_string().as_str() {
+            "title" | "description" => docs.take(&item),
+            "example" | "examples" => {
+                example(&item, read);
+                Ok(())
+            }
+            "deprecated" => Ok(()),
+            "with" | "schema_with" | "transform" | "extend" | "inner" | "contains" if read.is_read_otherwise() => {
+                Ok(())
+            }
+            "with" => Err(with(&item)),
+            "schema_with" | "transform" | "extend" | "inner" | "contains" => Err(schema_only(&item)),
+            _ => match constraint(&item, "schemars", read) {
+                Some(done) => done,
+                None => serde::field_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
+            },
+        };
+        problems.take(done);
+    }
+    for attribute in ["validate", "garde"] {
+        for item in items(attrs, attribute) {
+            if let Some(done) = constraint(&item, attribute, read) {
+                problems.take(done);
+            }
+        }
+    }
+    docs.put(&mut read.doc);
+}
+
+/// What a value is held to; `None` where the entry is another.
+fn constraint(item: &Item, attribute: &str, read: &mut FieldAttrs) -> Option<syn::Result<()>> {
+    let format = match item.name.to_string().as_str() {
+        "range" => return Some(range(item, attribute).map(|range| fill(&mut read.range, item, range))),
+        "length" => return Some(length(item, attribute).map(|length| fill(&mut read.length, item, length))),
+        "required" => {
+            fill(&mut read.required, item, Some(()));
+            return Some(Ok(()));
+        }
+        "regex" | "pattern" => {
+            let given = pattern(item);
+            if given.is_none() && attribute == "schemars" && read.native.is_none() {
+                let message = "the schema is constant text, so the pattern is written out: `regex(pattern = \"..\")`; or \
+                               leave it out of the schema with `#[llm(native)]`";
+                return Some(Err(Error::new(item.span(), message)));
+            }
+            fill(&mut read.pattern, item, given);
+            return Some(Ok(()));
+        }
+        "email" => "email",
+        "url" => "uri",
+        "ipv4" => "ipv4",
+        "ipv6" => "ipv6",
+        "ip" => "ip",
+        _ => return None,
+    };
+    // JSON Schema has no name for an address of either kind.
+    fill(&mut read.format, item, Some(format).filter(|format| *format != "ip"));
+    Some(Ok(()))
+}
+
+fn range(item: &Item, attribute: &str) -> syn::Result<Option<Bounds<Number>>> {
+    let mut bounds = Bounds { min: None, max: None };
+    for (name, value) in entries(item) {
+        let number = match name.to_string().as_str() {
+            "min" | "max" | "exclusive_min" | "exclusive_max" | "equal" => item::number(value).ok(),
+            _ => continue,
+        };
+        let Some(number) = number else {
+            return Err(written_out(item, attribute, value));
+        };
+        match (name.to_string().as_str(), number) {
+            ("min", number) => bounds.min = Some(number),
+            ("max", number) => bounds.max = Some(number),
+            ("equal", number) => {
+                bounds.min = Some(number.clone());
+                bounds.max = Some(number);
+            }
+            ("exclusive_min", Number::Integer(number)) => bounds.min = Some(Number::Integer(number + 1)),
+            ("exclusive_max", Number::Integer(number)) => bounds.max = Some(Number::Integer(number - 1)),
+            _ => return Err(written_out(item, attribute, value)),
+        }
+    }
+    Ok((bounds.min.is_some() || bounds.max.is_some()).then_some(bounds))
+}
+
+fn length(item: &Item, attribute: &str) -> syn::Result<Option<Bounds<usize>>> {
+    let mut bounds = Bounds { min: None, max: None };
+    for (name, value) in entries(item) {
+        let slots = match name.to_string().as_str() {
+            "min" => [Some(&mut bounds.min), None],
+            "max" => [Some(&mut bounds.max), None],
+            "equal" => [Some(&mut bounds.min), Some(&mut bounds.max)],
+            _ => continue,
+        };
+        let Some(count) = item::count(value) else {
+            return Err(written_out(item, attribute, value));
+        };
+        for slot in slots.into_iter().flatten() {
+            *slot = Some(count);
+        }
+    }
+    Ok((bounds.min.is_some() || bounds.max.is_some()).then_some(bounds))
+}
+
+/// The pattern, where it is written out: `regex(pattern = "..")`, `pattern("..")`, `pattern = ".."`.
+fn pattern(item: &Item) -> Option<LitStr> {
+    match &item.argument {
+        Argument::Value(value) if item.name == "pattern" => literal_text(value).cloned(),
+        Argument::List(list) => list.iter().find_map(|entry| match assignment(entry) {
+            Some((name, value)) if name == "pattern" => literal_text(value).cloned(),
+            Some(_) => None,
+            None => literal_text(entry).cloned(),
+        }),
+        _ => None,
+    }
+}
+
+/// The first example that tokens can show.
+fn example(item: &Item, read: &mut FieldAttrs) {
+    let Argument::Value(value) = &item.argument else { return };
+    let mut value = plain(value);
+    while let Expr::Reference(reference) = value {
+        value = plain(&reference.expr);
+    }
+    if json::of_expression(value).is_some() {
+        fill(&mut read.example, item, Some(value.clone()));
+    }
+}
+
+fn entries(item: &Item) -> impl Iterator<Item = (&Ident, &Expr)> {
+    let list = match &item.argument {
+        Argument::List(list) => list.as_slice(),
+        _ => &[],
+    };
+    list.iter().filter_map(assignment)
+}
+
+/// Fills what `#[llm]` left open.
+fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
+    if slot.is_none() {
+        *slot = value.map(|value| Given {
+            value,
+            span: item.span(),
+            source: Source::Foreign,
+        });
+    }
+}
+
+/// A title is the first line of what a model reads.
+#[derive(Default)]
+struct Docs {
+    title: Option<Expr>,
+    description: Option<Expr>,
+}
+
+impl Docs {
+    fn take(&mut self, item: &Item) -> syn::Result<()> {
+        let value = item.value("description = \"..\"")?;
+        if item.name == "title" {
+            self.title = Some(value);
+        } else {
+            self.description = Some(value);
+        }
+        Ok(())
+    }
+
+    fn put(self, doc: &mut Doc) {
+        if let Some(description) = self.description {
+            *doc = match literal_text(&description) {
+                Some(text) => Doc::Text(text.value().trim().to_owned()),
+                None => Doc::Expression(description),
+            };
+        }
+        let title = self.title.and_then(|title| Some(literal_text(&title)?.value()));
+        if let (Some(title), Doc::Text(text)) = (title, &*doc)
+            && !text.starts_with(&title)
+        {
+            *doc = Doc::Text(format!("{title}\n{text}").trim().to_owned());
+        }
+    }
+}
+
+/// `rename = "{T}List"`
+fn is_pattern(item: &Item) -> bool {
+    matches!(&item.argument, Argument::Value(value) if literal_text(value).is_some_and(|text| text.value().contains('{')))
+}
+
+fn with(item: &Item) -> Error {
+    let Argument::Value(value) = &item.argument else {
+        return schema_only(item);
+    };
+    Error::new(
+        item.span(),
+        format!(
+            "`#[schemars(with)]` gives the field a schema that does not say how to read it: add \
+             `#[llm(with_serde = {})]` to read the field with serde and show that schema, or `#[llm(native)]` to use the \
+             field's own type for both",
+            value.to_token_stream()
+        ),
+    )
+}
+
+fn schema_only(item: &Item) -> Error {
+    let name = &item.name;
+    let instead = match name.to_string().as_str() {
+        "schema_with" | "with" => {
+            "use the schema of its own type with `#[llm(native)]`, or name a type with the schema that you want: \
+             `#[llm(with_serde = \"Type\")]` on the field"
+        }
+        "inner" => "put the bounds on a newtype for the elements, or ignore it with `#[llm(native)]`",
+        _ => "say it in the doc comment, and ignore it here with `#[llm(native)]`",
+    };
+    Error::new(
+        item.span(),
+        format!("`#[schemars({name})]` changes a schema that `llm_output` does not use: {instead}"),
+    )
+}
+
+fn written_out(item: &Item, attribute: &str, value: &Expr) -> Error {
+    let name = &item.name;
+    Error::new_spanned(
+        value,
+        format!(
+            "`#[{attribute}({name})]` is followed too, and its bounds are part of the schema, which is constant text: write a \
+             literal here, or add `#[llm({name}(min = .., max = ..))]`, which takes precedence"
+        ),
+    )
+}
+
+/// The entries of another macro's attributes, as far as they have the form of ours.
+fn items(attrs: &[Attribute], attribute: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident(attribute)) {
+        let Meta::List(list) = &attr.meta else { continue };
+        let mut entry = TokenStream::new();
+        for token in list.tokens.clone() {
+            if matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',') {
+                items.extend(read(std::mem::take(&mut entry)));
+            } else {
+                entry.extend([token]);
+            }
+        }
+        items.extend(read(entry));
+    }
+    items
+}
+
+fn read(tokens: TokenStream) -> Option<Item> {
+    if let Ok(item) = syn::parse2(tokens.clone()) {
+        return Some(item);
+    }
+    match tokens.into_iter().next() {
+        Some(TokenTree::Ident(name)) => Some(Item {
+            name,
+            argument: Argument::Nothing,
+        }),
+        _ => None,
+    }
+}

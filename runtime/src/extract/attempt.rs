@@ -1,0 +1,136 @@
+//! One reading of one candidate, and what it is worth.
+
+use super::outside::goes_on;
+use super::search::framed;
+use super::select::classify;
+use crate::parsed::Settled;
+use crate::read::quotes;
+use crate::read::scan;
+use crate::read::steps::step;
+use crate::record::{Around, Sink};
+use crate::repair::{RepairKind, Severity};
+use crate::{Options, ParseError};
+
+/// One reading of one candidate.
+pub(super) struct Attempt {
+    /// A value came of it.
+    pub(super) has_value: bool,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) unrecognized: bool,
+    pub(super) sink: Sink,
+}
+
+impl Attempt {
+    /// Whether the value was read without a guess, up to its own closer.
+    pub(super) fn is_sure(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value
+            && tally.violations == 0
+            && !self.unrecognized
+            && tally.worst <= Some(Severity::Coercion)
+            && !self.sink.holds(RepairKind::MismatchedCloser)
+            && !self.sink.holds(RepairKind::MissingCloser)
+            && !self.sink.holds(RepairKind::MissingQuote)
+    }
+
+    /// Whether a known object is short of fields, or some of them were made up.
+    pub(super) fn fills_in(&self) -> bool {
+        !self.unrecognized && (!self.has_value || self.sink.tally().worst >= Some(Severity::Invented))
+    }
+
+    /// Whether there is a value, and nothing of it was made up.
+    pub(super) fn reads_well(&self) -> bool {
+        let tally = self.sink.tally();
+        self.has_value && !self.unrecognized && tally.violations == 0 && tally.worst <= Some(Severity::Guess)
+    }
+
+    /// Whether a closer in the value, or its last one, may have come too early.
+    pub(super) fn may_go_on(&self, text: &str, limit: usize) -> bool {
+        let kinds = [
+            RepairKind::JunkRemoved,
+            RepairKind::ExtraCloserRemoved,
+            RepairKind::ContentLost,
+        ];
+        let is_open = self.sink.cut || self.sink.overflowed || self.unrecognized;
+        !is_open
+            && (goes_on(&text[..limit], self.end)
+                || kinds.iter().any(|&kind| self.sink.holds(kind))
+                || (!self.has_value && self.sink.tally().violations > 0 && self.sink.tally().repairs > 0))
+    }
+
+    /// Whether this reading, which doubted every closer, read more than the other one, and to its end.
+    pub(super) fn reads_on(&self, other: &Self) -> bool {
+        let tally = self.sink.tally();
+        let lost = |attempt: &Self| {
+            let kinds = [RepairKind::JunkRemoved, RepairKind::ContentLost];
+            kinds.iter().map(|&kind| attempt.sink.count_of(kind)).sum::<usize>()
+        };
+        self.has_value
+            && tally.violations == 0
+            && !self.unrecognized
+            && self.sink.holds(RepairKind::ObjectReopened)
+            && !self.sink.holds(RepairKind::MissingCloser)
+            && !self.sink.cut
+            && (!other.is_taken() || lost(self) < lost(other) || self.end > other.end)
+    }
+
+    /// Whether there is a value, and every repair that it took is allowed.
+    pub(super) fn is_taken(&self) -> bool {
+        self.has_value && !self.unrecognized && self.sink.is_taken()
+    }
+
+    /// Whether the other reading is of a part of this one's text.
+    pub(super) fn holds(&self, other: &Self) -> bool {
+        self.start <= other.start && self.end >= other.end
+    }
+
+    /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
+    pub(super) fn settle(mut self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
+        let span = self.start..self.end;
+        if text
+            .get(span.clone())
+            .is_some_and(|value| changes_marks(&self.sink, value))
+        {
+            framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
+        }
+        if !self.is_taken() {
+            let kind = classify(&self, self.sink.tally());
+            let marker = options.markers.first().copied();
+            return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
+        }
+        let mut sink = self.sink;
+        sink.close(Around::default(), options);
+        Ok(Settled::new(sink.closed(Around::default()), self.start..self.end))
+    }
+}
+
+/// Whether a repaired value, which has its strings in double quotes, contains a comma between two other quotation marks of
+/// different kinds. There, one string may have ended and the next one begun.
+///
+/// In a string that lists words in quotes, both marks are of one kind.
+pub(super) fn changes_marks(sink: &Sink, value: &str) -> bool {
+    let kinds = [
+        RepairKind::SingleQuoted,
+        RepairKind::BacktickQuoted,
+        RepairKind::SmartQuoteDelimiter,
+    ];
+    let worst = sink.tally().worst;
+    let is_in_doubt = (Some(Severity::Syntax)..Some(Severity::Guess)).contains(&worst);
+    if !is_in_doubt || kinds.iter().any(|&kind| sink.holds(kind)) {
+        return false;
+    }
+    let bytes = value.as_bytes();
+    let has_other_marks = scan::byte::<b'`'>(bytes, 0) < bytes.len() || scan::byte::<0xe2>(bytes, 0) < bytes.len();
+    has_other_marks && {
+        step(bytes.len());
+        let is_mark = |c: &char| *c != '"' && quotes::is_quote(*c);
+        value.match_indices(',').any(|(comma, _)| {
+            let close = value[..comma].chars().next_back().filter(is_mark);
+            let open = value[comma + 1..].trim_start().chars().next().filter(is_mark);
+            // What usually closes a string that begins like the next one.
+            let usual = open.and_then(quotes::closing_quotes).and_then(<[char]>::first).copied();
+            close.is_some() && usual.is_some() && usual != close
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Answers whose every line begins with the same sign: a quoted reply, a block of comments, numbered lines, the events
+//! of a stream.
+
+use std::ops::Range;
+
+use crate::read::steps::step;
+
+/// What each line begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Prefix {
+    Sign(&'static str),
+    /// The line's number, and the sign after it.
+    Number(u64, char),
+}
+
+/// The signs that people and programs put before each line of what they quote, the longer ones first.
+const SIGNS: [&str; 7] = ["data:", "//", ">", "|", "#", "+", "%"];
+
+impl Prefix {
+    /// What this line begins with after white space, and where that ends.
+    fn of(line: &str) -> Option<(Self, usize)> {
+        let content = line.trim_start();
+        let lead = line.len() - content.len();
+        if let Some(sign) = SIGNS.into_iter().find(|sign| content.starts_with(sign)) {
+            let rest = &content[sign.len()..];
+            let more = rest.len() - rest.trim_start_matches(['/', '#', '>', '|']).len();
+            return Some((Self::Sign(sign), lead + sign.len() + more));
+        }
+        let digits = content.bytes().take_while(u8::is_ascii_digit).count();
+        let number = content[..digits].parse().ok()?;
+        let sign = content[digits..]
+            .chars()
+            .next()
+            .filter(|c| matches!(c, ':' | '.' | ')' | '|' | '\t' | ' '))?;
+        Some((Self::Number(number, sign), lead + digits + 1))
+    }
+
+    /// Whether a line that begins so may be the next one.
+    fn leads_to(self, next: Self) -> bool {
+        match (self, next) {
+            (Self::Number(one, sign), Self::Number(other, same)) => one.checked_add(1) == Some(other) && sign == same,
+            _ => self == next,
+        }
+    }
+}
+
+/// The text with blanks in place of what each line of a part of it begins with, and that part; `None` where no two lines
+/// with a bracket or quote among them begin so. What is left is where it was.
+pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
+    let mut run: Option<(Prefix, Range<usize>)> = None;
+    let mut prefixes: Vec<Range<usize>> = Vec::new();
+    let mut found: Option<(Vec<Range<usize>>, Range<usize>)> = None;
+    let mut start = 0;
+    step(text.len());
+    let mut close = |prefixes: &mut Vec<Range<usize>>, run: Option<(Prefix, Range<usize>)>| {
+        let prefixes = std::mem::take(prefixes);
+        if let Some((_, part)) = run
+            && prefixes.len() > 1
+            && text[part.clone()].contains(['{', '['])
+            && found.as_ref().is_none_or(|(before, _)| before.len() < prefixes.len())
+        {
+            found = Some((prefixes, part));
+        }
+    };
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        let is_event = matches!(run, Some((Prefix::Sign("data:"), _)))
+            && ["event:", "id:", "retry:", ":", "data: [DONE]"]
+                .iter()
+                .any(|field| line.starts_with(field));
+        match (Prefix::of(line), run.take()) {
+            (_, Some((prefix, part))) if is_event => {
+                prefixes.push(start..start + line.trim_end().len());
+                run = Some((prefix, part));
+            }
+            (Some((prefix, length)), Some((before, part))) if before.leads_to(prefix) => {
+                prefixes.push(start..start + length);
+                run = Some((prefix, part.start..end));
+            }
+            (Some((prefix, length)), before) => {
+                close(&mut prefixes, before);
+                prefixes.push(start..start + length);
+                run = Some((prefix, start..end));
+            }
+            (None, Some((prefix, part))) if line.trim().is_empty() => run = Some((prefix, part)),
+            (None, before) => close(&mut prefixes, before),
+        }
+        start = end;
+    }
+    close(&mut prefixes, run);
+    let (prefixes, part) = found?;
+    // A few lines of a document that begin alike are no quotation of it.
+    if text[..part.start].contains("\":") || text[part.end..].contains("\":") {
+        return None;
+    }
+    let mut bare = String::with_capacity(text.len());
+    for prefix in prefixes {
+        bare.push_str(&text[bare.len()..prefix.start]);
+        bare.extend(std::iter::repeat_n(' ', prefix.len()));
+    }
+    bare.push_str(&text[bare.len()..]);
+    Some((bare, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_prefixes;
+
+    #[test]
+    fn prefixes_become_blanks() {
+        let bare = |text| without_prefixes(text).map(|(bare, _)| bare);
+        assert_eq!(bare("> {\n> \"a\": 1\n> }").as_deref(), Some("  {\n  \"a\": 1\n  }"));
+        assert_eq!(bare("1: {\n2: }").as_deref(), Some("   {\n   }").map(|_| "   {\n   }"));
+        assert_eq!(bare("{\n\"a\": 1\n}"), None);
+        assert_eq!(bare("> one\n> two"), None);
+        assert_eq!(bare("1: {\n3: }"), None);
+    }
+}

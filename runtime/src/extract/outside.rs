@@ -1,0 +1,135 @@
+//! Checks the text around an answer for signs that the answer continues, that its start is missing, or that there is
+//! another answer.
+
+use crate::path::head;
+use crate::read::quotes;
+use crate::read::scan;
+use crate::read::steps::step;
+
+/// Whether a list in brackets has nothing in it but numbers. As a list of strings, that is a citation or an index.
+pub(super) fn is_citation(list: &str) -> bool {
+    step(list.len());
+    list.bytes()
+        .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | b'-'))
+}
+
+/// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose begins in another way.
+pub(super) fn goes_on(text: &str, end: usize) -> bool {
+    let behind = head(&text[end..], LONGEST_LINE);
+    let rest = behind.trim_start();
+    // The marker of a turn's end may stand inside the answer.
+    let rest = rest
+        .strip_prefix('<')
+        .and_then(|tag| tag.split_once('>'))
+        .map_or(rest, |(_, rest)| rest);
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+    step(behind.len() - rest.len());
+    let (rest, has_comma) = match rest.strip_prefix(',') {
+        Some(rest) => (rest.trim_start(), true),
+        None => (rest, false),
+    };
+    if rest.is_empty() || (rest.starts_with("```") && behind.starts_with('\n')) {
+        return false;
+    }
+    let is_number = rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_digit());
+    let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
+    if has_comma && (is_number || opens) {
+        return true;
+    }
+    step(rest.len());
+    let begins_bare = begins_bare_member(rest);
+    // Elements and a closer that nothing opened.
+    let begins_element = is_number || rest.starts_with(['"', '\'']) || begins_bare;
+    let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
+    // On the answer's own line, what is in quotes may be a part of it, unless words come first.
+    let line = behind.split('\n').next().unwrap_or_default();
+    let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
+    is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether the text before an answer shows that the answer is part of something larger whose start is missing.
+pub(super) fn leads_in(before: &str) -> bool {
+    let before = before.trim_end();
+    let ends_value = |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c));
+    let follows_value = before
+        .strip_suffix(',')
+        .is_some_and(|before| ends_value(before.trim_end()));
+    follows_value || before.ends_with(['{', '[', '｛', '［', '【']) || closes_more(before)
+}
+
+/// Whether the text after an answer shows that the answer continues there.
+pub(super) fn leads_on(text: &str, end: usize) -> bool {
+    goes_on(text, end) || closes_more(&text[end..])
+}
+
+/// Whether text goes on in a part of a document: behind words or values a bracket is closed that was not opened in it.
+fn closes_more(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if scan::either(bytes, 0, b'}', b']') >= bytes.len() {
+        return false;
+    }
+    step(text.len());
+    let (mut depth, mut has_words) = (0_usize, false);
+    text.bytes().any(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return has_words,
+            b'}' | b']' => depth -= 1,
+            _ => has_words |= byte.is_ascii_alphanumeric() || byte >= 0x80,
+        }
+        false
+    })
+}
+
+/// Whether an object or list with something in quotes follows in this text, however broken it is: it may be a later answer.
+pub(super) fn holds_answer(text: &str) -> bool {
+    const BRACKETS: [(char, char); 5] = [('{', '}'), ('[', ']'), ('｛', '｝'), ('［', '］'), ('【', '】')];
+    step(text.len());
+    let is_mark = |c: char| c == '(' || quotes::is_quote(c);
+    BRACKETS.into_iter().any(|(open, close)| {
+        let inner = text.find(open).map(|at| {
+            let inner = &text[at + open.len_utf8()..];
+            inner.rfind(close).map_or(inner, |end| &inner[..end])
+        });
+        inner.is_some_and(|inner| {
+            let has_marks = inner.matches(is_mark).take(2).count() == 2;
+            // One that is not closed has to have a member.
+            let is_closed = text.contains(close);
+            (has_marks && (is_closed || inner.contains(':'))) || (is_closed && open == '{' && inner.contains(':'))
+        })
+    })
+}
+
+/// Whether a key in quotes, its colon and a value begin this text.
+pub(super) fn begins_member(text: &str) -> bool {
+    let text = head(text, LONGEST_NAME);
+    let key = text.chars().next().and_then(|open| {
+        let close = quotes::closing_quotes(open)?;
+        text[open.len_utf8()..].split_once(close)
+    });
+    key.is_some_and(|(_, behind)| is_colon_and_value(behind))
+}
+
+/// As [`begins_member`], for a key without quotes.
+fn begins_bare_member(text: &str) -> bool {
+    let text = head(text, LONGEST_NAME);
+    let behind = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    behind.len() < text.len() && is_colon_and_value(behind)
+}
+
+/// Whether a colon begins this text, and a value follows it.
+fn is_colon_and_value(text: &str) -> bool {
+    let value = text.trim_start().strip_prefix([':', '=']).map(str::trim_start);
+    value.is_some_and(|value| {
+        let is_word = ["true", "false", "null", "True", "False", "None"];
+        is_word.iter().any(|word| value.starts_with(word))
+            || quotes::opens_string(value)
+            || value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '{' | '[' | '-'))
+    })
+}
+
+/// At most this many bytes after a value are checked to find out whether the value continues.
+const LONGEST_LINE: usize = 200;
+
+/// No key that is looked for in prose is longer than this.
+const LONGEST_NAME: usize = 100;

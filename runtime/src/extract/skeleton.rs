@@ -1,0 +1,140 @@
+//! Examples of the form that is wanted, with dots or placeholders in the place of the texts: `{"answer": "..."}`.
+//!
+//! Models write them into their prose, before or after the answer. As the whole text such an object is a valid document
+//! like any other.
+
+use super::walk::find_at;
+use crate::fold;
+use crate::read::scan;
+use crate::read::steps::step;
+
+/// Whether the object or array in `text` is a skeleton: a text in it is its own key in angle brackets or braces, or all its
+/// texts are placeholders.
+///
+/// One text of dots among others is no proof: people write `...` too, and text is about `<answer>` and `{name}`.
+pub(super) fn is_skeleton(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if !holds_sign(text) {
+        return false;
+    }
+    let (mut texts, mut placeholders) = (0usize, 0usize);
+    let mut pos = 0;
+    let mut key = "";
+    while let Some(string) = next_string(bytes, pos) {
+        let (start, end) = string;
+        let next = scan::after_space(bytes, end + 1);
+        pos = end + 1;
+        let content = &text[start..end];
+        if bytes.get(next) == Some(&b':') {
+            key = content;
+            continue;
+        }
+        texts += 1;
+        let first = content.bytes().find(|byte| !byte.is_ascii_whitespace());
+        if matches!(first, Some(b'.' | b'<' | b'{' | b'$' | 0xe2)) && is_placeholder(content) {
+            placeholders += 1;
+            if bracketed(content.trim()).is_some_and(|name| fold::folds_to(key, name)) {
+                return true;
+            }
+        } else if is_alternatives(content) {
+            texts -= 1;
+        }
+    }
+    placeholders > 0 && placeholders == texts
+}
+
+/// Whether dots or an opening bracket follow the first byte. Every placeholder contains one or the other.
+fn holds_sign(text: &str) -> bool {
+    scan::either(text.as_bytes(), 1, b'<', b'{') < text.len()
+        || find_at::<b'.'>(text, "..").is_some()
+        || find_at::<0xe2>(text, "…").is_some()
+}
+
+/// Where the next string from `pos` on has its content.
+fn next_string(bytes: &[u8], pos: usize) -> Option<(usize, usize)> {
+    let start = scan::byte::<b'"'>(bytes, pos) + 1;
+    step(start.saturating_sub(pos));
+    let mut end = start;
+    while end < bytes.len() {
+        let stop = scan::either(bytes, end, b'"', b'\\');
+        step(stop - end);
+        match bytes.get(stop) {
+            Some(b'"') => return Some((start, stop)),
+            Some(_) => end = stop + 2,
+            None => break,
+        }
+    }
+    None
+}
+
+/// Whether a text is only dots, or a name in angle brackets or braces.
+fn is_placeholder(text: &str) -> bool {
+    let text = text.trim();
+    is_dots(text) || bracketed(text).is_some_and(is_name)
+}
+
+/// The content of angle brackets or braces, if they enclose the whole text.
+fn bracketed(text: &str) -> Option<&str> {
+    [("<", ">"), ("${", "}"), ("{{", "}}"), ("{", "}")]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close))
+}
+
+fn is_dots(text: &str) -> bool {
+    text == "…" || (text.len() > 1 && text.bytes().all(|byte| byte == b'.'))
+}
+
+/// Whether a placeholder may be called so: a few words.
+fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | ',');
+    text.len() <= LONGEST_NAME && text.trim().starts_with(char::is_alphabetic) && text.chars().all(is_part)
+}
+
+/// No placeholder is longer than this.
+const LONGEST_NAME: usize = 80;
+
+/// Whether a text lists the names to choose from: `low|medium|high`.
+fn is_alternatives(text: &str) -> bool {
+    let mut names = text.split('|');
+    text.len() <= LONGEST_NAME && text.contains('|') && names.all(|name| is_name(name.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_placeholder;
+
+    #[test]
+    fn dots_and_names_in_brackets_are_placeholders() {
+        for text in [
+            "...",
+            "…",
+            "..",
+            "......",
+            " <title> ",
+            "<your name>",
+            "{name}",
+            "{{name}}",
+            "${name}",
+        ] {
+            assert!(is_placeholder(text), "{text}");
+        }
+        for text in [
+            "",
+            ".",
+            "Wait...",
+            "<a@b.c>",
+            "<https://example.org>",
+            "</p>",
+            "<br/>",
+            "<p>text</p>",
+            "{}",
+            "{\"a\": 1}",
+            "[1]",
+            "{1}",
+            "a < b > c",
+            "<1>",
+        ] {
+            assert!(!is_placeholder(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! How to use `llm_output`, chapter by chapter.
+//!
+//! There is no code in this module. It exists in the documentation only, and every example in it is tested.
+//!
+//! | chapter | what it answers |
+//! |---|---|
+//! | [`getting_started`] | How do I get a typed value out of a reply? |
+//! | [`attributes`] | How do I say what a field means, what it may be called and what it may hold? |
+//! | [`repairs`] | What is repaired, with an example of each kind? |
+//! | [`schema_or_prompt`] | What do I put into the prompt? |
+//! | [`severity`] | How far may a repair go, and how do I find out what happened? |
+//! | [`asking_again`] | What do I do with a reply that cannot be parsed? |
+//! | [`providers`] | How do I use a provider's structured outputs or tools? |
+//! | [`serde_types`] | I have serde types already. What do I change? |
+//! | [`batch`] | How do I read many replies? |
+//! | [`use_cases`] | Which call does what, for five kinds of systems? |
+//! | [`cookbook`] | How do I combine it with the rest of my program? |
+//! | [`troubleshooting`] | Why does it not compile, or not accept this reply? |
+
+#[doc = include_str!("guide/getting_started.md")]
+pub mod getting_started {}
+
+#[doc = include_str!("guide/attributes.md")]
+pub mod attributes {}
+
+#[doc = include_str!("guide/repairs.md")]
+pub mod repairs {}
+
+#[doc = include_str!("guide/schema_or_prompt.md")]
+pub mod schema_or_prompt {}
+
+#[doc = include_str!("guide/severity.md")]
+pub mod severity {}
+
+#[doc = include_str!("guide/asking_again.md")]
+pub mod asking_again {}
+
+// A doctest cannot ask for the features that its example needs.
+#[cfg_attr(any(not(doctest), feature = "dialects"), doc = include_str!("guide/providers.md"))]
+pub mod providers {}
+
+#[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/serde_types.md"))]
+pub mod serde_types {}
+
+#[doc = include_str!("guide/batch.md")]
+pub mod batch {}
+
+#[doc = include_str!("guide/use_cases.md")]
+pub mod use_cases {}
+
+#[doc = include_str!("guide/cookbook.md")]
+pub mod cookbook {}
+
+#[doc = include_str!("guide/troubleshooting.md")]
+pub mod troubleshooting {}

@@ -1,0 +1,311 @@
+//! The objects, lists and map entries that the events of one reading are in. The paths of all events share them.
+
+use std::collections::HashMap;
+
+use super::{LONGEST_KEY, Step, head, small};
+use crate::read::steps::step;
+use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+
+/// A value: a field or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) holder: u32,
+    pub(crate) step: u32,
+}
+
+impl Place {
+    pub(crate) const ROOT: Self = Self { holder: 0, step: 0 };
+}
+
+/// An object, list or map entry: its own place, and what a step from it means: a field of an object or an index of a
+/// list. From a map entry there is one step only, which is its key.
+#[derive(Debug, Clone, Copy)]
+struct Holder {
+    place: Place,
+    fields: Option<&'static ObjectSpec>,
+    /// How many events there were before it.
+    born: u32,
+    /// The number of its key, counted from one.
+    key: u32,
+}
+
+/// What is in the array where there is no holder yet: all bytes are zero.
+const NO_HOLDER: Holder = Holder {
+    place: Place::ROOT,
+    fields: None,
+    born: 0,
+    key: 0,
+};
+
+/// This many holders are kept without an allocation.
+const NEAR: usize = 12;
+
+/// Holders by number, from one on. A number is never given twice: frames remember them.
+#[derive(Debug, Clone)]
+pub(crate) struct Places {
+    /// The first holders, and how many there are in all.
+    near: [Holder; NEAR],
+    count: usize,
+    /// The next number.
+    next: u32,
+    /// The first number that may be missing, and how many may be from there on.
+    doubtful: (u32, u32),
+    /// What few texts need.
+    rare: Option<Box<Rare>>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Rare {
+    /// The holders after the first ones.
+    far: Vec<Holder>,
+    /// Where numbers are missing because their holders were taken back: from this number on, holders begin at this index.
+    gaps: Vec<(u32, u32)>,
+    /// The keys of the map entries, one after the other, and where each ends.
+    keys: String,
+    ends: Vec<u32>,
+}
+
+impl Rare {
+    fn key(&self, key: u32) -> &str {
+        &self.keys[self.key_start(key)..self.ends[key as usize] as usize]
+    }
+
+    fn key_start(&self, key: u32) -> usize {
+        (key as usize)
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before] as usize)
+    }
+}
+
+impl Default for Places {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            near: [NO_HOLDER; NEAR],
+            count: 0,
+            next: 1,
+            doubtful: (0, 0),
+            rare: None,
+        }
+    }
+}
+
+impl Places {
+    /// Whether the holder of this number may have been taken back.
+    #[inline(always)]
+    pub(crate) fn is_doubtful(&self, number: u32) -> bool {
+        number.wrapping_sub(self.doubtful.0) < self.doubtful.1
+    }
+
+    /// Whether there is a holder of this number.
+    #[inline(always)]
+    pub(crate) fn has(&self, number: u32) -> bool {
+        number != 0 && (!self.is_doubtful(number) || self.get(number).is_some())
+    }
+
+    /// Holds an object or list, before which there were `born` events.
+    #[inline(always)]
+    pub(crate) fn hold(&mut self, place: Place, fields: Option<&'static ObjectSpec>, born: usize) -> u32 {
+        self.put(Holder {
+            place,
+            fields,
+            born: small(born),
+            key: 0,
+        })
+    }
+
+    #[inline(always)]
+    fn put(&mut self, holder: Holder) -> u32 {
+        match self.near.get_mut(self.count) {
+            Some(room) => *room = holder,
+            None => self.put_far(holder),
+        }
+        self.count += 1;
+        self.next += 1;
+        self.next - 1
+    }
+
+    #[inline(never)]
+    fn put_far(&mut self, holder: Holder) {
+        let far = &mut self.rare.get_or_insert_default().far;
+        if far.len() == far.capacity() {
+            // Less room to spare than a `Vec` takes by itself: there may be a holder for every few bytes of the text.
+            far.reserve_exact(2 * NEAR + far.len() / 4);
+        }
+        far.push(holder);
+    }
+
+    /// Holds a map entry, before which there were `born` events.
+    #[cold]
+    pub(crate) fn hold_entry(&mut self, place: Place, key: &str, born: usize) -> u32 {
+        let key = head(key, LONGEST_KEY);
+        step(key.len());
+        let rare = self.rare.get_or_insert_default();
+        if rare.keys.capacity() - rare.keys.len() < key.len() {
+            rare.keys.reserve_exact(key.len().max(rare.keys.len() / 4));
+        }
+        rare.keys.push_str(key);
+        rare.ends.push(small(rare.keys.len()));
+        let key = small(rare.ends.len());
+        self.put(Holder {
+            place,
+            fields: None,
+            born: small(born),
+            key,
+        })
+    }
+
+    /// Takes back the holders that were needed for none but the events after the first few.
+    pub(crate) fn take_back(&mut self, events: usize) {
+        let before = self.count;
+        while let Some(last) = self.count.checked_sub(1)
+            && let Some(holder) = self.at(last).copied()
+            && holder.born as usize >= events
+        {
+            if let Some(rare) = &mut self.rare {
+                if let Some(key) = holder.key.checked_sub(1) {
+                    rare.keys.truncate(rare.key_start(key));
+                    rare.ends.truncate(key as usize);
+                }
+                rare.far.truncate(last.saturating_sub(NEAR));
+            }
+            self.count = last;
+        }
+        if self.count < before {
+            step(before - self.count);
+            self.skip_numbers();
+        }
+    }
+
+    /// Has the next holder begin with a new number, after those of the holders that were taken back.
+    fn skip_numbers(&mut self) {
+        let index = small(self.count);
+        let gaps = &mut self.rare.get_or_insert_default().gaps;
+        while gaps.pop_if(|gap| gap.1 >= index).is_some() {}
+        let first = match gaps.last() {
+            Some(gap) => gap.0 + (index - gap.1),
+            None => 1 + index,
+        };
+        gaps.push((self.next, index));
+        let from = if self.doubtful.1 == 0 {
+            first
+        } else {
+            first.min(self.doubtful.0)
+        };
+        self.doubtful = (from, self.next - from);
+    }
+
+    /// The holder of this number.
+    fn get(&self, number: u32) -> Option<&Holder> {
+        self.at(self.index(number)?)
+    }
+
+    fn at(&self, index: usize) -> Option<&Holder> {
+        match index.checked_sub(NEAR) {
+            Some(far) => self.rare.as_ref()?.far.get(far),
+            None => self.near.get(index),
+        }
+    }
+
+    /// Where the holder of this number is kept, if it is.
+    fn index(&self, number: u32) -> Option<usize> {
+        let gaps = self.rare.as_ref().map_or(&[][..], |rare| &rare.gaps);
+        let after = gaps.partition_point(|gap| gap.0 <= number);
+        let (first, index) = match after.checked_sub(1) {
+            Some(gap) => gaps[gap],
+            None => (1, 0),
+        };
+        let end = gaps.get(after).map_or(self.count, |gap| gap.1 as usize);
+        let index = number.checked_sub(first)? as usize + index as usize;
+        (index < end).then_some(index)
+    }
+
+    /// The field that `place` is.
+    pub(crate) fn field(&self, place: Place) -> Option<&'static FieldSpec> {
+        self.get(place.holder)?.fields?.fields.get(place.step as usize)
+    }
+
+    /// The kinds of value that the type accepts at `place`, where it is a field.
+    pub(crate) fn accepts(&self, place: Place) -> Accepts {
+        self.field(place).map_or(Accepts::ANY, |field| field.facts.accepts)
+    }
+
+    /// The place of the object, where `place` is none of its fields.
+    pub(crate) fn resolved(&self, mut place: Place) -> Place {
+        while let Some(holder) = self.get(place.holder)
+            && holder.fields.is_some()
+            && self.field(place).is_none()
+        {
+            place = holder.place;
+        }
+        place
+    }
+
+    /// The last step to `place`, and the place from which it is made.
+    pub(crate) fn step_to(&self, place: Place) -> Option<(Option<Step<'_>>, Place)> {
+        let holder = self.get(place.holder)?;
+        let step = match (holder.fields, holder.key.checked_sub(1)) {
+            (Some(spec), _) => spec
+                .fields
+                .get(place.step as usize)
+                .map(|field| Step::Field(field.name)),
+            (None, Some(key)) => self.rare.as_ref().map(|rare| Step::Key(rare.key(key))),
+            (None, None) => Some(Step::Index(place.step)),
+        };
+        Some((step, holder.place))
+    }
+
+    /// The steps from the root to `place`, in place of those in `steps`.
+    pub(crate) fn collect<'p>(&'p self, mut place: Place, steps: &mut Vec<Step<'p>>) {
+        steps.clear();
+        while let Some((step, above)) = self.step_to(place) {
+            steps.extend(step);
+            place = above;
+        }
+        steps.reverse();
+    }
+
+    /// For each place the same number as for every other place with the same path.
+    pub(crate) fn same(&self) -> Same<'_> {
+        Same::of(self)
+    }
+}
+
+/// Numbers for places that are equal where their paths are.
+pub(crate) struct Same<'p> {
+    places: &'p Places,
+    /// For each holder, in the order in which they are kept, the number of its path with the last step open.
+    numbers: Vec<u32>,
+    known: HashMap<(u32, Step<'p>), u32>,
+}
+
+impl<'p> Same<'p> {
+    fn of(places: &'p Places) -> Self {
+        let mut same = Self {
+            places,
+            numbers: Vec::with_capacity(places.count),
+            known: HashMap::new(),
+        };
+        for holder in (0..places.count).filter_map(|index| places.at(index)) {
+            let number = same.number(holder.place);
+            same.numbers.push(number);
+        }
+        same
+    }
+
+    /// The number of a path; 0 is the root.
+    pub(crate) fn number(&mut self, place: Place) -> u32 {
+        let Some((step, _)) = self.places.step_to(place) else {
+            return 0;
+        };
+        let holder = self
+            .places
+            .index(place.holder)
+            .and_then(|index| self.numbers.get(index))
+            .copied();
+        let holder = holder.unwrap_or_default();
+        let Some(step) = step else { return holder };
+        let next = small(self.known.len() + 1);
+        *self.known.entry((holder, step)).or_insert(next)
+    }
+}

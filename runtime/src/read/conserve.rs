@@ -1,0 +1,485 @@
+//! Whether a repair has lost content: a string that swallowed the next key or element, a comment or an unknown member
+//! that holds a field of the type, a broken key that no type knows.
+//!
+//! What a repair passes over or merges is decided where the repair is made, by looking once more at that piece of text
+//! alone. Where it holds what may have been a key or an element, the reading is a guess, and says so.
+
+use std::ops::Range;
+
+use crate::path::{Frame, Level, head};
+use crate::read::ahead::{LONGEST_KEY, closing_quotes};
+use crate::read::cursor::Cursor;
+use crate::read::pairing::{Pairing, marks};
+use crate::read::quotes;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+impl Cursor<'_> {
+    /// Judges a string that was read at `content`, with quotes in it or without its closing one: the place of the quote that
+    /// ended it before, if what follows that quote is not part of the string after all.
+    ///
+    /// Otherwise it records a guess where the quotes leave the end in doubt, and a loss where one of them begins the key of
+    /// another field.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn conserve_string(
+        &mut self,
+        content: Range<usize>,
+        open: char,
+        is_lost: bool,
+        at: &Frame<'_>,
+    ) -> Option<usize> {
+        let text = self.text;
+        let mut pairing = Pairing::default();
+        let mut escaped = false;
+        let mut quotes = 0;
+        let mut last = 0;
+        let mut name = None;
+        let mut is_joint = false;
+        let in_parts = matches!(
+            at.place().level,
+            Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+        );
+        for (offset, c) in text[content.clone()].char_indices() {
+            step(1);
+            let was_escaped = escaped;
+            escaped = c == '\\' && !was_escaped;
+            let pos = content.start + offset;
+            // Behind a quote, an escaped one opens another string.
+            if was_escaped && c == '"' && quotes > 0 && last + 2 == pos {
+                pairing.is_doubtful = true;
+            }
+            let is_own = c == '"' || marks(open, c);
+            if was_escaped || !(is_own || closing_quotes(c).is_some()) {
+                continue;
+            }
+            is_joint = is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
+            if !(is_own || matches!(c, '`' | '\'')) {
+                continue;
+            }
+            if is_own {
+                quotes += 1;
+                last = pos;
+                self.pair(&mut pairing, content.start, pos);
+            }
+            if name.is_none() {
+                name = self.names_field(pos, content.end, at);
+            }
+        }
+        if name.is_none() && (quotes > 0 || is_lost) {
+            name = self.bare_field(content.clone(), at);
+        }
+        let in_list = matches!(at.place().level, Level::List { .. });
+        // One quote, and none at the end: that one ended the string, and what follows it is a remark.
+        let only = (is_lost && quotes == 1 && !pairing.is_open && last > content.start).then_some(last);
+        let before_name = |closed: &usize| name.as_ref().is_some_and(|name| *closed < name.start);
+        // Bars between quotations list alternatives.
+        let is_bar = |closed: &usize| text[*closed..].chars().skip(1).find(|c| !c.is_whitespace()) == Some('|');
+        let has_bar = pairing.closed_at.as_ref().is_some_and(is_bar);
+        let closed = pairing
+            .closed_at
+            .filter(|closed| before_name(closed) || is_lost || (in_list && pairing.is_doubtful && !is_bar(closed)))
+            .or_else(|| {
+                let is_closed = is_lost && quotes > 1 && !pairing.is_open;
+                pairing.inch_at.filter(|inch| is_closed || before_name(inch))
+            })
+            .or(only);
+        if closed.is_some() {
+            return closed;
+        }
+        // Where several values may be, a string with two quotations side by side may be two of them.
+        let is_map = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
+        let has_elements = in_list || is_map || known(at).has(Accepts::ARRAY);
+        let is_odd = has_elements && (pairing.odd > 1 || pairing.opens_after_odd);
+        let in_code = open == '`' && text[content.clone()].contains('"');
+        let looks_like_parts = in_code || quotes > 1 && self.looks_like_parts(content.clone(), at);
+        // If the closing quote is missing, the string may have ended before anything that is not a word.
+        let is_ragged = is_lost && is_ragged(&text[content.clone()]);
+        if let Some(name) = name {
+            let kind = if self.is_elsewhere(&name, &content, at) {
+                RepairKind::AmbiguousQuote
+            } else {
+                RepairKind::ContentLost
+            };
+            self.repaired(kind, at, name);
+        } else if pairing.is_doubtful && has_elements && !has_bar {
+            self.repaired(RepairKind::ContentLost, at, content);
+        } else if is_ragged
+            || is_joint
+            || (has_elements && in_code)
+            || (quotes > 0 && (pairing.is_open || pairing.is_doubtful || pairing.is_torn || looks_like_parts || is_odd))
+        {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
+        None
+    }
+
+    /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and then a string, an object or a
+    /// list begins.
+    fn is_joint(&self, pos: usize, limit: usize, open: char) -> bool {
+        let quote = self.text[pos..].chars().next().unwrap_or(open);
+        let rest = head(&self.text[pos + quote.len_utf8()..limit], LONGEST_JOINT);
+        let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+        step(rest.len() - behind.len() + 1);
+        let next = behind.strip_prefix([',', ';', ':', '、', '，']);
+        let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
+        // What opens the string opens the next one.
+        let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
+        is_next || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
+    }
+
+    /// Whether a string is in brackets as an object or list is that might be meant here.
+    fn looks_like_parts(&self, content: Range<usize>, at: &Frame<'_>) -> bool {
+        let accepts = match at.place().level {
+            Level::List { accepts, .. } => accepts,
+            _ => known(at),
+        };
+        let content = self.text[content].trim();
+        (accepts.has(Accepts::OBJECT) && content.starts_with('{') && content.ends_with('}'))
+            || (accepts.has(Accepts::ARRAY) && content.starts_with('[') && content.ends_with(']'))
+    }
+
+    /// Whether the quote at `pos` begins the name of a field around here, with more after it than its closing quote.
+    fn names_field(&self, pos: usize, limit: usize, at: &Frame<'_>) -> Option<Range<usize>> {
+        let first = self.text[pos..].chars().next()?;
+        let close = closing_quotes(first)?;
+        let inner = pos + first.len_utf8();
+        let mut letters = self.text[inner..limit]
+            .char_indices()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1));
+        let (length, quote) = letters.find(|&(_, c)| close.contains(&c))?;
+        let name = self.text[inner..inner + length]
+            .split(['(', '[', '<'])
+            .next()
+            .unwrap_or_default();
+        if !knows_other_field(name.trim_matches(|c: char| !c.is_alphanumeric()), at) {
+            return None;
+        }
+        let behind = self.text[inner + length + quote.len_utf8()..limit].trim_start();
+        // A word after the name goes on with the sentence, unless a colon comes soon.
+        let is_key = !behind.starts_with(char::is_alphabetic) || {
+            let words = behind.char_indices().take(40).inspect(|_| step(1));
+            let mut words = words.skip_while(|&(_, c)| c.is_alphanumeric() || matches!(c, ' ' | '_' | '(' | ')' | '-'));
+            words.next().is_some_and(|(_, c)| c == ':')
+        };
+        is_key.then_some(inner..inner + length)
+    }
+
+    /// Where in `part` a field around here is named, after a comma, a line break or a bullet and before a colon.
+    fn bare_field(&self, part: Range<usize>, at: &Frame<'_>) -> Option<Range<usize>> {
+        let text = &self.text[part.clone()];
+        step(text.len());
+        let mut colons = text.match_indices([':', '=']);
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        colons.find_map(|(colon, _)| {
+            let before = text[..colon].trim_end();
+            // A remark follows the name: `age (int):`.
+            let remark = before.strip_suffix(')').map(|before| tail(before, LONGEST_KEY));
+            let remark = remark.and_then(|remark| Some(remark.len() - remark.rfind('(')? + 1));
+            let before = &before[..before.len() - remark.unwrap_or(0)];
+            let before = before.trim_end_matches([' ', '*', '_', '"', '\'', '`']);
+            let before = ["&quot;", "&#34;"]
+                .iter()
+                .fold(before, |before, entity| before.strip_suffix(entity).unwrap_or(before));
+            let lead = before.trim_end_matches(is_part);
+            let name = part.start + lead.len()..part.start + before.len();
+            let opens = ["&quot;", "&#34;"]
+                .iter()
+                .fold(lead, |lead, entity| lead.strip_suffix(entity).unwrap_or(lead));
+            let opens = opens.trim_end_matches([' ', '*', '-', '•', '"', '\'', '`', '\t', '#', '/', '>', '!']);
+            let begins = opens.is_empty() || opens.ends_with([',', '\n', ';', '{', '\r']);
+            (begins && knows_other_field(&self.text[name.clone()], at)).then_some(name)
+        })
+    }
+
+    /// Records a guess where no comma parts two values, and one of them is an empty string that touches the other: its quotes
+    /// may be those of the other one.
+    #[cold]
+    pub(super) fn conserve_neighbours(&mut self, pos: usize, at: &Frame<'_>) {
+        let (before, after) = (&self.text[..pos], &self.text[pos..]);
+        let is_empty =
+            |text: &str, ends: fn(&str, &str) -> bool| ["\"\"", "''", "``"].iter().any(|quotes| ends(text, quotes));
+        let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
+        // The same string twice on two lines, or a quote that no string opens behind a bracket.
+        let next = self.after_space(pos);
+        let end = matches!(self.byte(next), b'"' | b'\'').then(|| self.short_string_end(next));
+        let is_twice = end.flatten().is_some_and(|end| {
+            let next = &self.text[next..end];
+            step(next.len());
+            next.len() > 2 && before.trim_end().ends_with(next)
+        });
+        let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        let beside_empty = touches
+            && (is_empty(before, |text, quotes| text.ends_with(quotes))
+                || is_empty(after, |text, quotes| text.starts_with(quotes)));
+        if is_twice || is_left_over || beside_empty {
+            self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
+        }
+    }
+
+    /// Records a guess where a text was taken for the one element of a list and looks like a list or object itself, with strings
+    /// in it, however broken it is.
+    #[cold]
+    pub(crate) fn conserve_wrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let Some(text) = self.text.get(span.clone()).filter(|text| quotes::opens_string(text)) else {
+            return;
+        };
+        step(text.len());
+        let inner = text.trim_matches(|c: char| quotes::is_quote(c) || c.is_whitespace() || c == '\\');
+        let inner = ["n", "json"]
+            .iter()
+            .fold(inner, |inner, word| inner.strip_prefix(word).unwrap_or(inner));
+        let inner = inner.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\\' | '`'));
+        let has_list = inner.starts_with(['[', '{', '［', '｛']) || text.contains("```");
+        if has_list && inner.contains(quotes::is_quote) {
+            self.repaired(RepairKind::JsonAsText, at, span);
+        }
+    }
+
+    /// Records a loss where a key without a value is none of this object's: it may have been an element.
+    #[cold]
+    pub(super) fn conserve_key(&mut self, name: &str, span: Range<usize>, at: &Frame<'_>) {
+        let is_known =
+            matches!(at.place().level, Level::Object { spec, .. } | Level::Rest { spec, .. } if spec.knows(name));
+        if !is_known && !self.sink.cut {
+            self.repaired(RepairKind::ContentLost, at, span);
+        }
+    }
+
+    /// Records a guess where the key of a map, which may be any, was repaired and has marks in it that may not be its own.
+    #[cold]
+    pub(super) fn conserve_map_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let name = &self.text[span.clone()];
+        let is_odd = name.starts_with(['-', '*', '•', '+'])
+            || name.contains(|c: char| quotes::is_quote(c) || ":;,&<>{}[]".contains(c));
+        if is_odd && matches!(at.place().level, Level::Map { .. }) {
+            self.repaired(RepairKind::AmbiguousQuote, at, span);
+        }
+    }
+
+    /// Records a loss where a value is missing at `pos`, and a comment between its key and here holds a string.
+    #[cold]
+    pub(crate) fn conserve_value(&mut self, pos: usize, at: &Frame<'_>) {
+        let before = tail(&self.text[..pos], LONGEST_COMMENT);
+        step(before.len());
+        let Some((_, comment)) = before.rsplit_once(':') else {
+            return;
+        };
+        let colon = pos - comment.len();
+        if comment.matches(quotes::is_quote).count() > 1 {
+            self.repaired(RepairKind::ContentLost, at, colon..pos);
+        }
+    }
+
+    /// As [`Cursor::conserve_passed`], for a comment. Right behind an empty string, it may be that string's text, and one with
+    /// quotes that ends before its line does may be a part of the answer behind a mark.
+    #[cold]
+    pub(crate) fn conserve_comment(&mut self, part: Range<usize>, at: &Frame<'_>) {
+        let (before, comment, after) = (
+            &self.text[..part.start],
+            &self.text[part.clone()],
+            &self.text[part.end..],
+        );
+        // One that ends within its line may not be one.
+        let ends_early = !comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']);
+        let holds_string = ends_early && comment.contains(quotes::is_quote);
+        if holds_string || before.ends_with("\"\"") || before.ends_with("''") {
+            self.repaired(RepairKind::ContentLost, at, part);
+        } else {
+            self.conserve_passed(part, at);
+        }
+    }
+
+    /// Records a loss where a comment or something else that was passed over holds a field of the objects around it that has
+    /// no other key in the text, or, in a list or map, an element.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn conserve_passed(&mut self, part: Range<usize>, at: &Frame<'_>) {
+        if self.holds_content(&part, at) || self.holds_field(&part, at) {
+            self.repaired(RepairKind::ContentLost, at, part);
+        }
+    }
+
+    /// As [`Cursor::conserve_passed`], for the value of an unknown key, which may hold anything but a field.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn conserve_unknown(&mut self, part: Range<usize>, at: &Frame<'_>) {
+        if self.holds_field(&part, at) {
+            self.repaired(RepairKind::ContentLost, at, part);
+        }
+    }
+
+    /// As [`Cursor::conserve_passed`], for what fits nowhere: a word may be the key of a field too.
+    #[cold]
+    pub(super) fn conserve_junk(&mut self, part: Range<usize>, at: &Frame<'_>) {
+        let text = &self.text[part.clone()];
+        let is_content = match at.place().level {
+            Level::Map { .. } => text.contains(char::is_alphanumeric),
+            Level::List { .. } => text.contains(|c: char| c.is_ascii_digit()),
+            _ => holds_field_word(text, at),
+        };
+        if is_content || self.holds_content(&part, at) || self.holds_field(&part, at) {
+            self.repaired(RepairKind::ContentLost, at, part);
+        }
+    }
+
+    fn holds_field(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
+        let text = &self.text[part.clone()];
+        let is_mark = |c: char| closing_quotes(c).is_some();
+        let mut marks = text.match_indices(is_mark);
+        let quoted = marks.find_map(|(offset, _)| self.names_field(part.start + offset, part.end, at));
+        let name = quoted.or_else(|| self.bare_field(part.clone(), at));
+        name.is_some_and(|name| !self.is_elsewhere(&name, part, at))
+    }
+
+    /// Whether an element of the list, or a member of the map that is nowhere else, may be in `part`.
+    fn holds_content(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
+        let text = &self.text[part.clone()];
+        step(text.len());
+        let is_half = text.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
+        match at.place().level {
+            Level::Map { .. } => self.holds_member(part, at),
+            Level::List { .. } => {
+                is_half
+                    || text.contains(['”', '“', '»', '«', '„', '`'])
+                    || text.lines().any(is_json)
+                    || holds_string(text)
+            }
+            _ => text.lines().any(is_object),
+        }
+    }
+
+    /// Whether a key with its colon is in `part`, in quotes or at its beginning, and nowhere else in the text.
+    fn holds_member(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
+        let text = &self.text[part.clone()];
+        let lead = text.len()
+            - text
+                .trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .len();
+        if let Some(key) = self.key_ahead(part.start + lead).filter(|key| key.colon < part.end) {
+            let is_value = self.is_value_start(self.after_space(key.colon + 1));
+            if is_value && !self.is_elsewhere(&key.name, part, at) {
+                return true;
+            }
+        }
+        let mut marks = text.match_indices('"').map(|(at, _)| at);
+        while let (Some(open), Some(close)) = (marks.next(), marks.next()) {
+            let name = part.start + open + 1..part.start + close;
+            if text[close + 1..].trim_start().starts_with(':') && !self.is_elsewhere(&name, part, at) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Whether what stands before a key at `pos` is what a member follows, with no more than marks between them.
+pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
+    let before = tail(&text[..pos], MOST_MARKS).chars().rev().inspect(|_| step(1));
+    let mut told = before.skip_while(|&c| !c.is_alphanumeric() && !",{;]}".contains(c));
+    told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
+}
+
+/// The last characters of a text, of at most so many bytes.
+pub(super) fn tail(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+/// Whether a text that no quote closes holds quotes, brackets, a line's end or the sign of a comment: its end may stand
+/// before them.
+fn is_ragged(text: &str) -> bool {
+    step(text.len());
+    let is_sign = |c: char| "\"\n()[]{}<>【】|`".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
+    text.contains(is_sign) || ["//", "/*", " #", " --"].iter().any(|sign| text.contains(sign))
+}
+
+/// What stands between two strings is looked through for a comma or colon up to here.
+const LONGEST_JOINT: usize = 64;
+
+/// More marks than these do not stand between a comma and a key.
+const MOST_MARKS: usize = 64;
+
+/// A comment in the place of a value is looked at this far back.
+const LONGEST_COMMENT: usize = 400;
+
+/// Whether a line of a comment begins like an object or list with something in it.
+fn is_object(line: &str) -> bool {
+    let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    ["{\"", "[\"", "{'", "[{"].iter().any(|open| line.starts_with(open))
+}
+
+/// Whether a line of a comment is a JSON value, or begins like one.
+fn is_json(line: &str) -> bool {
+    let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    let line = line
+        .trim_end_matches("*/")
+        .trim_end()
+        .trim_end_matches([',', ']', '}', '/', ';', '|']);
+    let is_closed = line.chars().next_back().is_some_and(quotes::is_quote);
+    let is_string = line.len() > 1 && quotes::opens_string(line) && is_closed;
+    is_string || line.starts_with(['{', '[']) || crate::read::number::is_plain(line)
+}
+
+/// Whether a string is in `text` that is followed by what follows a key or an element.
+fn holds_string(text: &str) -> bool {
+    let mut marks = text.match_indices('"').map(|(at, _)| at);
+    while let (Some(_), Some(close)) = (marks.next(), marks.next()) {
+        let after = text[close + 1..].trim_start();
+        let follows = match after.strip_prefix(',') {
+            Some(next) => next.trim_start().starts_with(['"', '{', '[', '-']) || next.trim().is_empty(),
+            None => after.starts_with([']', '}', ':']),
+        };
+        if follows {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one of the words in `text` is the name of a field around this place.
+pub(super) fn holds_field_word(text: &str, at: &Frame<'_>) -> bool {
+    step(text.len());
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.split(|c: char| !is_part(c))
+        .any(|word| knows_other_field(word, at))
+}
+
+/// Whether an object around this place has a field of this name, other than the one that is being read.
+pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
+    if name.is_empty() {
+        return false;
+    }
+    let mut is_own = true;
+    let mut frame = Some(at.place());
+    while let Some(level) = frame {
+        if let Level::Object { spec, field } = level.level {
+            let found = spec.exact(name).or_else(|| spec.folded(name));
+            if found.is_some_and(|found| !is_own || found != field)
+                || (found.is_none() && spec.variants.iter().any(|variant| variant.knows(name)))
+            {
+                return true;
+            }
+            is_own = false;
+        } else if let Level::Rest { spec, .. } = level.level
+            && spec.knows(name)
+        {
+            return true;
+        }
+        frame = level.parent;
+    }
+    false
+}
+
+/// The kinds of value that are expected at this place; none where that is not known.
+fn known(at: &Frame<'_>) -> Accepts {
+    match super::marks::expected(at) {
+        Accepts::ANY => Accepts::NONE,
+        accepts => accepts,
+    }
+}

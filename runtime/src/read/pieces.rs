@@ -1,0 +1,116 @@
+//! Whole strings that stand side by side: the elements of a list whose commas are lost, or the pieces of one string.
+
+use std::cell::Cell;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::separator::Fit;
+use crate::read::steps::step;
+use crate::read::string::Verdict;
+
+/// A string that is looked at ahead is no longer than this.
+const LONGEST: usize = 1000;
+
+/// What is known of strings that stand side by side: every quote between them may be asked what follows it.
+///
+/// By the quote that one begins with, they are cut in one of two ways, so two runs are remembered.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Runs(Cell<[Run; 2]>);
+
+/// Strings that stand side by side.
+#[derive(Debug, Default, Clone, Copy)]
+struct Run {
+    /// Where the first of those begins that were not asked for yet.
+    start: usize,
+    /// How far they were looked at.
+    reach: usize,
+    /// The place behind the last of them, if all of them end.
+    end: Option<usize>,
+    /// Where the text ends in which they are.
+    limit: usize,
+}
+
+impl Cursor<'_> {
+    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
+    /// the text before it, or the next element of a list, of which several may stand side by side.
+    pub(super) fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let end = if in_list {
+            self.strings_end(pos)
+        } else {
+            self.short_string_end(pos)
+        };
+        let Some(end) = end else { return false };
+        let next = self.after_space(end);
+        match self.byte(next) {
+            _ if next >= self.text.len() => true,
+            b',' => matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
+            b'}' | b']' => self.closers_fit(next, at) != Fit::No,
+            _ => false,
+        }
+    }
+
+    /// The place behind the strings that stand side by side from `pos` on, each of them in double quotes.
+    fn strings_end(&self, pos: usize) -> Option<usize> {
+        let runs = &self.marks.strings;
+        let limit = self.text.len();
+        let [mut last, mut other] = runs.0.get();
+        if !self.goes_on_to(&mut last, pos) {
+            std::mem::swap(&mut last, &mut other);
+            if !self.goes_on_to(&mut last, pos) {
+                last = self.run(pos, limit);
+            }
+        }
+        runs.0.set([last, other]);
+        last.end
+    }
+
+    /// Whether one of the strings of the run begins at `pos`, before which no other is asked for any more.
+    fn goes_on_to(&self, run: &mut Run, pos: usize) -> bool {
+        if run.limit != self.text.len() || !(run.start..run.reach).contains(&pos) {
+            return false;
+        }
+        while run.start < pos {
+            match self.short_string_end(run.start) {
+                Some(end) => run.start = self.after_space(end),
+                None => return false,
+            }
+        }
+        run.start == pos
+    }
+
+    /// The run of strings from `start` on.
+    fn run(&self, start: usize, limit: usize) -> Run {
+        let mut reach = start;
+        loop {
+            let end = self.short_string_end(reach);
+            reach = end.map_or(reach + 1, |end| self.after_space(end));
+            if end.is_none() || self.byte(reach) != b'"' {
+                return Run {
+                    start,
+                    reach,
+                    end,
+                    limit,
+                };
+            }
+        }
+    }
+
+    /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
+    pub(crate) fn short_string_end(&self, pos: usize) -> Option<usize> {
+        let quote = self.byte(pos);
+        let bytes = &self.bytes()[pos + 1..];
+        let mut escaped = false;
+        let mut ends = |byte: u8| {
+            let ends = byte == b'\n' || (byte == quote && !escaped);
+            escaped = byte == b'\\' && !escaped;
+            ends
+        };
+        let length = bytes
+            .iter()
+            .take(LONGEST)
+            .inspect(|_| step(1))
+            .position(|&byte| ends(byte))?;
+        (bytes[length] == quote).then_some(pos + length + 2)
+    }
+}

@@ -1,0 +1,157 @@
+//! Where a reply ends because the model went on and wrote the next turn of the conversation itself.
+
+use std::ops::Range;
+
+use crate::read::steps::step;
+
+/// Words that begin a turn at the start of a line.
+const SPEAKERS: [&str; 5] = ["Human", "User", "Input", "Question", "Q"];
+
+/// Special tokens that begin a turn wherever they are.
+const TOKENS: [&str; 4] = ["<|im_start|>", "<|start_header_id|>", "<start_of_turn>", "[INST]"];
+
+/// Whether a marker of the next turn is in this part of a reply, which follows an answer.
+pub(crate) fn has_turn_marker(part: &str) -> bool {
+    step(part.len());
+    part.split_inclusive('\n').enumerate().any(|(number, line)| {
+        // The rest of the answer's own line begins no turn.
+        TOKENS.iter().any(|token| line.contains(token)) || (number > 0 && begins_turn(line))
+    })
+}
+
+/// Whether a marker of the next turn is in this part of a text that begins with an object or array.
+pub(crate) fn turn_begins(text: &str, part: Range<usize>) -> bool {
+    has_turn_marker(&text[part]) && text.find(['{', '[']).is_some_and(|first| is_opening(&text[..first]))
+}
+
+/// Whether a line begins with the name of whoever speaks next, plain, in bold or as a heading.
+fn begins_turn(line: &str) -> bool {
+    let name = line.trim_start_matches(['#', '*', ' ', '\t', '>']);
+    let is_heading = line.trim_start().starts_with('#');
+    if is_heading && name.starts_with("Instruction") {
+        return true;
+    }
+    SPEAKERS.iter().any(|speaker| {
+        let rest = name.strip_prefix(speaker).map(|rest| rest.trim_start_matches('*'));
+        rest.is_some_and(|rest| rest.starts_with(':'))
+    })
+}
+
+/// Whether a reply that begins like this begins with its answer: there is nothing but tags, special tokens that begin the
+/// model's own turn, and labels.
+pub(crate) fn is_opening(before: &str) -> bool {
+    step(before.len());
+    let mut rest = before.trim_start_matches('\u{feff}');
+    let mut labels = String::new();
+    while let Some(at) = rest.find(['<', '[']) {
+        let tag = [("<|", "|>"), ("<", ">"), ("[", "]")]
+            .into_iter()
+            .find_map(|(open, close)| rest[at..].strip_prefix(open)?.split_once(close));
+        match tag {
+            Some((name, _)) if is_asker(name) => return false,
+            Some((_, after)) => {
+                labels.extend([&rest[..at], "\n"]);
+                rest = after;
+            }
+            None => return false,
+        }
+    }
+    labels.push_str(rest);
+    labels
+        .lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || is_label(line))
+}
+
+/// Whether a line is a label of an answer: one or two words before a colon, in bold or not.
+fn is_label(line: &str) -> bool {
+    let line = line.trim_matches(['*', '#', ' ']);
+    let Some(name) = line.strip_suffix(':') else {
+        return is_name(line);
+    };
+    let name = name.trim_end_matches('*');
+    name.len() <= LONGEST_LABEL
+        && name.split_whitespace().count() <= 2
+        && name.chars().all(|c| c.is_alphanumeric() || c == ' ')
+        && !SPEAKERS.contains(&name)
+        && !is_asker(name)
+}
+
+/// No label of an answer is longer than this: `Answer:`, `Output JSON:`.
+const LONGEST_LABEL: usize = 24;
+
+/// Labels that need no colon.
+fn is_name(label: &str) -> bool {
+    ["json", "assistant", "model", "answer"]
+        .iter()
+        .any(|name| label.eq_ignore_ascii_case(name))
+}
+
+/// Whether the turn of this name is the other side's.
+fn is_asker(name: &str) -> bool {
+    ["user", "human", "system", "INST"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_turn_marker, is_opening};
+
+    #[test]
+    fn a_turn_begins_at_the_start_of_a_line() {
+        for part in [
+            "\nUser: and now?",
+            "\n\nHuman: and now?\n\nAssistant:",
+            "\n```\n\n### Instruction:\nAgain",
+            "\n**Question:** What is it?",
+            "\n### Input:\nfoo",
+            "\nQ: Why?",
+            "<|im_end|>\n<|im_start|>user\nfoo",
+            " <start_of_turn>user",
+            " [INST] Again [/INST]",
+        ] {
+            assert!(has_turn_marker(part), "{part}");
+        }
+        for part in [
+            "",
+            " User: Ann",
+            "\nThe User: Ann",
+            "\nUsers: Ann",
+            "\nFAQ: none",
+            "\nInstruction: none",
+            "\nInputs and Question marks",
+            "\nuser: Ann",
+            "\nWait, that is wrong. Corrected:\n",
+        ] {
+            assert!(!has_turn_marker(part), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_reply_begins_with_its_answer() {
+        for before in [
+            "",
+            "\n\n",
+            "Answer: ",
+            "**Output:**\n",
+            "json\n",
+            "<output>\n",
+            "<|im_start|>assistant\n",
+            "<|start_header_id|>assistant<|end_header_id|>\n\n",
+            "\u{feff}[CONTENT]",
+            "Output JSON:\n",
+        ] {
+            assert!(is_opening(before), "{before}");
+        }
+        for before in [
+            "Here is the JSON that you asked for:\n",
+            "User: ",
+            "<|im_start|>user\n",
+            "[INST] ",
+            "Q: What is this?\n",
+            "The answer to this\n",
+            "For example, ",
+        ] {
+            assert!(!is_opening(before), "{before}");
+        }
+    }
+}

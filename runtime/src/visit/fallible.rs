@@ -1,0 +1,35 @@
+//! `Result`, which no answer is: the impl is there for the message, wherever an alias hides the name.
+
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::schema::Shape;
+use crate::spec::Facts;
+
+/// A model's answer.
+#[derive(Debug)]
+pub struct Answer;
+
+/// Holds for no type. Its `Self` is another type than the `Result`: else the compiler would show the message of [`LlmOutput`].
+#[diagnostic::on_unimplemented(
+    message = "`Result<{T}, {E}>` cannot be read from a model's answer: a model writes a value or leaves it out",
+    label = "a `Result` is never read",
+    note = "use `Option<{T}>`; what went wrong is in the error that `parse_llm` returns"
+)]
+pub trait Holds<T, E> {}
+
+impl<T, E> LlmOutput for Result<T, E>
+where
+    Answer: Holds<T, E>,
+{
+    const SHAPE: &'static Shape = &Shape::Any;
+    const __FACTS: Facts = Facts::nothing();
+
+    fn __read(_: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
+        Err(Halt::Invalid)
+    }
+
+    fn __from_text(_: &str, _: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
+        Err(Halt::Invalid)
+    }
+}

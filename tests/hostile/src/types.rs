@@ -1,0 +1,299 @@
+//! What the texts are read as: each kind of type, derived and through serde.
+#![expect(dead_code, reason = "only the cost of reading counts")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::hint::black_box;
+
+use llm_output::{LlmOutput, Options, ParseError, Parsed};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::meter::{self, Cost};
+
+/// Most kinds of field.
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Note {
+    title: String,
+    tags: Vec<String>,
+    count: Option<u32>,
+    parts: Vec<Part>,
+    facts: BTreeMap<String, String>,
+    numbers: Option<Vec<f64>>,
+    grade: Option<Grade>,
+    summary: Option<String>,
+    nested: Option<BTreeMap<String, Vec<i64>>>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Part {
+    name: String,
+    size: i64,
+    grade: Option<Grade>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[llm(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
+enum Grade {
+    Good,
+    Bad,
+}
+
+/// Nothing has to be there.
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Sparse {
+    name: Option<String>,
+    size: Option<i64>,
+    tags: Option<Vec<String>>,
+    part: Option<Box<Part>>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Review {
+    findings: Vec<Finding>,
+    summary: Option<String>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Finding {
+    severity: Grade,
+    file: String,
+    line: u32,
+    title: String,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Config {
+    name: String,
+    env: BTreeMap<String, String>,
+    ports: Vec<u16>,
+    level: Grade,
+    verbose: bool,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Open {
+    name: String,
+    size: i64,
+    #[llm(flatten)]
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Flat {
+    title: String,
+    #[llm(flatten)]
+    #[serde(flatten)]
+    part: Part,
+    #[llm(flatten)]
+    #[serde(flatten)]
+    sparse: Option<Address>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Address {
+    city: String,
+    street: Option<String>,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[llm(tag = "name")]
+#[serde(tag = "name")]
+enum Tagged {
+    Part {
+        size: Option<i64>,
+        tags: Option<Vec<String>>,
+    },
+    Note(Note),
+    Nothing,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[llm(tag = "name", content = "value")]
+#[serde(tag = "name", content = "value")]
+enum Adjacent {
+    Part(Part),
+    Names(Vec<String>),
+    Nothing,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[llm(external)]
+enum External {
+    Part { name: String, size: i64 },
+    Names(Vec<String>),
+    Name(String),
+    Nothing,
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[llm(untagged)]
+#[serde(untagged)]
+enum Untagged {
+    Part(Part),
+    Note { title: String, tags: Option<Vec<String>> },
+    Names(Vec<String>),
+    Number(i64),
+}
+
+/// Any value, by a type of one's own.
+#[derive(Debug, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Anything {
+    Text(String),
+    Number(f64),
+    List(#[llm(recursive(max_depth = 6))] Vec<Anything>),
+    Members(#[llm(recursive(max_depth = 6))] BTreeMap<String, Anything>),
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+#[serde(tag = "op", rename_all = "lowercase")]
+enum Expression {
+    Number {
+        value: f64,
+    },
+    Sum {
+        #[llm(recursive(max_depth = 8))]
+        of: Vec<Expression>,
+    },
+    Negated {
+        #[llm(recursive(max_depth = 8))]
+        of: Box<Expression>,
+    },
+}
+
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Folder {
+    name: String,
+    #[llm(recursive(max_depth = 3))]
+    parts: Vec<Folder>,
+    #[llm(recursive(max_depth = 2))]
+    value: Option<Box<Folder>>,
+}
+
+/// A recursion that goes as deep as one may declare.
+#[derive(Debug, Deserialize, LlmOutput)]
+struct Tree {
+    name: Option<String>,
+    #[llm(recursive(max_depth = 16))]
+    parts: Option<Vec<Tree>>,
+}
+
+/// What was made of a text, to be dropped by whoever measures.
+enum Made<T> {
+    Read(Parsed<T>),
+    Failed(ParseError),
+}
+
+/// What is done with the outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Nothing: only reading is measured.
+    Nothing,
+    /// Repairs, violations, message and feedback are asked for.
+    Report,
+}
+
+fn measured<T>(read: impl FnOnce() -> Result<Parsed<T>, ParseError>, asked: Use) -> Cost {
+    meter::cost(
+        || match read() {
+            Ok(parsed) => {
+                if asked == Use::Report {
+                    let paths: usize = parsed
+                        .repairs()
+                        .iter()
+                        .map(|repair| repair.path().segments().count())
+                        .sum();
+                    black_box(paths);
+                }
+                Made::Read(parsed)
+            }
+            Err(error) => {
+                if asked == Use::Report {
+                    black_box((error.to_string(), error.feedback(), error.would_need()));
+                    let paths = error.repairs().iter().map(|repair| repair.path().segments().count());
+                    black_box(paths.sum::<usize>() + error.violations().len() + error.refused().len());
+                }
+                Made::Failed(error)
+            }
+        },
+        |made| match made {
+            Made::Read(parsed) => Some(parsed.into_value()),
+            Made::Failed(error) => {
+                drop(error);
+                None
+            }
+        },
+    )
+}
+
+/// Reads a text as one type and measures that.
+pub type Reader = fn(&str, &Options<'_>, Use) -> Cost;
+
+fn derived<T: LlmOutput>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
+    measured(|| T::parse_llm_with(text, options), asked)
+}
+
+fn through_serde<T: DeserializeOwned>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
+    measured(|| llm_output::from_str_with::<T>(text, options), asked)
+}
+
+/// A type that texts are read as.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Its name, with `serde ` before it where it is read through serde.
+    pub name: &'static str,
+    /// Reads a text as it.
+    pub read: Reader,
+    /// Bytes that a value may take for each byte of its text, and what it is moved from while it grows.
+    pub value: usize,
+    /// Bytes of stack that may be used.
+    pub stack: usize,
+}
+
+macro_rules! targets {
+    ($($name:literal: $type:ty = $value:literal),* $(,)?) => {
+        &[
+            $(Target { name: $name, read: derived::<$type>, value: $value, stack: 256 * 1024 },)*
+            $(Target { name: concat!("serde ", $name), read: through_serde::<$type>, value: $value, stack: 512 * 1024 },)*
+        ]
+    };
+}
+
+/// All types.
+pub const TARGETS: &[Target] = targets! {
+    "Note": Note = 12,
+    "Part": Part = 12,
+    "Sparse": Sparse = 12,
+    "Review": Review = 12,
+    "Config": Config = 12,
+    "Open": Open = 12,
+    "Flat": Flat = 12,
+    "Vec<Part>": Vec<Part> = 12,
+    "Vec<String>": Vec<String> = 12,
+    "Vec<f64>": Vec<f64> = 12,
+    "Map": BTreeMap<String, Vec<i64>> = 12,
+    "Map of Map": HashMap<String, BTreeMap<String, String>> = 12,
+    "Vec<Tagged>": Vec<Tagged> = 12,
+    "Adjacent": Adjacent = 12,
+    "Vec<External>": Vec<External> = 12,
+    "Untagged": Untagged = 12,
+    "Vec<Untagged>": Vec<Untagged> = 12,
+    "Anything": Anything = 40,
+    "Expression": Expression = 12,
+    "Folder": Folder = 12,
+    "Tree": Tree = 12,
+    "Value": serde_json::Value = 40,
+};
+
+/// Makes the options of a reading.
+pub type MakeOptions = fn() -> Options<'static>;
+
+/// The options that texts are read with.
+pub const OPTIONS: &[(&str, MakeOptions)] = &[
+    ("default", Options::default),
+    ("lenient", Options::lenient),
+    ("exact", Options::exact),
+    ("marker", || Options::default().marker("json")),
+];

@@ -1,0 +1,101 @@
+//! CONTRACT rule 6: no text is dangerous. The texts are those that the search has found.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use llm_output::{LlmOutput, Options};
+use llm_output_hostile::FOUND;
+use llm_output_hostile::search::{Limits, lines};
+use llm_output_hostile::types::{OPTIONS, TARGETS, Target, Use};
+
+/// The allocator counts for all threads together.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Runs `work` on a thread with so much stack. One that needs more ends the process.
+fn on_a_stack_of(bytes: usize, work: impl FnOnce() + Send + 'static) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let thread = std::thread::Builder::new().stack_size(bytes).spawn(work);
+    let outcome = thread.expect("a thread can be started").join();
+    if let Err(cause) = outcome {
+        std::panic::resume_unwind(cause);
+    }
+}
+
+fn read_all(targets: impl Iterator<Item = &'static Target>, length: usize) {
+    for target in targets {
+        for recipe in lines(FOUND) {
+            for (_, options) in OPTIONS {
+                (target.read)(&recipe.text(length), &options(), Use::Report);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_derived_type_is_read_on_256_kib_of_stack() {
+    on_a_stack_of(256 * 1024, || {
+        read_all(
+            TARGETS.iter().filter(|target| !target.name.starts_with("serde ")),
+            4 << 10,
+        );
+    });
+}
+
+#[test]
+fn from_str_reads_on_512_kib_of_stack() {
+    on_a_stack_of(512 * 1024, || {
+        read_all(
+            TARGETS.iter().filter(|target| target.name.starts_with("serde ")),
+            4 << 10,
+        );
+    });
+}
+
+#[test]
+fn memory_besides_the_value_is_at_most_16_bytes_a_byte() {
+    const LENGTH: usize = 64 << 10;
+    on_a_stack_of(8 << 20, || {
+        let limits = Limits::default();
+        for target in TARGETS {
+            for recipe in lines(FOUND) {
+                let text = recipe.text(LENGTH);
+                for (option, options) in OPTIONS {
+                    let cost = (target.read)(&text, &options(), Use::Report);
+                    let most = limits.most_memory(&cost, text.len(), target);
+                    assert!(
+                        cost.memory <= most,
+                        "{} {option}: {} bytes, at most {most}: {recipe}",
+                        target.name,
+                        cost.memory
+                    );
+                }
+            }
+        }
+    });
+}
+
+#[derive(Debug, LlmOutput)]
+#[expect(dead_code, reason = "it is never read")]
+struct Finding {
+    severity: bool,
+    file: String,
+    line: u32,
+    title: String,
+}
+
+/// Far above what linear work takes, and far below what quadratic work does.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[test]
+fn feedback_for_a_megabyte_of_violations_is_linear() {
+    let finding = r#"{"severity":"purple","file":1,"line":-5,"title":[]},"#;
+    let text = format!("[{}]", finding.repeat((1 << 20) / finding.len()));
+    let error = <Vec<Finding>>::parse_llm_with(&text, &Options::exact()).expect_err("it does not fit the type");
+    let start = Instant::now();
+    let feedback = error.feedback();
+    assert!(feedback.lines().count() <= 23, "{feedback}");
+    assert!(feedback.contains(" more places"), "{feedback}");
+    let message = error.to_string();
+    assert!(message.contains(", and ") && message.ends_with(" more"), "{message}");
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+}

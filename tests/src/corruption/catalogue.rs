@@ -1,0 +1,348 @@
+//! The list of all kinds of damage.
+
+use std::fmt::{self, Debug, Formatter};
+
+use super::tokens::{Layout, Tokens};
+use super::{brackets, framing, lines, quotes, remarks, repeats, scalars, separators};
+use crate::sample::Random;
+
+/// When a damage is applied, if there are several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// To the tokens of the document.
+    Tokens,
+    /// To the document as a text.
+    Document,
+    /// Around the document.
+    Around,
+    /// At the end of the reply.
+    Cut,
+}
+
+/// How often models do a damage, and so how many texts it gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Frequency {
+    /// Nobody has counted it.
+    #[default]
+    Rare,
+    /// It is known from logs and the tests of other repairers.
+    Known,
+    /// It is among the damages that were counted most in recorded outputs.
+    Common,
+}
+
+impl Frequency {
+    /// Texts of a kind, as a multiple of those of a rare one.
+    pub(super) fn weight(self) -> usize {
+        match self {
+            Self::Rare => 1,
+            Self::Known => 3,
+            Self::Common => 15,
+        }
+    }
+}
+
+type Edit = Box<dyn Fn(&mut Tokens, &mut Random) -> Option<()> + Send + Sync>;
+type Rewrite = Box<dyn Fn(&str, &Tokens, &mut Random) -> Option<String> + Send + Sync>;
+
+enum Harm {
+    Edit(Edit),
+    Rewrite(Rewrite),
+}
+
+/// One kind of damage.
+pub struct Kind {
+    /// Its name, which never changes: the texts are drawn from it.
+    pub name: String,
+    /// When it is applied.
+    pub stage: Stage,
+    /// Whether it needs a document of several lines.
+    pub needs_lines: bool,
+    /// How often models do it.
+    pub frequency: Frequency,
+    harm: Harm,
+}
+
+impl Debug for Kind {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Kind")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Kinds of damage, in the making.
+#[derive(Debug, Default)]
+pub(super) struct Catalogue {
+    kinds: Vec<Kind>,
+}
+
+impl Catalogue {
+    /// Adds a damage to the tokens. It returns `None` where the document has no place for it.
+    pub(super) fn tokens(
+        &mut self,
+        name: impl Into<String>,
+        edit: impl Fn(&mut Tokens, &mut Random) -> Option<()> + Send + Sync + 'static,
+    ) {
+        self.add(name.into(), Stage::Tokens, false, Harm::Edit(Box::new(edit)));
+    }
+
+    /// Adds a damage to the text at this stage.
+    pub(super) fn text(
+        &mut self,
+        stage: Stage,
+        name: impl Into<String>,
+        rewrite: impl Fn(&str, &Tokens, &mut Random) -> Option<String> + Send + Sync + 'static,
+    ) {
+        self.add(name.into(), stage, false, Harm::Rewrite(Box::new(rewrite)));
+    }
+
+    /// Adds a damage to each line, or to some lines.
+    pub(super) fn lines(
+        &mut self,
+        name: impl Into<String>,
+        rewrite: impl Fn(&str, &Tokens, &mut Random) -> Option<String> + Send + Sync + 'static,
+    ) {
+        self.add(name.into(), Stage::Document, true, Harm::Rewrite(Box::new(rewrite)));
+    }
+
+    fn add(&mut self, name: String, stage: Stage, needs_lines: bool, harm: Harm) {
+        assert!(
+            self.kinds.iter().all(|kind| kind.name != name),
+            "two kinds are named {name}"
+        );
+        self.kinds.push(Kind {
+            name,
+            stage,
+            needs_lines,
+            frequency: Frequency::Rare,
+            harm,
+        });
+    }
+}
+
+/// Every kind of damage.
+///
+/// # Panics
+///
+/// Where two kinds have the same name, or where one of the lists above names none.
+pub fn all() -> Vec<Kind> {
+    let mut catalogue = Catalogue::default();
+    for add in [
+        separators::add,
+        quotes::add,
+        brackets::add,
+        remarks::add,
+        repeats::add,
+        scalars::add,
+        lines::add,
+        framing::add,
+    ] {
+        add(&mut catalogue);
+    }
+    for name in COMMON {
+        let kind = catalogue.kinds.iter_mut().find(|kind| kind.name == *name);
+        kind.unwrap_or_else(|| panic!("{name} is no kind")).frequency = Frequency::Common;
+    }
+    for name in KNOWN {
+        let kind = catalogue.kinds.iter_mut().find(|kind| kind.name == *name);
+        kind.unwrap_or_else(|| panic!("{name} is no kind")).frequency = Frequency::Known;
+    }
+    catalogue.kinds
+}
+
+/// The kinds that were counted most in recorded outputs.
+const COMMON: &[&str] = &[
+    "apostrophes escaped",
+    "booleans as True and False",
+    "cut anywhere",
+    "document as Python writes it",
+    "every string in '\u{2026}'",
+    "extra braces at the end around the document",
+    "extra bracket at the end around the document",
+    "fence around the document",
+    "fence in prose around the document",
+    "fence that is not closed around the document",
+    "inner quotes not escaped",
+    "key in \u{2026}",
+    "last closers lost",
+    "line breaks and tabs not escaped",
+    "list closed by }",
+    "list in braces",
+    "null as None",
+    "number as a string",
+    "object closed by ]",
+    "plain fence around the document",
+    "prose after around the document",
+    "prose before around the document",
+    "comma lost between elements",
+    "comma lost between members",
+    "string value in \"\u{2026}",
+    "think block before around the document",
+    "trailing comma",
+    "unknown tag around the document",
+];
+
+/// The kinds that are known from logs and the tests of other repairers.
+const KNOWN: &[&str] = &[
+    "\"**\" and \"**\" around keys",
+    "\"- \" and \"\" around keys",
+    "\"\u{2022} \" and \"\" around keys",
+    "\"> \" before each line",
+    "\"data: \" before each line",
+    "\"| \" before each line",
+    "\"#: \" before each line",
+    "answer tag around the document",
+    "assignment around the document",
+    "block comment after a value",
+    "block comment after an element",
+    "block comment before a key",
+    "byte order mark around the document",
+    "closer and comma swapped",
+    "closer doubled",
+    "closer of a list lost inside",
+    "closer of an object lost inside",
+    "colon lost",
+    "document and its cut repeat",
+    "document as a string",
+    "document begun again on a new line",
+    "document doubled",
+    "document escaped",
+    "draft and then the document",
+    "draft in a think block",
+    "draft in the next turn",
+    "ellipsis before a closer",
+    "enum name with a dot",
+    "enum name without quotes",
+    "event stream around the document",
+    "every comma lost",
+    "every string in \u{201c}\u{2026}\u{201d}",
+    "every string in `\u{2026}`",
+    "function call around the document",
+    "hash comment after a value",
+    "hash comment before a key",
+    "inner list as a string",
+    "inner object as a string",
+    "json tag around the document",
+    "key in \u{2026}\"",
+    "key in \"\u{2026}",
+    "key in '\u{2026}'",
+    "key in \"\"\u{2026}\"\"",
+    "key in \u{201c}\u{2026}\u{201d}",
+    "keys in title case",
+    "keys in upper case",
+    "keys with hyphens",
+    "keys with spaces",
+    "label around the document",
+    "line comment after a value",
+    "line comment after an element",
+    "line comment before a key",
+    "line comment before an element",
+    "list closed early",
+    "list in round brackets",
+    "list of one as its element",
+    "log line around the document",
+    "lone end of thoughts around the document",
+    "member doubled",
+    "member value as an object with a value",
+    "next turn around the document",
+    "null as undefined",
+    "number in single quotes",
+    "number with a percent sign",
+    "number with a unit",
+    "number with a plus sign",
+    "object closed early",
+    "one colon as \"=\"",
+    "one colon as \"=>\"",
+    "one colon as \"\u{ff1a}\"",
+    "one comma as \";\"",
+    "one comma as \"|\"",
+    "one comma as \"\u{3001}\"",
+    "one comma as \"\u{ff0c}\"",
+    "opener of the root lost",
+    "prefix r before strings",
+    "quotes missing between two elements",
+    "remark in round brackets after a key",
+    "remark in round brackets after a value",
+    "remark in round brackets after an element",
+    "remark in round brackets before a key",
+    "root as the member answer",
+    "root as the member result",
+    "root in a list",
+    "special tokens around the document",
+    "string as a sum of two",
+    "string element in '\u{2026}'",
+    "string element in `\u{2026}`",
+    "string value in '\u{2026}'",
+    "string value in \"\"\"\u{2026}\"\"\"",
+    "string value in \u{201c}\u{2026}\u{201d}",
+    "string value in \u{201c}\u{2026}\"",
+    "string value in `\u{2026}`",
+    "string value in \u{2026}",
+    "template echoed after",
+    "template echoed before",
+    "tool call around the document",
+    "unusual space after a value",
+    "unusual space before a key",
+    "words before around the document",
+    "}, lost between objects",
+    "},{ lost between objects",
+];
+
+/// Kinds that no reader can undo or notice, each with the reason. They are counted, but nothing is asserted about them.
+pub const UNDOABLE: &[(&str, &str)] = &[
+    (
+        "chunk repeated inside a string",
+        "the string is a valid string, only with more text in it",
+    ),
+    (
+        "chunk lost",
+        "what the model wrote is not in the text; what is left may be a well-formed document of another value",
+    ),
+    (
+        "remark on a line of its own inside a string",
+        "the text is inside the quotes, so it belongs to the string",
+    ),
+];
+
+/// Whether nothing is asserted about the kind of this name.
+pub fn is_undoable(name: &str) -> bool {
+    UNDOABLE.iter().any(|(undoable, _)| *undoable == name)
+}
+
+/// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, or where
+/// the text is valid at some stage: nobody could tell that it was damaged.
+pub(super) fn damaged(
+    kinds: &[&Kind],
+    mut tokens: Tokens,
+    is_valid: fn(&str) -> bool,
+    random: &mut Random,
+) -> Option<String> {
+    let mut text = None;
+    for kind in kinds {
+        let before = text.take().unwrap_or_else(|| tokens.written());
+        // Other damages have left nothing to damage.
+        (tokens.list.len() > 2 && !before.trim().is_empty()).then_some(())?;
+        let after = match &kind.harm {
+            Harm::Edit(edit) => {
+                edit(&mut tokens, random)?;
+                tokens.written()
+            }
+            Harm::Rewrite(rewrite) => rewrite(&before, &tokens, random)?,
+        };
+        if after == before || is_valid(&after) {
+            return None;
+        }
+        text = Some(after);
+    }
+    text
+}
+
+/// The layout that these kinds need, or any.
+pub(super) fn layout(kinds: &[&Kind], random: &mut Random) -> Layout {
+    if kinds.iter().any(|kind| kind.needs_lines) {
+        return Layout::Lines;
+    }
+    [Layout::Compact, Layout::Spaced, Layout::Lines][random.below(3)]
+}

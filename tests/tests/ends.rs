@@ -1,0 +1,251 @@
+//! Who ended the text decides what an open bracket at its end means (CONTRACT 4, rule 10), in both ways of reading.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use llm_output::{ErrorKind, Exchange, Finish, LlmOutput, Options, ParseError, RepairKind, Reply, Severity};
+use llm_output_tests::both_ways;
+use llm_output_tests::way::Way;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Person {
+    name: String,
+    age: Option<u32>,
+    #[serde(default)]
+    #[llm(default)]
+    tags: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Team {
+    people: Vec<Person>,
+    rooms: BTreeMap<String, u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[serde(rename_all = "lowercase")]
+#[llm(external, rename_all = "lowercase")]
+enum Command {
+    Edit { path: String, code: String },
+    Stop,
+}
+
+fn stop<'a>() -> Options<'a> {
+    Options::default().finish(Finish::Stop)
+}
+
+fn length<'a>() -> Options<'a> {
+    Options::default().finish(Finish::Length)
+}
+
+/// `text` is cut off: an error that `Incomplete` would accept.
+fn is_cut<W: Way, T: LlmOutput + DeserializeOwned + Debug>(text: &str, options: &Options<'_>) {
+    let error: ParseError = W::read_with::<T>(text, options).expect_err(text);
+    assert_eq!(error.kind(), ErrorKind::Truncated, "{text}: {error}");
+    assert!(error.would_need() >= Some(Severity::Incomplete), "{text}: {error}");
+}
+
+/// `text` is only missing closers.
+fn is_whole<W: Way, T: LlmOutput + DeserializeOwned + Serialize>(text: &str, options: &Options<'_>, expected: &Value) {
+    let parsed = W::read_with::<T>(text, options).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(serde_json::to_value(&parsed.value).unwrap(), *expected, "{text}");
+    assert_eq!(
+        parsed.severity(),
+        Some(Severity::Syntax),
+        "{text}: {:?}",
+        parsed.repairs()
+    );
+    let closers = parsed
+        .repairs()
+        .iter()
+        .filter(|repair| repair.kind() == RepairKind::MissingCloser);
+    assert!(closers.count() > 0, "{text}: {:?}", parsed.repairs());
+}
+
+/// Every text of a type whose last closers are missing, with the value that it has when the writer had finished.
+fn open_texts() -> Vec<(&'static str, Value)> {
+    vec![
+        (r#"{"name": "Ann""#, json!({"name": "Ann", "age": null, "tags": []})),
+        (
+            r#"{"name": "Ann", "age": 7, "tags": ["#,
+            json!({"name": "Ann", "age": 7, "tags": []}),
+        ),
+        (
+            r#"{"name": "Ann", "age": 7, "tags": ["a""#,
+            json!({"name": "Ann", "age": 7, "tags": ["a"]}),
+        ),
+        (
+            r#"{"name": "Ann", "tags": ["a"]"#,
+            json!({"name": "Ann", "age": null, "tags": ["a"]}),
+        ),
+    ]
+}
+
+fn what_could_have_grown_is_cut<W: Way>() {
+    for (text, _) in open_texts() {
+        for options in [Options::default(), length(), Options::default().finish(Finish::Other)] {
+            is_cut::<W, Person>(text, &options);
+            is_cut::<W, Person>(&format!("{text}\n  \n"), &options);
+            is_cut::<W, Person>(&format!("```json\n{text}\n"), &options);
+            is_cut::<W, Person>(&format!("Here it is: {text}"), &options);
+        }
+    }
+}
+
+fn a_model_that_stopped_had_finished<W: Way>() {
+    for (text, value) in open_texts() {
+        is_whole::<W, Person>(text, &stop(), &value);
+        is_whole::<W, Person>(&format!("{text}\n"), &stop(), &value);
+        is_whole::<W, Person>(&format!("Here it is: {text}"), &stop(), &value);
+    }
+}
+
+fn what_follows_shows_that_the_writer_had_finished<W: Way>() {
+    let after = ["\n```", "\n```\nLet me know."];
+    for (text, value) in open_texts() {
+        for after in after {
+            is_whole::<W, Person>(&format!("```json\n{text}{after}"), &Options::default(), &value);
+            is_cut::<W, Person>(&format!("```json\n{text}{after}"), &length());
+        }
+        is_whole::<W, Person>(&format!("<output>\n{text}\n</output>"), &Options::default(), &value);
+        let ends = [
+            "\n<|im_end|>",
+            "<|im_end|>",
+            "\n<end_of_turn>",
+            "\n</s>",
+            "\n\nLet me know if you need anything else.",
+            "\n\nI hope that's what you wanted!\n",
+        ];
+        for after in ends {
+            is_whole::<W, Person>(&format!("{text}{after}"), &Options::default(), &value);
+            is_cut::<W, Person>(&format!("{text}{after}"), &length());
+        }
+    }
+}
+
+/// A word may be a key that was cut off, a paragraph in a string part of the string.
+fn what_may_be_part_of_the_answer_is_no_remark<W: Way>() {
+    let texts = [
+        "{\"name\": \"Ann\"\n\nage",
+        "{\"name\": \"Ann\",\n\nAge of the person: 7.",
+        "{\"name\": \"Ann said \"hello\"\n\nThen she went home.",
+        "{\"name\": \"Ann\nlee\"\n\nThen she went home",
+        "{\"name\": \"Ann\n\nLet me know if you need anything else.",
+        "{\"name\": \"Ann\", \"tags\": [\"a\",\n\nLet me know if you need anything else.",
+    ];
+    for text in texts {
+        let error = W::read::<Person>(text).expect_err(text);
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{text}: {error}");
+    }
+}
+
+fn an_object_with_all_its_fields_is_whole<W: Way>() {
+    let value = json!({"name": "Ann", "age": 7, "tags": ["a"]});
+    let text = r#"{"name": "Ann", "age": 7, "tags": ["a"]"#;
+    is_whole::<W, Person>(text, &Options::default(), &value);
+    is_whole::<W, Person>(text, &stop(), &value);
+    is_cut::<W, Person>(text, &length());
+    is_cut::<W, Person>(&format!("{text},"), &Options::default());
+    is_cut::<W, Person>(&format!("{text},"), &stop());
+}
+
+fn an_open_level_around_a_whole_one_is_cut<W: Way>() {
+    let person = r#"{"name": "Ann", "age": 7, "tags": []"#;
+    for text in [
+        format!("[{person}"),
+        format!("[{person}}}"),
+        format!("{{\"people\": [{person}"),
+        format!("{{\"people\": [{person}}}"),
+        format!("{{\"people\": [{person}}}], \"rooms\": {{\"a\": 1"),
+        format!("{{\"people\": [{person}}}], \"rooms\": {{\"a\": 1 "),
+        format!("{{\"people\": [{person}}}], \"rooms\": {{"),
+    ] {
+        if text.starts_with('[') {
+            is_cut::<W, Vec<Person>>(&text, &Options::default());
+        } else {
+            is_cut::<W, Team>(&text, &Options::default());
+            is_cut::<W, Value>(&text, &Options::default());
+        }
+    }
+    let text = format!("{{\"people\": [{person}}}], \"rooms\": {{\"a\": 1}}");
+    let value = json!({"people": [{"name": "Ann", "age": 7, "tags": []}], "rooms": {"a": 1}});
+    is_whole::<W, Team>(&text, &Options::default(), &value);
+    is_cut::<W, Value>(&text, &Options::default());
+    is_whole::<W, Value>(&text, &stop(), &value);
+}
+
+fn the_only_key_of_a_variant_is_all_there_is<W: Way>() {
+    let value = json!({"edit": {"path": "p", "code": "c"}});
+    is_whole::<W, Command>(r#"{"edit": {"path": "p", "code": "c"}"#, &Options::default(), &value);
+    is_whole::<W, Command>(r#"{"edit": {"path": "p", "code": "c""#, &Options::default(), &value);
+    is_cut::<W, Command>(r#"{"edit": {"path": "p""#, &Options::default());
+    is_cut::<W, Command>(r#"{"edit": {"path": "p", "code": "c"}"#, &length());
+    is_cut::<W, Vec<Command>>(r#"["stop", {"edit": {"path": "p", "code": "c"}}"#, &Options::default());
+}
+
+fn a_number_at_the_end_is_whole_if_the_model_stopped<W: Way>() {
+    let text = r#"{"name": "Ann", "tags": [], "age": 7"#;
+    is_cut::<W, Person>(text, &Options::default());
+    is_cut::<W, Person>(text, &length());
+    is_whole::<W, Person>(text, &stop(), &json!({"name": "Ann", "age": 7, "tags": []}));
+    is_whole::<W, Value>(r#"{"a": [1, 2"#, &stop(), &json!({"a": [1, 2]}));
+}
+
+fn a_whole_document_is_exact_however_it_ended<W: Way>() {
+    for options in [stop(), length(), Options::default().finish(Finish::Refusal)] {
+        assert!(
+            W::read_with::<Person>(r#"{"name": "Ann"}"#, &options)
+                .unwrap()
+                .is_exact()
+        );
+        assert!(W::read_with::<Vec<u32>>("[1, 2]", &options).unwrap().is_exact());
+        assert!(W::read_with::<u32>("12", &options).unwrap().is_exact());
+    }
+}
+
+/// What is not a closer is missing after a stop as before one.
+fn a_cut_string_or_key_is_cut_even_after_a_stop<W: Way>() {
+    for text in [
+        r#"{"name": "An"#,
+        r#"{"name": "Ann", "ag"#,
+        r#"{"name": "Ann", "age": "#,
+        r#"{"name": "Ann", "age""#,
+        r#"{"name": "Ann", "tags": ["a", "b"#,
+        r#"{"age": 7"#,
+    ] {
+        is_cut::<W, Person>(text, &stop());
+    }
+}
+
+both_ways! {
+    what_could_have_grown_is_cut,
+    a_model_that_stopped_had_finished,
+    what_follows_shows_that_the_writer_had_finished,
+    what_may_be_part_of_the_answer_is_no_remark,
+    an_object_with_all_its_fields_is_whole,
+    an_open_level_around_a_whole_one_is_cut,
+    the_only_key_of_a_variant_is_all_there_is,
+    a_number_at_the_end_is_whole_if_the_model_stopped,
+    a_whole_document_is_exact_however_it_ended,
+    a_cut_string_or_key_is_cut_even_after_a_stop,
+}
+
+/// An exchange reads each reply with the finish reason that it came with.
+#[test]
+fn an_exchange_passes_the_finish_reason_on() {
+    let read = |finish: Option<Finish>| {
+        let mut reply = Reply::new(r#"["a", "b""#);
+        reply.finish = finish;
+        let exchange = Exchange::<Vec<String>>::new("Name two.").attempts(1);
+        exchange.run(|_| Ok::<_, ()>(reply.clone())).unwrap().parsed()
+    };
+    assert!(read(None).is_none());
+    assert!(read(Some(Finish::Length)).is_none());
+    assert_eq!(read(Some(Finish::Stop)).unwrap().value, ["a", "b"]);
+    let exchange = Exchange::<Vec<String>>::new("Name two.").attempts(1).options(stop());
+    let outcome = exchange.run(|_| Ok::<_, ()>(Reply::new(r#"["a", "b""#))).unwrap();
+    assert_eq!(outcome.parsed().unwrap().value, ["a", "b"]);
+}

@@ -1,0 +1,81 @@
+//! The front page and the guide say what the code does: their lists are held against those of the code.
+
+mod phrases;
+mod repairs;
+
+use llm_output::{RepairKind, Severity};
+
+const README: &str = include_str!("../../../README.md");
+const CONTRIBUTING: &str = include_str!("../../../CONTRIBUTING.md");
+const LADDER: &str = include_str!("../../../runtime/src/guide/severity.md");
+const REPAIRS: &str = include_str!("../../../runtime/src/guide/repairs.md");
+
+#[test]
+fn every_kind_of_repair_is_listed_under_its_severity() {
+    for &severity in Severity::ALL {
+        let kinds = RepairKind::ALL.iter().filter(|kind| kind.severity() == severity);
+        let names: Vec<_> = kinds.map(|kind| kind.name()).collect();
+        let section = REPAIRS.split(&format!("\n# {severity:?}\n")).nth(1);
+        let section = section.unwrap_or_else(|| panic!("no section for {severity}"));
+        let section = section.split("\n# ").next().expect("a section ends");
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+        let listed: Vec<_> = rows.filter_map(|row| row.split('`').next()).collect();
+        assert_eq!(listed, names);
+    }
+}
+
+/// The examples in the table that explains the ladder are kinds of the severity of their row.
+#[test]
+fn every_example_of_a_severity_is_one() {
+    for kind in RepairKind::ALL {
+        let explained = LADDER.split("| severity | what it means |").nth(1).expect("the ladder");
+        let ladder = explained.split("\n\n").next().expect("a table ends");
+        let quoted = format!("`{}`", kind.name());
+        for line in ladder.lines().filter(|line| line.contains(&quoted)) {
+            assert!(line.starts_with(&format!("| `{:?}`", kind.severity())), "{line}");
+        }
+    }
+}
+
+/// Every package has its row, and says how it runs: by `cargo test` alone if it is one of those that are built by default.
+#[test]
+fn every_package_is_listed_with_how_it_runs() {
+    const MANIFEST: &str = include_str!("../../../Cargo.toml");
+    let list = |key: &str| -> Vec<&str> {
+        let line = MANIFEST
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{key} = [")));
+        let line = line.unwrap_or_else(|| panic!("the manifest has no {key}"));
+        line.split('"').skip(1).step_by(2).collect()
+    };
+    let table = CONTRIBUTING
+        .split("| folder | what it is |")
+        .nth(1)
+        .expect("the table of packages");
+    let table = table.split("\n\n").next().expect("a table ends");
+    let (members, by_default) = (list("members"), list("default-members"));
+    assert_eq!(table.lines().skip(2).count(), members.len());
+    for member in members {
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{member}` |")));
+        let row = row.unwrap_or_else(|| panic!("{member} has no row"));
+        assert_eq!(row.ends_with("| `cargo test` |"), by_default.contains(&member), "{row}");
+    }
+}
+
+#[test]
+fn the_front_page_is_short() {
+    assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
+}
+
+/// The picture, drawn again here.
+#[path = "../../../runtime/examples/picture.rs"]
+#[expect(dead_code, reason = "its `main` writes the files")]
+mod picture;
+
+#[test]
+fn the_picture_is_up_to_date() {
+    const SVG: &str = include_str!("../../../runtime/examples/picture.svg");
+    const LINK: &str = include_str!("../../../runtime/src/picture.md");
+    assert!(SVG == picture::svg(), "cargo run --example picture");
+    assert!(LINK == picture::link(), "cargo run --example picture");
+}

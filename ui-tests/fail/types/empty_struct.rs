@@ -1,6 +1,0 @@
-use llm_output::LlmOutput;
-
-#[derive(LlmOutput)]
-struct Nothing {}
-
-fn main() {}
