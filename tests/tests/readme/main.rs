@@ -95,7 +95,7 @@ fn the_packages_contain_copies_of_the_shared_files() {
         if std::env::var_os("UPDATE_GUIDE").is_some() {
             std::fs::write(&copy, &original).expect("the copy is written");
         }
-        let copied = std::fs::read(&copy).expect("the copy");
-        assert!(copied == original, "{} differs from {file}", copy.display());
+        let content = std::fs::read(&copy).expect("the copy");
+        assert!(content == original, "{} differs from {file}", copy.display());
     }
 }
