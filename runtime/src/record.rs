@@ -354,16 +354,16 @@ impl Sink {
         Tally {
             violations: log.violations.len(),
             refused: severity(log.refused),
-            worst: severity(log.worst),
+            worst: severity(log.worst()),
             repairs: self.count - log.violations.len(),
         }
     }
 
     /// The gravest severity among the repairs.
-    fn worst(&self) -> Option<Severity> {
+    pub(crate) fn worst(&self) -> Option<Severity> {
         match &self.log {
             Some(log) if log.is_stale => self.tally().worst,
-            Some(log) => severity(log.worst),
+            Some(log) => severity(log.worst()),
             None => None,
         }
     }
@@ -413,9 +413,22 @@ impl Sink {
     }
 
     /// Whether the record holds a repair of this kind.
+    #[inline]
     pub(crate) fn holds(&self, kind: RepairKind) -> bool {
-        let may_hold = self.log.as_ref().is_some_and(|log| log.may_hold(kind));
-        may_hold && self.kept_since(Mark(0)).any(|event| event.kind == Some(kind))
+        self.log.as_ref().is_some_and(|log| {
+            log.may_hold(kind) && (!log.is_stale || self.kept_since(Mark(0)).any(|event| event.kind == Some(kind)))
+        })
+    }
+
+    /// Whether the record may hold a repair of one of these kinds: it holds none if not.
+    #[inline(always)]
+    pub(crate) fn may_hold_any<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {
+        self.log.as_ref().is_some_and(|log| log.may_hold_any(kinds))
+    }
+
+    /// Whether the document may break JSON's grammar otherwise than by raw control characters in its strings.
+    pub(crate) fn may_break_grammar(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.may_break_grammar())
     }
 
     /// How many repairs of this kind the record holds.
@@ -436,7 +449,8 @@ impl Sink {
 
     /// Whether the record holds a repair of this kind since `mark`.
     pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
-        self.kept_since(mark).any(|event| event.kind == Some(kind))
+        let may_hold = self.log.as_ref().is_some_and(|log| log.may_hold(kind));
+        may_hold && self.kept_since(mark).any(|event| event.kind == Some(kind))
     }
 }
 

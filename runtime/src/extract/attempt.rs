@@ -110,27 +110,48 @@ impl Attempt {
 ///
 /// In a string that lists words in quotes, both marks are of one kind.
 pub(super) fn changes_marks(sink: &Sink, value: &str) -> bool {
+    // Where the grammar holds, each string ends where it says.
+    if !sink.may_break_grammar() || sink.worst() >= Some(Severity::Guess) {
+        return false;
+    }
     let kinds = [
         RepairKind::SingleQuoted,
         RepairKind::BacktickQuoted,
         RepairKind::SmartQuoteDelimiter,
     ];
-    let worst = sink.tally().worst;
-    let is_in_doubt = (Some(Severity::Syntax)..Some(Severity::Guess)).contains(&worst);
-    if !is_in_doubt || kinds.iter().any(|&kind| sink.holds(kind)) {
+    if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
         return false;
     }
     let bytes = value.as_bytes();
     let has_other_marks = scan::byte::<b'`'>(bytes, 0) < bytes.len() || scan::byte::<0xe2>(bytes, 0) < bytes.len();
-    has_other_marks && {
-        step(bytes.len());
-        let is_mark = |c: &char| *c != '"' && quotes::is_quote(*c);
-        value.match_indices(',').any(|(comma, _)| {
-            let close = value[..comma].chars().next_back().filter(is_mark);
-            let open = value[comma + 1..].trim_start().chars().next().filter(is_mark);
-            // What usually closes a string that begins like the next one.
-            let usual = open.and_then(quotes::closing_quotes).and_then(<[char]>::first).copied();
-            close.is_some() && usual.is_some() && usual != close
-        })
-    }
+    has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
+}
+
+/// The commas that follow a byte with which a quotation mark may end, the double quote excepted.
+fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let comma = scan::byte::<b','>(bytes, next);
+            step(1);
+            next = comma + 1;
+            bytes.get(comma)?;
+            let before = comma.checked_sub(1).map(|before| bytes[before]);
+            if before.is_some_and(|byte| byte >= 0x80 || matches!(byte, b'`' | b'\'')) {
+                return Some(comma);
+            }
+        }
+    })
+}
+
+/// Whether the comma stands between two quotation marks of different kinds, none of them a double quote.
+fn is_between_marks(value: &str, comma: usize) -> bool {
+    let is_mark = |c: &char| *c != '"' && quotes::is_quote(*c);
+    let close = value[..comma].chars().next_back().filter(is_mark);
+    let rest = value[comma + 1..].trim_start();
+    step(value.len() - comma - rest.len());
+    let open = rest.chars().next().filter(is_mark);
+    // What usually closes a string that begins like the next one.
+    let usual = open.and_then(quotes::closing_quotes).and_then(<[char]>::first).copied();
+    close.is_some() && usual.is_some() && usual != close
 }

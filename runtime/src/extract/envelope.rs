@@ -18,6 +18,9 @@ const DEEPEST: usize = 3;
 const TOOL: [&str; 4] = ["name", "tool", "tool_name", "function"];
 const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_input"];
 
+/// No key of a call is longer than this.
+const LONGEST_CALL_KEY: usize = 10;
+
 /// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
 ///
 /// A tool call has only the keys that calls have, and at least one that the type does not have: `lacks` decides that for
@@ -42,6 +45,7 @@ pub(super) fn arguments(
 }
 
 /// Whether an object begins here whose first key is one of a call's.
+#[inline]
 fn begins_call(text: &str, start: usize) -> bool {
     let Some(first) = text[start..].strip_prefix('{') else {
         return false;
@@ -49,8 +53,16 @@ fn begins_call(text: &str, start: usize) -> bool {
     let Some(key) = first.trim_ascii_start().strip_prefix('"') else {
         return false;
     };
-    let mut names = TOOL.iter().chain(&ARGUMENTS).chain(&["id", "type"]);
-    names.any(|name| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('"')))
+    // Most keys begin with another letter.
+    if !matches!(key.as_bytes().first(), Some(b'a' | b'f' | b'i' | b'n' | b'p' | b't')) {
+        return false;
+    }
+    let longest = key.len().min(LONGEST_CALL_KEY + 1);
+    let Some(end) = key.as_bytes()[..longest].iter().position(|&byte| byte == b'"') else {
+        return false;
+    };
+    let key = &key[..end];
+    TOOL.contains(&key) || ARGUMENTS.contains(&key) || matches!(key, "id" | "type")
 }
 
 /// The arguments of the call that the cursor was passed into.

@@ -47,19 +47,29 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
-/// Whether the text before an answer shows that the answer is part of something larger whose start is missing.
-pub(super) fn leads_in(before: &str) -> bool {
+/// Whether the text before an answer shows that the answer is part of something larger whose start is missing; it holds
+/// closing brackets or not.
+pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let before = before.trim_end();
     let ends_value = |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c));
     let follows_value = before
         .strip_suffix(',')
         .is_some_and(|before| ends_value(before.trim_end()));
-    follows_value || before.ends_with(['{', '[', '｛', '［', '【']) || closes_more(before)
+    follows_value || before.ends_with(['{', '[', '｛', '［', '【']) || (closers && closes_more(before))
 }
 
-/// Whether the text after an answer shows that the answer continues there.
-pub(super) fn leads_on(text: &str, end: usize) -> bool {
-    goes_on(text, end) || closes_more(&text[end..])
+/// Whether the text after an answer, which holds closing brackets or not, shows that the answer continues there.
+#[inline]
+pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
+    let bytes = text.as_bytes();
+    let next = scan::after_space(bytes, end);
+    // Most answers are followed by the end of the text, the end of their fence or a word.
+    let ends = match bytes.get(next) {
+        None => true,
+        Some(b'`') => bytes.get(end) == Some(&b'\n') && bytes[next..].starts_with(b"```"),
+        Some(byte) => !closers && byte.is_ascii_alphabetic() && !begins_bare_member(&text[next..]),
+    };
+    (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))
 }
 
 /// Whether text goes on in a part of a document: behind words or values a bracket is closed that was not opened in it.
@@ -113,6 +123,17 @@ pub(super) fn begins_member(text: &str) -> bool {
 /// As [`begins_member`], for a key without quotes.
 fn begins_bare_member(text: &str) -> bool {
     let text = head(text, LONGEST_NAME);
+    // Prose begins with a word and a space, as a rule, and a word follows.
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let bytes = text.as_bytes();
+    let name = bytes.iter().take_while(|byte| is_name(byte)).count();
+    let next = scan::after_space(bytes, name);
+    if bytes
+        .get(next)
+        .is_some_and(|byte| byte.is_ascii_graphic() && !matches!(byte, b':' | b'='))
+    {
+        return false;
+    }
     let behind = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
     behind.len() < text.len() && is_colon_and_value(behind)
 }

@@ -80,6 +80,7 @@ impl<'r> Root<'r> {
 }
 
 /// Whether a part that could not be read was left out.
+#[inline]
 pub(super) fn drops(sink: &Sink) -> bool {
     sink.holds(RepairKind::DroppedInvalidElement) || sink.holds(RepairKind::DroppedInvalidOptional)
 }

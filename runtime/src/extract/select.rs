@@ -366,7 +366,7 @@ impl<'a> Selection<'a> {
             framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
         } else if !walk.is_over
             && !self.has_answer(end.max(start)..text.len())
-            && (leads_on(text, end.max(start)) || holds_answer(behind))
+            && (leads_on(text, end.max(start), true) || holds_answer(behind))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
         } else if self.has_rival_before(best, walk) {
@@ -394,7 +394,7 @@ impl<'a> Selection<'a> {
         let is_rival = |before: &str| {
             step(before.len());
             let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
-            leads_in(before) || begins_member(begins) || holds_answer(before)
+            leads_in(before, true) || begins_member(begins) || holds_answer(before)
         };
         !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
     }

@@ -29,6 +29,8 @@ pub(super) struct Place {
     pub(super) end: usize,
     /// The opening of its fence, and prose once it is settled.
     around: Around,
+    /// What marks stand in the prose before it.
+    before: Marks,
     /// The text begins with it, but for white space.
     pub(super) is_document: bool,
     /// It was looked whether nothing else in the text can be the answer.
@@ -45,6 +47,7 @@ impl Place {
             start,
             end: start,
             around: Around::default(),
+            before: Marks::default(),
             is_document: true,
             is_judged: false,
             is_only: false,
@@ -52,9 +55,10 @@ impl Place {
     }
 
     /// The place of a value somewhere in the text.
-    fn inside(start: usize, around: Around) -> Self {
+    fn inside(start: usize, around: Around, before: Marks) -> Self {
         Self {
             around,
+            before,
             is_document: false,
             ..Self::document(start)
         }
@@ -115,18 +119,12 @@ pub(super) fn begin(
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
     let text = cursor.whole();
     let was_judged = std::mem::replace(&mut place.is_judged, true);
-    let kinds = [
-        RepairKind::JunkRemoved,
-        RepairKind::ExtraCloserRemoved,
-        RepairKind::ContentLost,
-    ];
-    let has_junk = kinds.iter().any(|&kind| cursor.sink.holds(kind));
-    if options.accept >= Some(Severity::Incomplete) && drops(&cursor.sink) {
-        return false;
-    }
-    let is_commented = cursor.sink.holds(RepairKind::CommentRemoved) && lines::without_prefixes(text).is_some();
-    let is_torn = || changes_marks(&cursor.sink, &text[place.span()]);
-    if was_judged || cursor.unrecognized || has_junk || is_commented || !cursor.sink.is_taken() || is_torn() {
+    if was_judged
+        || cursor.unrecognized
+        || is_doubtful(cursor, options)
+        || !cursor.sink.is_taken()
+        || changes_marks(&cursor.sink, &text[place.span()])
+    {
         return false;
     }
     let mut is_whole = false;
@@ -174,6 +172,30 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     true
 }
 
+/// Whether the record leaves open what belongs to the answer. Most repairs do not.
+#[inline]
+fn is_doubtful(cursor: &Cursor<'_>, options: &Options<'_>) -> bool {
+    let sink = &cursor.sink;
+    let may_be_doubtful = sink.may_hold_any([
+        RepairKind::JunkRemoved,
+        RepairKind::ExtraCloserRemoved,
+        RepairKind::ContentLost,
+        RepairKind::CommentRemoved,
+        RepairKind::DroppedInvalidElement,
+        RepairKind::DroppedInvalidOptional,
+    ]);
+    may_be_doubtful && {
+        let kinds = [
+            RepairKind::JunkRemoved,
+            RepairKind::ExtraCloserRemoved,
+            RepairKind::ContentLost,
+        ];
+        kinds.iter().any(|&kind| sink.holds(kind))
+            || (options.accept >= Some(Severity::Incomplete) && drops(sink))
+            || (sink.holds(RepairKind::CommentRemoved) && lines::without_prefixes(cursor.whole()).is_some())
+    }
+}
+
 /// No object that only shows the form of an answer is longer than this. A longer one is an answer where there is no other.
 const LONGEST_SKELETON: usize = 512;
 
@@ -185,16 +207,20 @@ fn prose(cursor: &Cursor<'_>, place: &Place) -> Option<Range<usize>> {
         return None;
     }
     let fence = place.around.fence_start();
-    if leads_on(text, place.end) {
+    let (end, after) = frame_end(text, place.end, fence.is_some())?;
+    if leads_on(text, place.end, after.closers) {
         return None;
     }
-    let end = frame_end(text, place.end, fence.is_some())?;
-    let outside = [&text[..fence.unwrap_or(place.start)], &text[end..]];
-    if outside.into_iter().any(|part| find_at::<b'"'>(part, "\":").is_some()) {
+    let outside = [
+        (&text[..fence.unwrap_or(place.start)], place.before),
+        (&text[end..], after),
+    ];
+    let has_key = |(part, marks): (&str, Marks)| marks.quotes && find_at::<b'"'>(part, "\":").is_some();
+    if outside.into_iter().any(has_key) {
         return None;
     }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
-    if leads_in(&text[before.clone()]) {
+    if leads_in(&text[before.clone()], place.before.closers) {
         return None;
     }
     Some(if before.is_empty() {
@@ -234,19 +260,19 @@ fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
     if matches!(bytes[first], b'"' | b'(') || (first > 0 && text.starts_with('\u{feff}')) {
         return None;
     }
-    let stop = prose_end(bytes, first)?;
+    let (stop, before) = prose_end(bytes, first)?;
     match bytes.get(stop)? {
         b'{' if !escapes(text, stop) && may_begin(text, stop, accepts, object) => {
-            Some(Place::inside(stop, Around::default()))
+            Some(Place::inside(stop, Around::default(), before))
         }
-        b'`' => fenced(text, stop),
+        b'`' => fenced(text, stop, before),
         _ => None,
     }
 }
 
 /// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
 #[inline(always)]
-fn fenced(text: &str, pos: usize) -> Option<Place> {
+fn fenced(text: &str, pos: usize, before: Marks) -> Option<Place> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
     let behind = &bytes[pos + 3..];
@@ -257,7 +283,8 @@ fn fenced(text: &str, pos: usize) -> Option<Place> {
         let end = pos + 3 + info;
         (end, scan::after_space(bytes, searched(pos, end)))
     };
-    (is_document(bytes, start) && !escapes(text, start)).then(|| Place::inside(start, Around::fence(&(pos..end))))
+    (is_document(bytes, start) && !escapes(text, start))
+        .then(|| Place::inside(start, Around::fence(&(pos..end)), before))
 }
 
 /// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.
@@ -273,8 +300,8 @@ fn is_document(bytes: &[u8], pos: usize) -> bool {
 /// No info string that says that JSON follows is longer.
 const LONGEST_INFO: usize = 16;
 
-/// Where the frame of the value that ends at `end` has its end, if nothing can begin behind it.
-fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
+/// Where the frame of the value that ends at `end` has its end, and which marks follow it, if nothing can begin behind it.
+fn frame_end(text: &str, end: usize, fenced: bool) -> Option<(usize, Marks)> {
     let bytes = text.as_bytes();
     let end = if fenced {
         let close = scan::after_space(bytes, end);
@@ -283,7 +310,8 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<usize> {
     } else {
         end
     };
-    is_prose(text, end).then_some(end)
+    let (stop, marks) = prose_end(bytes, end)?;
+    (stop == text.len()).then_some((end, marks))
 }
 
 /// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
@@ -292,23 +320,33 @@ fn ends_reasoning(value: &str) -> bool {
     find_at::<b'<'>(value, "</think").is_some()
 }
 
-/// Whether nothing can begin in the text from `from` on.
-fn is_prose(text: &str, from: usize) -> bool {
-    prose_end(text.as_bytes(), from).is_some_and(|end| end == text.len())
+/// The marks in prose that say more than that it is prose.
+#[derive(Debug, Clone, Copy, Default)]
+struct Marks {
+    /// Quotation marks, or backticks.
+    quotes: bool,
+    /// Closing brackets.
+    closers: bool,
 }
 
-/// Where the prose at `from` ends, quotes and code in single marks included: at a bracket, a tag or a fence of backticks, or at
-/// the text's end. `None` where a fence of another kind stands.
-fn prose_end(bytes: &[u8], from: usize) -> Option<usize> {
+/// Where the prose at `from` ends, quotes, closers and code in single marks included, and which of them are in it: at a
+/// bracket, a tag or a fence of backticks, or at the text's end. `None` where a fence of another kind stands.
+fn prose_end(bytes: &[u8], from: usize) -> Option<(usize, Marks)> {
+    let mut marks = Marks::default();
     let mut pos = from;
     loop {
-        pos = scan::prose_stop(bytes, pos);
+        pos = scan::frame_stop(bytes, pos);
         match bytes.get(pos) {
-            None | Some(b'{' | b'[' | b'<') => return Some(pos),
+            None | Some(b'{' | b'[' | b'<') => return Some((pos, marks)),
+            Some(b'}' | b']') => {
+                marks.closers = true;
+                pos = searched(pos, pos + 1);
+            }
             Some(&mark) => {
+                marks.quotes = true;
                 let run = run_of(mark, &bytes[pos..]);
                 match (mark, run) {
-                    (b'`', 3) => return Some(pos),
+                    (b'`', 3) => return Some((pos, marks)),
                     (_, 3..) => return None,
                     _ => pos = searched(pos, pos + run),
                 }

@@ -3,7 +3,6 @@
 //! Models write them into their prose, before or after the answer. As the whole text such an object is a valid document
 //! like any other.
 
-use super::walk::find_at;
 use crate::fold;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -14,7 +13,7 @@ use crate::read::steps::step;
 /// One text of dots among others is no proof: people write `...` too, and text is about `<answer>` and `{name}`.
 pub(super) fn is_skeleton(text: &str) -> bool {
     let bytes = text.as_bytes();
-    if !holds_sign(text) {
+    if !holds_sign(bytes) {
         return false;
     }
     let (mut texts, mut placeholders) = (0usize, 0usize);
@@ -31,7 +30,7 @@ pub(super) fn is_skeleton(text: &str) -> bool {
         }
         texts += 1;
         let first = content.bytes().find(|byte| !byte.is_ascii_whitespace());
-        if matches!(first, Some(b'.' | b'<' | b'{' | b'$' | 0xe2)) && is_placeholder(content) {
+        if first.is_some_and(is_sign) && is_placeholder(content) {
             placeholders += 1;
             if bracketed(content.trim()).is_some_and(|name| fold::folds_to(key, name)) {
                 return true;
@@ -43,11 +42,31 @@ pub(super) fn is_skeleton(text: &str) -> bool {
     placeholders > 0 && placeholders == texts
 }
 
-/// Whether dots or an opening bracket follow the first byte. Every placeholder contains one or the other.
-fn holds_sign(text: &str) -> bool {
-    scan::either(text.as_bytes(), 1, b'<', b'{') < text.len()
-        || find_at::<b'.'>(text, "..").is_some()
-        || find_at::<0xe2>(text, "…").is_some()
+/// Whether a member or the first element of a list begins like a placeholder: with dots or an opening bracket.
+fn holds_sign(bytes: &[u8]) -> bool {
+    let mut pos = 0;
+    loop {
+        pos = scan::either(bytes, pos, b':', b'[') + 1;
+        let Some(mut next) = bytes.get(pos) else {
+            return false;
+        };
+        if matches!(next, b' ' | b'\n' | b'\r' | b'\t') {
+            pos = scan::after_space(bytes, pos);
+            next = bytes.get(pos).unwrap_or(&0);
+        }
+        if *next == b'"'
+            && bytes
+                .get(pos + 1)
+                .is_some_and(|&byte| is_sign(byte) || byte.is_ascii_whitespace())
+        {
+            return true;
+        }
+    }
+}
+
+/// Whether a placeholder may begin with this byte.
+fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'.' | b'<' | b'{' | b'$' | 0xe2)
 }
 
 /// Where the next string from `pos` on has its content.

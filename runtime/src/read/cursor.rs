@@ -425,7 +425,7 @@ impl<'t> Cursor<'t> {
         let after = self.whole.get(self.text.len()..).unwrap_or_default();
         match self.sink.finish {
             Some(Finish::Stop | Finish::Length) => self.sink.finish,
-            _ if self.is_finished || !after.trim().is_empty() => Some(Finish::Stop),
+            _ if self.is_finished || (!after.is_empty() && !after.trim().is_empty()) => Some(Finish::Stop),
             _ => None,
         }
     }

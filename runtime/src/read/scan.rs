@@ -85,6 +85,16 @@ pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
     })
 }
 
+/// As [`prose_stop`], and what may close a value.
+pub(crate) fn frame_stop(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| opener(block).or(block.equals_folded(b'}')),
+        |byte| matches!(byte, b'{' | b'[' | b'}' | b']' | b'"' | b'\'' | b'`' | b'~' | b'<'),
+    )
+}
+
 #[inline(always)]
 fn opener<B: Block>(block: B) -> B {
     // A bracket differs from a brace in that one bit.
@@ -179,7 +189,9 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
 
 #[cfg(test)]
 mod tests {
-    use super::{after_space, content_stop, either, first_no_blank, prose_stop, quoted_stop, string_stop, word_stop};
+    use super::{
+        after_space, content_stop, either, first_no_blank, frame_stop, prose_stop, quoted_stop, string_stop, word_stop,
+    };
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         (from..bytes.len())
@@ -239,9 +251,11 @@ mod tests {
 
     #[test]
     fn prose_ends_at_the_same_byte_by_blocks_and_by_bytes() {
-        everywhere("a |}]\n(ñ".as_bytes(), |bytes, from| {
+        everywhere("a |)^\n(ñ".as_bytes(), |bytes, from| {
             let expected = naive(bytes, from, |byte| b"{[\"'`~<".contains(&byte));
             assert_eq!(prose_stop(bytes, from), expected, "{bytes:?} from {from}");
+            let expected = naive(bytes, from, |byte| b"{[}]\"'`~<".contains(&byte));
+            assert_eq!(frame_stop(bytes, from), expected, "{bytes:?} from {from}");
         });
     }
 

@@ -1,6 +1,6 @@
 //! What may stand between tokens without meaning anything: comments, spaces that JSON does not know, stray backslashes.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
@@ -16,15 +16,26 @@ const LONGEST_COMMENT: usize = 400;
 pub(crate) struct NextMarks {
     line_ends: NextMark,
     comment_ends: NextMark,
-    /// What follows the comments that were looked over last.
-    gap: Cell<Gap>,
-    /// Strings that stand side by side.
-    pub(crate) strings: Runs,
+    /// What looking ahead in a broken text found out.
+    seen: OnceCell<Box<Seen>>,
     /// Where the text ends in which they were looked for.
     limit: usize,
 }
 
+/// What was seen ahead of the cursor. A text that is not broken has none of it.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Seen {
+    /// What follows the comments that were looked over last.
+    gap: Cell<Gap>,
+    /// Strings that stand side by side.
+    pub(crate) strings: Runs,
+}
+
 impl NextMarks {
+    pub(crate) fn seen(&self) -> &Seen {
+        self.seen.get_or_init(Box::default)
+    }
+
     /// What is known of them, if it holds for a text that is the same up to `limit` and ends there.
     pub(crate) fn up_to(&self, limit: usize) -> Self {
         if limit == self.limit {
@@ -185,12 +196,12 @@ impl Cursor<'_> {
     #[cold]
     fn after_comments(&self, pos: usize, next: usize) -> Option<usize> {
         let limit = self.text.len();
-        let known = self.marks.gap.get();
+        let known = self.marks.seen().gap.get();
         if known.start == pos && known.limit == limit {
             return known.after;
         }
         let after = self.look_over_comments(pos, next);
-        self.marks.gap.set(Gap {
+        self.marks.seen().gap.set(Gap {
             start: pos,
             limit,
             after,

@@ -27,8 +27,8 @@ pub(super) struct Log {
     pub(super) violations: Vec<(Expected, Found)>,
     /// How many violations there were after those that are kept.
     pub(super) more: usize,
-    /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
-    pub(super) worst: u8,
+    /// The kinds that were ever recorded: a bit for each, in the order of [`RepairKind::ALL`].
+    kinds: [u64; 2],
     /// The gravest kind that was ever refused, counted in the same way.
     pub(super) refused: u8,
     /// Some events were taken back since.
@@ -51,6 +51,20 @@ const PIECE: usize = 50;
 
 /// This many pieces are of that size. Each later one has an eighth of the length of all before it: no more is to spare.
 const PIECES: usize = 8;
+
+/// The kinds of broken syntax that may move the end of a string or value, a bit for each.
+const BROKEN: [u64; 2] = {
+    let mut broken = [0; 2];
+    let mut index = 0;
+    while index < RepairKind::ALL.len() {
+        let kind = RepairKind::ALL[index];
+        if matches!(kind.severity(), Severity::Syntax) && !matches!(kind, RepairKind::ControlCharEscaped) {
+            broken[index / 64] |= 1 << (index % 64);
+        }
+        index += 1;
+    }
+    broken
+};
 
 /// Events in the order in which they were recorded.
 pub(super) type Events<'l> =
@@ -88,7 +102,7 @@ impl Default for Log {
             count: 0,
             violations: Vec::new(),
             more: 0,
-            worst: 0,
+            kinds: [0; 2],
             refused: 0,
             is_stale: false,
             cut_at: None,
@@ -154,10 +168,7 @@ impl Log {
         if !self.put(count, Event::new(Some(kind), false, place, span)) {
             return false;
         }
-        // Seldom: a store each time would cost more than the branch.
-        if kind as u8 >= self.worst {
-            self.worst = kind as u8 + 1;
-        }
+        self.mark(kind);
         true
     }
 
@@ -179,9 +190,8 @@ impl Log {
         } else {
             return false;
         }
-        if second as u8 >= self.worst {
-            self.worst = second as u8 + 1;
-        }
+        self.mark(first);
+        self.mark(second);
         true
     }
 
@@ -197,10 +207,9 @@ impl Log {
         let is_put = self.put(count, Event::new(kind, refused, place, span));
         debug_assert!(is_put, "there is room for it");
         if let Some(kind) = kind {
-            let number = kind as u8 + 1;
-            self.worst = self.worst.max(number);
+            self.mark(kind);
             if refused {
-                self.refused = self.refused.max(number);
+                self.refused = self.refused.max(kind as u8 + 1);
             }
         }
     }
@@ -251,9 +260,43 @@ impl Log {
         self.is_stale = true;
     }
 
+    /// Notes that a repair of this kind was recorded.
+    #[inline(always)]
+    fn mark(&mut self, kind: RepairKind) {
+        const { assert!(RepairKind::ALL.len() <= 128, "two words hold a bit for each kind") };
+        self.kinds[usize::from(kind as u8 >= 64)] |= 1 << (kind as u8 & 63);
+    }
+
     /// Whether a repair of this kind may be on record.
+    #[inline(always)]
     pub(super) fn may_hold(&self, kind: RepairKind) -> bool {
-        self.worst > kind as u8
+        self.kinds[usize::from(kind as u8 >= 64)] & 1 << (kind as u8 & 63) != 0
+    }
+
+    /// Whether a repair of one of these kinds may be on record.
+    #[inline(always)]
+    pub(super) fn may_hold_any<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {
+        let of = |word: u8| {
+            kinds.iter().fold(0, |bits, &kind| {
+                if kind as u8 / 64 == word {
+                    bits | 1 << (kind as u8 % 64)
+                } else {
+                    bits
+                }
+            })
+        };
+        (self.kinds[0] & of(0)) | (self.kinds[1] & of(1)) != 0
+    }
+
+    /// Whether a repair of broken syntax may be on record, but for control characters that are not escaped.
+    pub(super) fn may_break_grammar(&self) -> bool {
+        (self.kinds[0] & BROKEN[0]) | (self.kinds[1] & BROKEN[1]) != 0
+    }
+
+    /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
+    pub(super) fn worst(&self) -> u8 {
+        let [mild, grave] = self.kinds.map(|kinds| 64 - kinds.leading_zeros() as u8);
+        if grave > 0 { 64 + grave } else { mild }
     }
 
     /// The place of the value that `at` describes, for an event after `count` others. A frame remembers its number in the

@@ -35,6 +35,7 @@ pub(in crate::extract) fn is_escaped(text: &str, pos: usize) -> bool {
 }
 
 /// Whether a document begins at `pos` that has its quotes escaped: as [`is_escaped`], for any byte of a text, and fast.
+#[inline]
 pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
     let bytes = text.as_bytes();
     if !matches!(bytes.get(pos), Some(b'{' | b'[')) {
