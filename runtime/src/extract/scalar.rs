@@ -116,6 +116,7 @@ fn settle(
         start: span.start,
         end: span.end,
         unrecognized: false,
+        resembling: None,
         sink,
     };
     attempt.settle(options, text)

@@ -229,6 +229,7 @@ pub(super) fn answer(
         start: place.start,
         end: place.end,
         unrecognized: cursor.unrecognized,
+        resembling: cursor.resembling,
         sink: std::mem::take(&mut cursor.sink),
     };
     if place.is_only {
@@ -472,6 +473,7 @@ fn attempt(
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
+        resembling: cursor.resembling,
         sink: std::mem::take(&mut cursor.sink),
     };
     *shared = Shared::of(cursor);
@@ -520,6 +522,7 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<At
         start,
         end,
         unrecognized: false,
+        resembling: None,
         sink: std::mem::take(&mut cursor.sink),
     })
 }
@@ -535,6 +538,7 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         start: 0,
         end: text.len(),
         unrecognized: false,
+        resembling: None,
         sink: cursor.sink,
     };
     attempt.settle(options, text)

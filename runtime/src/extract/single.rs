@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::attempt::changes_marks;
+use super::attempt::{changes_marks, may_be_misspelt};
 use super::envelope;
 use super::lines;
 use super::outside::{is_citation, leads_in, leads_on};
@@ -121,6 +121,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     let was_judged = std::mem::replace(&mut place.is_judged, true);
     if was_judged
         || cursor.unrecognized
+        || (cursor.resembling.is_some() && may_be_misspelt(&cursor.sink))
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
         || changes_marks(&cursor.sink, &text[place.span()])

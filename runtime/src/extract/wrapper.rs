@@ -57,6 +57,7 @@ pub(super) fn attempt(
         start,
         end,
         unrecognized: false,
+        resembling: None,
         sink: cursor.sink,
     })
 }

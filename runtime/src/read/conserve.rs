@@ -219,6 +219,16 @@ impl Cursor<'_> {
         }
     }
 
+    /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that are taken
+    /// for its elements: others may have come before them.
+    #[cold]
+    pub(crate) fn conserve_opener(&mut self, at: &Frame<'_>) {
+        let next = self.after_space(self.pos);
+        if at.is_root() && self.byte(next) == b']' {
+            self.repaired(RepairKind::MissingOpener, at, next..next + 1);
+        }
+    }
+
     /// Records a guess where a text was taken for the one element of a list and looks like a list or object itself, with strings
     /// in it, however broken it is.
     #[cold]
@@ -238,11 +248,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a key without a value is none of this object's: it may have been an element.
+    /// Records a loss where a key without a value belongs to no field of this object: it may have been an element.
     #[cold]
     pub(super) fn conserve_key(&mut self, name: &str, span: Range<usize>, at: &Frame<'_>) {
-        let is_known =
-            matches!(at.place().level, Level::Object { spec, .. } | Level::Rest { spec, .. } if spec.knows(name));
+        // An object with one key names a variant with it: a second name may be the next element.
+        let is_known = matches!(
+            at.place().level,
+            Level::Object { spec, .. } | Level::Rest { spec, .. } if !spec.one_key && spec.knows(name)
+        );
         if !is_known && !self.sink.cut {
             self.repaired(RepairKind::ContentLost, at, span);
         }

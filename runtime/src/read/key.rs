@@ -83,6 +83,24 @@ impl ObjectSpec {
         if fields.next().is_some() { None } else { Some(found) }
     }
 
+    /// Whether the key resembles that of a field of which this is said: it ends with its name after a dot or another separator
+    /// of a path, or is one edit away. That is too little to read it as this field.
+    #[cold]
+    pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
+        let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
+        let is_near = |known: &str| {
+            let ends = |name: &str| (name.as_bytes().first().copied(), name.as_bytes().last().copied());
+            let ((first, end), (other_first, other_end)) = (ends(known), ends(name));
+            let may_be_near = known.len() > 2 && name.len() > 2 && known.len().abs_diff(name.len()) < 3;
+            may_be_near && (first == other_first || end == other_end) && fold::is_one_edit(known, name)
+        };
+        name.len() <= LONGEST_KEY
+            && (0u32..)
+                .zip(self.fields)
+                .filter(|&(index, _)| is_meant(index))
+                .any(|(_, field)| (last.len() < name.len() && fold::folds_to(field.name, last)) || is_near(field.name))
+    }
+
     fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
         let found = self.fields.iter().position(|field| is_it(field.name)).or_else(|| {
             self.fields
@@ -237,7 +255,7 @@ impl<'t> Cursor<'t> {
                     self.back_to_comma(start);
                     return Member::Closed;
                 }
-                b'"' if comma && self.is_next_element(start, at) => {
+                b'"' | b'\'' | b'`' if comma && self.is_next_element(start, at) => {
                     self.repaired(RepairKind::MissingCloser, at, start..start);
                     self.back_to_comma(start);
                     return Member::Closed;

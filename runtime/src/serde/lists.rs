@@ -96,6 +96,7 @@ fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: 
     } else if !wrapped && !pass.has_failed() {
         let kind = row_kind(cursor, start, end);
         cursor.repaired(kind, at, start..end);
+        cursor.conserve_opener(at);
     }
     Ok(value)
 }

@@ -384,6 +384,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
         RepairKind::ObjectsCollected
     };
     cursor.repaired(kind, at, start..end);
+    cursor.conserve_opener(at);
     Ok(())
 }
 

@@ -88,6 +88,9 @@ impl Object<'_> {
             return None;
         };
         if !key.has_value {
+            if self.seen.has(field) {
+                cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+            }
             return None;
         }
         self.frame.level = Level::Object { spec: self.spec, field };
@@ -181,6 +184,12 @@ impl Object<'_> {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
         } else if key.has_value && cursor.sink.has_moved(mark) {
             cursor.conserve_unknown(value..cursor.pos, &self.frame);
+        } else if key.has_value && cursor.resembling.is_none() {
+            let is_missing = |field| !self.seen.has(field);
+            if self.spec.resembles(&key.name, is_missing) {
+                let span = cursor.place(key.span.clone());
+                cursor.resembling = Some((span.start, span.end));
+            }
         }
     }
 
