@@ -3,6 +3,7 @@
 //! Recording is kept small, for a text may need a repair at every token: an event is a few words without a path. The
 //! paths are put together when somebody looks at the repairs.
 
+mod doubt;
 mod log;
 mod report;
 
@@ -63,6 +64,8 @@ pub(crate) struct Sink {
     pub(crate) overflowed: bool,
     /// How the model stopped, as far as the caller knows.
     pub(crate) finish: Option<Finish>,
+    /// What is no repair by itself; most texts leave no doubt.
+    doubts: Option<Box<doubt::Doubts>>,
     limit: usize,
 }
 

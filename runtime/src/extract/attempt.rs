@@ -18,8 +18,6 @@ pub(super) struct Attempt {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) unrecognized: bool,
-    /// Where a key is that resembles one of a missing field.
-    pub(super) resembling: Option<(usize, usize)>,
     pub(super) sink: Sink,
 }
 
@@ -96,11 +94,7 @@ impl Attempt {
         {
             framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
         }
-        if let Some((start, end)) = self.resembling
-            && may_be_misspelt(&self.sink)
-        {
-            framed(&mut self.sink, RepairKind::JunkRemoved, start..end);
-        }
+        self.sink.settle_doubts();
         if !self.is_taken() {
             let kind = classify(&self, self.sink.tally());
             let marker = options.markers.first().copied();
@@ -110,11 +104,6 @@ impl Attempt {
         sink.close(Around::default(), options);
         Ok(Settled::new(sink.closed(Around::default()), self.start..self.end))
     }
-}
-
-/// Whether a document was repaired, but nothing in it guessed: a key that no field has may then be broken too.
-pub(super) fn may_be_misspelt(sink: &Sink) -> bool {
-    (Some(Severity::Syntax)..Some(Severity::Guess)).contains(&sink.worst())
 }
 
 /// Whether a repaired value, which has its strings in double quotes, contains a comma between two other quotation marks of

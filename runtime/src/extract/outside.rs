@@ -41,6 +41,9 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     // Elements and a closer that nothing opened.
     let begins_element = is_number || rest.starts_with(['"', '\'']) || begins_bare;
     let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
+    if begins_piece(rest) {
+        return true;
+    }
     // On the answer's own line, what is in quotes may be a part of it, unless words come first.
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
@@ -110,6 +113,14 @@ pub(super) fn holds_answer(text: &str) -> bool {
     })
 }
 
+/// Whether a key in quotes, its colon and a value are in this text.
+pub(super) fn holds_member(text: &str) -> bool {
+    const MOST: usize = 32;
+    step(text.len());
+    let mut ends = text.match_indices("\":").take(MOST);
+    ends.any(|(end, _)| is_colon_and_value(head(&text[end + 1..], LONGEST_NAME)))
+}
+
 /// Whether a key in quotes, its colon and a value begin this text.
 pub(super) fn begins_member(text: &str) -> bool {
     let text = head(text, LONGEST_NAME);
@@ -118,6 +129,16 @@ pub(super) fn begins_member(text: &str) -> bool {
         text[open.len_utf8()..].split_once(close)
     });
     key.is_some_and(|(_, behind)| is_colon_and_value(behind))
+}
+
+/// Whether a whole string begins this text, and a comma, another string, a closing bracket or the end of the text follows it.
+fn begins_piece(text: &str) -> bool {
+    let text = head(text, LONGEST_LINE);
+    let after = text.strip_prefix('"').and_then(|inner| inner.split_once('"'));
+    after.is_some_and(|(_, after)| {
+        let after = after.trim_start();
+        after.is_empty() || after.starts_with([',', '"', ']', '}'])
+    })
 }
 
 /// As [`begins_member`], for a key without quotes.

@@ -116,7 +116,6 @@ fn settle(
         start: span.start,
         end: span.end,
         unrecognized: false,
-        resembling: None,
         sink,
     };
     attempt.settle(options, text)

@@ -229,7 +229,6 @@ pub(super) fn answer(
         start: place.start,
         end: place.end,
         unrecognized: cursor.unrecognized,
-        resembling: cursor.resembling,
         sink: std::mem::take(&mut cursor.sink),
     };
     if place.is_only {
@@ -249,7 +248,8 @@ pub(super) fn answer(
     let is_sound = has_value && tally.violations == 0 && tally.worst < Some(Severity::Incomplete) && !is_refused;
     let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
     let may_go_on = attempt.may_go_on(text, text.len());
-    let is_call = attempt.fills_in() && envelope::arguments(text, attempt.start, &mut text.len(), |_| true).is_some();
+    let may_be_call = attempt.fills_in() || (!root.is_struct && attempt.sink.holds(RepairKind::WrapInArray));
+    let is_call = may_be_call && envelope::arguments(text, attempt.start, &mut text.len(), |_| true).is_some();
     if is_sound && !is_doubtful && !is_call && !may_go_on && options.markers.is_empty() && is_whole {
         root.count(&attempt.sink);
         root.keep();
@@ -384,7 +384,9 @@ fn choose(
             };
             wary_left = wary_left.saturating_sub(again.max(LEAST_AGAIN));
         }
-        if one.fills_in()
+        // One object as a list may be a call whose arguments are the list.
+        let may_be_call = one.fills_in() || (!root.is_struct && one.sink.holds(RepairKind::WrapInArray));
+        if may_be_call
             && candidate.unescaped.is_none()
             && let Some(inner) = {
                 let text = &text[..candidate.limit];
@@ -473,7 +475,6 @@ fn attempt(
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
-        resembling: cursor.resembling,
         sink: std::mem::take(&mut cursor.sink),
     };
     *shared = Shared::of(cursor);
@@ -522,7 +523,6 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<At
         start,
         end,
         unrecognized: false,
-        resembling: None,
         sink: std::mem::take(&mut cursor.sink),
     })
 }
@@ -538,7 +538,6 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         start: 0,
         end: text.len(),
         unrecognized: false,
-        resembling: None,
         sink: cursor.sink,
     };
     attempt.settle(options, text)

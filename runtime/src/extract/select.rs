@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::attempt::Attempt;
-use super::outside::{begins_member, holds_answer, is_citation, leads_in, leads_on};
+use super::outside::{begins_member, holds_answer, holds_member, is_citation, leads_in, leads_on};
 use super::search::{Root, framed, opens_tuple, unusual_space};
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, Envelope, Outcome, Walk};
@@ -366,7 +366,9 @@ impl<'a> Selection<'a> {
             framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
         } else if !walk.is_over
             && !self.has_answer(end.max(start)..text.len())
-            && (leads_on(text, end.max(start), true) || holds_answer(behind))
+            && (leads_on(text, end.max(start), true)
+                || holds_answer(behind)
+                || (walk.takes_any() && holds_member(behind)))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
         } else if self.has_rival_before(best, walk) {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::attempt::{changes_marks, may_be_misspelt};
+use super::attempt::changes_marks;
 use super::envelope;
 use super::lines;
 use super::outside::{is_citation, leads_in, leads_on};
@@ -121,7 +121,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     let was_judged = std::mem::replace(&mut place.is_judged, true);
     if was_judged
         || cursor.unrecognized
-        || (cursor.resembling.is_some() && may_be_misspelt(&cursor.sink))
+        || cursor.sink.is_in_doubt()
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
         || changes_marks(&cursor.sink, &text[place.span()])
@@ -139,8 +139,8 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
     }
-    let invents = cursor.sink.holds(RepairKind::MissingToDefault);
-    if invents && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
+    let may_be_call = cursor.sink.holds(RepairKind::MissingToDefault) || cursor.sink.holds(RepairKind::WrapInArray);
+    if may_be_call && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
         return false;
     }
     let is_bare = !is_whole && place.around.fence_start().is_none();

@@ -221,6 +221,11 @@ impl<'a> Walk<'a> {
         key(from..answer.start).or_else(|| key(answer.end..to))
     }
 
+    /// Whether any key is one of the type's.
+    pub(super) fn takes_any(&self) -> bool {
+        self.spec.takes_any()
+    }
+
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }

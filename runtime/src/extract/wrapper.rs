@@ -57,7 +57,6 @@ pub(super) fn attempt(
         start,
         end,
         unrecognized: false,
-        resembling: None,
         sink: cursor.sink,
     })
 }

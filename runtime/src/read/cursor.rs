@@ -54,8 +54,6 @@ pub struct Cursor<'t> {
     pub(crate) raw: bool,
     /// An object at the root had none of the type's keys.
     pub(crate) unrecognized: bool,
-    /// Where a key is that no field has, although it resembles one of a field that was not there.
-    pub(crate) resembling: Option<(usize, usize)>,
     /// The text is the content of a string that stands here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
     /// How many of the lists around the cursor are written as tuples, in parentheses, and how many as sets, in braces.
@@ -108,7 +106,6 @@ impl<'t> Cursor<'t> {
             is_finished: false,
             raw: false,
             unrecognized: false,
-            resembling: None,
             origin: None,
             tuples: 0,
             sets: 0,

@@ -101,6 +101,11 @@ impl ObjectSpec {
                 .any(|(_, field)| (last.len() < name.len() && fold::folds_to(field.name, last)) || is_near(field.name))
     }
 
+    /// Whether an object with all fields that it must have may lack others.
+    fn may_grow(&self) -> bool {
+        !self.one_key && self.fields.len() > self.always_required().count_ones() as usize
+    }
+
     fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
         let found = self.fields.iter().position(|field| is_it(field.name)).or_else(|| {
             self.fields
@@ -233,9 +238,7 @@ impl<'t> Cursor<'t> {
                     Mismatch::Ends => return Member::Closed,
                 },
                 b',' | b';' => {
-                    if self.peek() == b',' {
-                        self.repaired(RepairKind::ExtraComma, at, start..start + 1);
-                    }
+                    self.repaired(RepairKind::ExtraComma, at, start..start + 1);
                     self.pos += 1;
                     comma = true;
                 }
@@ -249,7 +252,8 @@ impl<'t> Cursor<'t> {
                 b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
-                    if self.begins_again(start) {
+                    let may_grow = matches!(at.level, Level::Object { spec, .. } if spec.may_grow());
+                    if may_grow || self.begins_again(start) {
                         self.repaired(RepairKind::ElementSplit, at, start..start);
                     }
                     self.back_to_comma(start);
@@ -563,13 +567,21 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// The length of the one or two colons or equals signs at `start`: `:`, `:=`, `: :`.
+    fn colons(&self, start: usize) -> usize {
+        let next = self.after_space(start + 1);
+        let is_second = matches!(self.byte(next), b':' | b'=') && self.is_value_start(self.after_space(next + 1));
+        if is_second { next + 1 - start } else { 1 }
+    }
+
     /// Passes over what parts a key from its value, and says whether a value follows.
     fn colon(&mut self, at: &Frame<'_>) -> bool {
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
-            b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
-            b':' | b'=' | b';' => 1,
+            b'=' if self.byte(start + 1) == b'>' => 2,
+            b':' | b'=' => self.colons(start),
+            b';' => 1,
             b',' if self.is_lost_colon(at) => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
@@ -581,7 +593,7 @@ impl<'t> Cursor<'t> {
             }
             _ => 0,
         };
-        if self.peek() != b':' {
+        if self.peek() != b':' || length > 1 {
             self.repaired(RepairKind::MissingColon, at, start..start + length);
         }
         self.pos += length;

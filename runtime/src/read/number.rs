@@ -18,7 +18,7 @@ pub(crate) struct Numeral<'a> {
 pub(crate) enum Form {
     /// As JSON has it.
     Plain,
-    /// With a plus sign, leading zeros, underscores or in hexadecimal.
+    /// With a plus sign, leading zeros, underscores, in hexadecimal, or with a space that JSON does not have.
     Odd,
     /// With thousands separators, a unit, a currency or a percent sign.
     InText,
@@ -26,11 +26,13 @@ pub(crate) enum Form {
 
 /// The one number that `text` stands for, or `None` where there is none or more than one reading.
 pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || crate::read::trivia::is_unusual_space(c));
+    let spaced = text.trim_matches([' ', '\t', '\n', '\r']);
+    let text = spaced.trim_matches(|c: char| c.is_whitespace() || crate::read::trivia::is_unusual_space(c));
     if is_plain(text) {
+        let is_odd = text.len() < spaced.len();
         return Some(Numeral {
             text: Cow::Borrowed(text),
-            form: Form::Plain,
+            form: if is_odd { Form::Odd } else { Form::Plain },
         });
     }
     if let Some((number, form)) = spelt(text) {

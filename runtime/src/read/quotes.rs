@@ -42,6 +42,8 @@ pub(crate) fn is_quote(c: char) -> bool {
 /// The length of the prefix of a programming language before a quoted string, as in `r"a"`, or 0.
 pub(crate) fn prefix_length(rest: &str) -> usize {
     match rest.as_bytes() {
+        // A closing quote ends a word whose opening one is missing.
+        [_, b'"' | b'\'', rest @ ..] if matches!(rest.trim_ascii_start().first(), None | Some(b',' | b'}' | b']')) => 0,
         [b'r' | b'f' | b'b' | b'u' | b'R' | b'F' | b'B' | b'U', b'"' | b'\'', ..] => 1,
         _ => 0,
     }

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
@@ -10,6 +10,9 @@ use crate::repair::RepairKind;
 
 /// Looking ahead over a comment stops here.
 const LONGEST_COMMENT: usize = 400;
+
+/// No word with a number sign before it is longer than this.
+const LONGEST_HASH_WORD: usize = 100;
 
 /// The next line break, and the next end of a block comment.
 #[derive(Debug, Default, Clone)]
@@ -116,7 +119,7 @@ impl Cursor<'_> {
             self.space();
             let start = self.pos;
             let kind = match self.peek() {
-                b'#' if self.byte(start + 1).is_ascii_digit() => return,
+                b'#' if self.byte(start + 1).is_ascii_digit() || self.is_hash_word(start, level) => return,
                 b'/' | b'#' => {
                     let Some(end) = self.comment_end(start) else { return };
                     self.pos = self.comment_stop(start, end, level).unwrap_or(end);
@@ -146,6 +149,27 @@ impl Cursor<'_> {
                 self.conserve_comment(start..self.pos, level);
             }
         }
+    }
+
+    /// Whether the value that belongs at `start` is a word with a number sign before it, such as `#rust` or `#anchor`, and no
+    /// comment: nothing else is between what comes before a value and what follows one.
+    fn is_hash_word(&self, start: usize, level: &Frame<'_>) -> bool {
+        let in_list = matches!(level.place().level, Level::List { .. });
+        let before = self.text[..start].trim_end().bytes().next_back();
+        let is_value = before == Some(b':') || (in_list && matches!(before, Some(b'[' | b',')));
+        let word = &self.bytes()[start + 1..];
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/') || *byte >= 0x80;
+        let length = word
+            .iter()
+            .take(LONGEST_HASH_WORD)
+            .take_while(|byte| is_part(byte))
+            .count();
+        step(length + start - self.text[..start].trim_end().len());
+        let end = start + 1 + length;
+        let next = self.after_space(end);
+        let is_near = before == Some(b':') || !self.bytes()[end..next].contains(&b'\n');
+        is_value && length > 0 && is_near && matches!(self.byte(next), b',' | b']' | b'}')
     }
 
     /// A backslash before white space, a bracket, or the letter of an escape that stands for white space.

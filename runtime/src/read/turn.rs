@@ -15,8 +15,14 @@ pub(crate) fn has_turn_marker(part: &str) -> bool {
     step(part.len());
     part.split_inclusive('\n').enumerate().any(|(number, line)| {
         // The rest of the answer's own line begins no turn.
-        TOKENS.iter().any(|token| line.contains(token)) || (number > 0 && begins_turn(line))
+        TOKENS.iter().any(|token| begins_other_turn(line, token)) || (number > 0 && begins_turn(line))
     })
+}
+
+/// Whether this token begins a turn in the line, and not the model's own: its answer goes on there.
+fn begins_other_turn(line: &str, token: &str) -> bool {
+    let mut turns = line.split(token).skip(1);
+    turns.any(|turn| !["assistant", "model"].iter().any(|name| turn.starts_with(name)))
 }
 
 /// Whether a marker of the next turn is in this part of a text that begins with an object or array.
@@ -121,6 +127,8 @@ mod tests {
             "\nInputs and Question marks",
             "\nuser: Ann",
             "\nWait, that is wrong. Corrected:\n",
+            "<|im_end|>\n<|im_start|>assistant\n",
+            "<start_of_turn>model\n",
         ] {
             assert!(!has_turn_marker(part), "{part}");
         }

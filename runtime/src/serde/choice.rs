@@ -208,12 +208,16 @@ pub(super) fn single<'de, T>(
         ..
     } = reader;
     cursor.go_to(value);
+    let strangers = cursor.sink.strangers();
     let mut inner = Reader::new(&mut *cursor, &inside, pass);
     inner.slot = slot;
     inner.catch = catch;
     let read = read(inner).inspect_err(|_| pass.lose());
     cursor.go_to(end);
     let read = read?;
+    if is_list {
+        cursor.conserve_strangers(strangers, &(start..end), at);
+    }
     let kind = if is_list && !at.is_root() {
         RepairKind::UnwrapSingleElement
     } else {

@@ -85,11 +85,13 @@ fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: 
         ..
     } = reader;
     let mark = cursor.sink.mark();
+    let strangers = cursor.sink.strangers();
     let mut inner = Reader::new(&mut *cursor, at, pass);
     inner.slot = slot;
     inner.catch = catch;
     let (value, count) = counted(inner, form, start, None, visitor)?;
     let end = cursor.pos;
+    cursor.conserve_strangers(strangers, &(start..end), at);
     let wrapped = cursor.sink.holds_since(mark, RepairKind::WrapObjectInArray);
     if form == Form::Lone && count > 1 {
         cursor.repaired(RepairKind::ObjectsCollected, at, start..end);

@@ -204,7 +204,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
     }
 
     /// Whether an object inside the answer has members, and none that the type knows.
-    fn is_alien(&self) -> bool {
+    pub(super) fn is_alien(&self) -> bool {
         let knows_none = self.seen.is_empty() && !self.knows_key;
         knows_none && self.unknown > 0 && !self.parent.is_root() && !self.cursor.sink.cut
     }

@@ -71,6 +71,9 @@ pub(super) fn read<'de, V: Visitor<'de>>(
                 unrecognized(cursor, at, spec, start);
                 pass.fail();
             }
+            if members.is_alien() {
+                cursor.sink.doubts().strangers += 1;
+            }
             Ok(value)
         }
         Err(failure) => {
@@ -194,10 +197,12 @@ pub(super) fn inner_document<'de, T>(
 ) -> Result<T, Failure> {
     let (at, pass, slot, catch) = (reader.at, reader.pass, reader.slot, reader.catch);
     let cursor = reader.cursor;
+    let strangers = cursor.sink.strangers();
     let mut inner = Reader::new(&mut *cursor, at, pass);
     inner.slot = slot;
     inner.catch = catch;
     let value = inner.inside(text, span.clone(), expected, read)?;
+    cursor.conserve_strangers(strangers, &span, at);
     let kind = if at.is_root() {
         RepairKind::EnvelopeUnwrapped
     } else {

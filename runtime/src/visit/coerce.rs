@@ -45,6 +45,7 @@ pub(crate) fn only_element(
 ) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
+    let strangers = cursor.sink.strangers();
     if !at.is_inside(Conversion::Element) && cursor.lookahead > 0 {
         let inside = Frame::below(at, Level::Inside(Conversion::Element));
         cursor.pos += 1;
@@ -54,7 +55,13 @@ pub(crate) fn only_element(
             let element = Frame::below(at, Level::List { accepts, index: 1 });
             let comma = cursor.separator(&element);
             let closed = cursor.element(comma, b']', &element) == Next::Closed;
-            if closed && read.is_ok() {
+            // An object without a field of its type is not one only because the brackets around it can be left out.
+            if closed && read.is_ok() && cursor.sink.strangers() == strangers {
+                let is_row = |frame: &Frame<'_>| matches!(frame.level, Level::List { .. });
+                if is_row(at) && at.parent.is_some_and(is_row) {
+                    // It may be the next list, if the closing bracket of this one is missing.
+                    cursor.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+                }
                 let kind = if at.is_root() && accepts.has(Accepts::OBJECT) {
                     RepairKind::EnvelopeUnwrapped
                 } else {

@@ -95,13 +95,14 @@ fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut Rea
     }
     let inside = Frame::below(at, Level::Inside(Conversion::Text));
     let mark = cursor.sink.mark();
+    let strangers = cursor.sink.strangers();
     let read = cursor.within(trimmed, span.clone(), |inner| {
         let read = read(inner, &inside);
         inner.trivia(&inside);
         if inner.at_end() { read } else { Err(Halt::Invalid) }
     });
     match read {
-        Ok(()) => {
+        Ok(()) if cursor.sink.strangers() == strangers => {
             let kind = if at.is_root() {
                 RepairKind::EnvelopeUnwrapped
             } else {
@@ -111,6 +112,6 @@ fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut Rea
             Ok(())
         }
         Err(_) if cursor.sink.violated_since(mark) => Err(Halt::Invalid),
-        Err(_) => Err(cursor.violated(Expected::Object, at, span)),
+        _ => Err(cursor.violated(Expected::Object, at, span)),
     }
 }

@@ -69,8 +69,13 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
 /// The value that stands here, as a list of one.
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
+    let strangers = cursor.sink.strangers();
     elements.read(cursor, at, 0)?;
     let end = cursor.pos;
+    if cursor.sink.strangers() > strangers {
+        elements.slot.clear();
+        return Err(cursor.violated(Expected::Shape(elements.object), at, start..end));
+    }
     cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
     unbracketed(cursor, at, elements, start)

@@ -36,7 +36,13 @@ macro_rules! maps {
             const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                members::<$key, $value>(cursor, at).map(Self::from_iter)
+                let members = members::<$key, $value>(cursor, at)?;
+                let count = members.len();
+                let map = Self::from_iter(members);
+                if map.len() < count {
+                    overridden(cursor, at);
+                }
+                Ok(map)
             }
 
             fn __members<'t, 'p>(
@@ -69,6 +75,18 @@ maps! {
 #[cfg(feature = "any")]
 maps! {
     [] serde_json::Map<String, serde_json::Value>: String, serde_json::Value;
+}
+
+/// Says that a key of the map, which was just read, occurs twice. In a valid document that is no repair: the last one is used
+/// there too.
+#[cold]
+fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+    let span = cursor.pos.saturating_sub(1)..cursor.pos;
+    if cursor.sink.is_clean() {
+        cursor.sink.doubts().overridden.get_or_insert(span);
+    } else {
+        cursor.repaired(RepairKind::DuplicateKey, at, span);
+    }
 }
 
 fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {

@@ -65,6 +65,9 @@ impl Object<'_> {
             return true;
         }
         let missing = self.missing();
+        if self.seen == Seen::default() && self.unknown > 0 && !is_tagged {
+            cursor.sink.doubts().strangers += 1;
+        }
         if self.seen == Seen::default() && self.unknown > 0 && missing != 0 && !is_tagged && !cursor.sink.cut {
             // Nothing shows that this object is of the type: no field of it is made up.
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);

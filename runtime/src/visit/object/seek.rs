@@ -184,11 +184,13 @@ impl Object<'_> {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
         } else if key.has_value && cursor.sink.has_moved(mark) {
             cursor.conserve_unknown(value..cursor.pos, &self.frame);
-        } else if key.has_value && cursor.resembling.is_none() {
+        } else if key.has_value {
             let is_missing = |field| !self.seen.has(field);
+            let span = cursor.place(key.span.clone());
             if self.spec.resembles(&key.name, is_missing) {
-                let span = cursor.place(key.span.clone());
-                cursor.resembling = Some((span.start, span.end));
+                cursor.sink.doubts().resembling.get_or_insert(span);
+            } else if is_above(&self.frame, &key.name) {
+                cursor.sink.doubts().above.get_or_insert(span);
             }
         }
     }
@@ -276,4 +278,15 @@ impl Object<'_> {
         self.comma = true;
         true
     }
+}
+
+/// Whether an object around this one has a field of this name.
+#[cold]
+fn is_above(at: &Frame<'_>, name: &str) -> bool {
+    let above = std::iter::successors(at.parent, |frame| frame.parent);
+    let mut specs = above.filter_map(|frame| match frame.place().level {
+        Level::Object { spec, .. } => Some(spec),
+        _ => None,
+    });
+    specs.any(|spec| spec.exact(name).is_some())
 }

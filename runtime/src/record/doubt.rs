@@ -1,0 +1,58 @@
+//! What is no repair by itself, but leaves a doubt about a document that is repaired elsewhere.
+
+use std::ops::Range;
+
+use super::Sink;
+use crate::path::Frame;
+use crate::repair::{RepairKind, Severity};
+
+/// What a valid document may contain, although it looks like an accident where something else is broken.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Doubts {
+    /// A key that no field has, although it resembles that of a field that was missing.
+    pub(crate) resembling: Option<Range<usize>>,
+    /// A key that its object does not know, although one around it does: a closing bracket may be missing between them.
+    pub(crate) above: Option<Range<usize>>,
+    /// A map with a key that occurs twice: the last one was used.
+    pub(crate) overridden: Option<Range<usize>>,
+    /// How many objects had members, but none that their type knows.
+    pub(crate) strangers: u32,
+}
+
+impl Sink {
+    /// The doubts, to add one.
+    #[cold]
+    pub(crate) fn doubts(&mut self) -> &mut Doubts {
+        self.doubts.get_or_insert_default()
+    }
+
+    /// How many objects had members, but none that their type knows.
+    pub(crate) fn strangers(&self) -> u32 {
+        self.doubts.as_ref().map_or(0, |doubts| doubts.strangers)
+    }
+
+    /// Whether there is a doubt about a document that was repaired without a guess.
+    #[inline]
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.doubts.is_some() && self.doubt().is_some()
+    }
+
+    /// Records the doubt as a guess, if there is one.
+    pub(crate) fn settle_doubts(&mut self) {
+        if let Some((kind, span)) = self.doubt() {
+            self.repair(kind, &Frame::root(), span);
+        }
+    }
+
+    #[cold]
+    fn doubt(&self) -> Option<(RepairKind, Range<usize>)> {
+        let doubts = self.doubts.as_ref()?;
+        if !(Some(Severity::Syntax)..Some(Severity::Guess)).contains(&self.worst()) {
+            return None;
+        }
+        let above = doubts.above.as_ref().filter(|_| self.holds(RepairKind::MissingCloser));
+        let junk = doubts.resembling.as_ref().or(above);
+        junk.map(|span| (RepairKind::JunkRemoved, span.clone()))
+            .or_else(|| Some((RepairKind::DuplicateKey, doubts.overridden.clone()?)))
+    }
+}
