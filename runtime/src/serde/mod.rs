@@ -126,6 +126,12 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
         self.object
     }
 
+    fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<T> {
+        let (value, end) = strict::inside(self.source, cursor.pos, cursor.fenced)?;
+        cursor.pos = end;
+        Some(value)
+    }
+
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         pass::read(cursor, at, Some(self.source), |reader| T::deserialize(reader))
     }

@@ -2,7 +2,7 @@
 //!
 //! A value is given only where the engine gives the same one and has nothing to repair. Anything else is declined, and the
 //! engine reads the text from its start: what is wrong with it, and what can be done about that, is said there alone. What
-//! is declined at its end was read for nothing, so a text without a closing bracket at its end is not begun.
+//! is declined at its end was read for nothing, so that a text that shows at a glance what is wrong with it is not begun.
 
 mod key;
 #[cfg(test)]
@@ -31,22 +31,63 @@ pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits)
     if text.len() > limits.bytes {
         return None;
     }
-    let mut document = Document {
-        text,
-        pos: 0,
-        depth: 0,
-        declined: false,
-    };
+    let mut document = Document::new(text, 0);
     document.space();
     let start = document.pos;
     match (document.peek(), text.trim_ascii_end().as_bytes().last()) {
-        (b'{', Some(b'}')) | (b'[', Some(b']')) => {}
+        (b'{', Some(b'}')) | (b'[', Some(b']')) if ends_well(text) => {}
         _ => return None,
     }
-    let value = T::deserialize(&mut document).ok()?;
-    let end = document.pos;
+    let (value, end) = document.value()?;
     document.space();
-    (document.pos >= text.len() && !document.declined).then_some((value, start..end))
+    (document.pos >= text.len()).then_some((value, start..end))
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Leaves what is in a frame to the engine, to compare both ways.
+    static WITHOUT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Reads the value that begins at `start` among other things, and where it ends, if there is nothing to repair in it.
+pub(super) fn inside<'de, T: Deserialize<'de>>(text: &'de str, start: usize, fenced: bool) -> Option<(T, usize)> {
+    #[cfg(test)]
+    if WITHOUT.get() {
+        return None;
+    }
+    // A fence that does not end was cut off.
+    if (fenced && scan::byte::<b'`'>(text.as_bytes(), start) >= text.len()) || !ends_well(&text[start..]) {
+        return None;
+    }
+    Document::new(text, start).value()
+}
+
+/// All lines of a text that is no longer than this are looked at.
+const SHORT: usize = 1024;
+
+/// Whether the last lines, a quarter of a long text, begin with what may begin one between tokens.
+///
+/// Models write line breaks into strings as they are, most often in the last of many. A look at these lines costs little, and
+/// the document is not read twice.
+fn ends_well(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let part = (bytes.len() / 4).max(SHORT);
+    let mut pos = scan::either(bytes, bytes.len().saturating_sub(part), b'\n', b'\n');
+    while pos < bytes.len() {
+        pos = scan::after_space(bytes, pos + 1);
+        let begins_well = match bytes.get(pos) {
+            None | Some(b'"' | b'{' | b'}' | b'[' | b']' | b',' | b':' | b'-' | b'0'..=b'9') => true,
+            Some(b't') => bytes[pos..].starts_with(b"true"),
+            Some(b'f') => bytes[pos..].starts_with(b"false"),
+            Some(b'n') => bytes[pos..].starts_with(b"null"),
+            _ => false,
+        };
+        if !begins_well {
+            return false;
+        }
+        pos = scan::either(bytes, pos, b'\n', b'\n');
+    }
+    true
 }
 
 /// The value is not read here.
@@ -80,6 +121,22 @@ struct Document<'de> {
 }
 
 impl<'de> Document<'de> {
+    fn new(text: &'de str, pos: usize) -> Self {
+        Self {
+            text,
+            pos,
+            depth: 0,
+            declined: false,
+        }
+    }
+
+    /// The value here and where it ends, if all of it was read.
+    #[inline(always)]
+    fn value<T: Deserialize<'de>>(&mut self) -> Option<(T, usize)> {
+        let value = T::deserialize(&mut *self).ok()?;
+        (!self.declined).then_some((value, self.pos))
+    }
+
     /// The byte here, or 0 at the end, where no token can begin either.
     #[inline(always)]
     fn peek(&self) -> u8 {

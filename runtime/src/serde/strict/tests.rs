@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::document;
+use super::{WITHOUT, document, inside};
 use crate::Options;
 use crate::serde::search;
 
@@ -349,6 +349,71 @@ fn what_goes_the_short_way_is_what_the_engine_reads() {
         }
     }
     assert!(answers > 10_000, "only {answers} of {texts} went the short way");
+}
+
+/// Prose, fences and reasoning, with a place for the answer.
+const FRAMES: [&str; 10] = [
+    "Here you go:\n```json\n@\n```\nDone.",
+    "```json\n@\n```",
+    "```\n@\n```\n```json\n[1]\n```",
+    "Sure! @",
+    "Sure, {x}: @ or so",
+    "<think>{\"name\": \"b\"}</think> @",
+    "```json\n@",
+    "The answer is @, not {\"name\": \"b\", \"size\": 2}.",
+    "<answer>@</answer>",
+    "`@`",
+];
+
+/// How many readings went the short way, of those that were compared.
+fn framed<'de, T: Deserialize<'de> + Debug>(text: &'de str, value: &'de str) -> bool {
+    let [default, lenient, exact] = [Options::default(), Options::lenient(), Options::exact()];
+    for options in [default.clone(), lenient, exact, default.marker("json")] {
+        let short = search::<T>(text, &options);
+        let long = WITHOUT.with(|without| {
+            without.set(true);
+            let long = search::<T>(text, &options);
+            without.set(false);
+            long
+        });
+        let short = short.map(|parsed| {
+            (
+                format!("{:?}", parsed.value),
+                parsed.span(),
+                format!("{:?}", parsed.repairs()),
+            )
+        });
+        let long = long.map(|parsed| {
+            (
+                format!("{:?}", parsed.value),
+                parsed.span(),
+                format!("{:?}", parsed.repairs()),
+            )
+        });
+        assert_eq!(format!("{short:?}"), format!("{long:?}"), "{text}");
+    }
+    text.find(value)
+        .is_some_and(|start| inside::<T>(text, start, text.starts_with("```")).is_some())
+}
+
+#[test]
+fn what_stands_in_a_frame_goes_the_short_way_to_the_same_end() {
+    let mut random = Random(0x51_7cc1_b727_2203);
+    let mut answers = 0;
+    for round in 0..2_000 {
+        let mut value = CLEAN[round % CLEAN.len()].to_owned();
+        if random.below(3) > 0 {
+            value = damaged(&value, &mut random);
+        }
+        let text = FRAMES[random.below(FRAMES.len())].replace('@', &value);
+        answers += usize::from(framed::<Part>(&text, &value));
+        answers += usize::from(framed::<Leaves<'_>>(&text, &value));
+        answers += usize::from(framed::<Closed>(&text, &value));
+        answers += usize::from(framed::<Flat>(&text, &value));
+        answers += usize::from(framed::<Vec<Form>>(&text, &value));
+        answers += usize::from(framed::<Value>(&text, &value));
+    }
+    assert!(answers > 300, "only {answers} went the short way");
 }
 
 #[test]
