@@ -49,7 +49,8 @@ struct Inner {
     also: &'static str,
     /// What is wrong, in one line, and where.
     message: String,
-    place: Place,
+    /// `None` if a value was read that is in no text of the caller's.
+    position: Option<Position>,
     strict: StrictError,
 }
 
@@ -153,7 +154,7 @@ impl Violation {
         &self.found
     }
 
-    /// The bytes of the caller's text.
+    /// The bytes of the caller's text; `0..0` if a [value](crate::LlmOutput::from_value) was read.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -189,18 +190,18 @@ impl fmt::Display for Violation {
 pub struct StrictError {
     /// The repair at this place, where the parse error does not name it.
     repair: Option<String>,
-    place: Place,
+    position: Option<Position>,
 }
 
-/// A place in a text.
+/// A place in a text, as people count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct Position {
     offset: usize,
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl Position {
     fn new(offset: usize, text: &str) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line = 1 + text[..before.len()].matches('\n').count();
@@ -210,25 +211,28 @@ impl Place {
 }
 
 impl StrictError {
-    /// Bytes from the start of the text.
+    /// Bytes from the start of the text; 0 if a [value](crate::LlmOutput::from_value) was read.
     pub fn offset(&self) -> usize {
-        self.place.offset
+        self.position.map_or(0, |position| position.offset)
     }
 
-    /// The line, counted from 1.
+    /// The line, counted from 1; 0 if a value was read.
     pub fn line(&self) -> usize {
-        self.place.line
+        self.position.map_or(0, |position| position.line)
     }
 
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, counted from 1; 0 if a value was read.
     pub fn column(&self) -> usize {
-        self.place.column
+        self.position.map_or(0, |position| position.column)
     }
 }
 
 impl fmt::Display for StrictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "strict parsing stops at byte {}", self.place.offset)?;
+        match self.position {
+            Some(position) => write!(f, "strict parsing stops at byte {}", position.offset)?,
+            None => f.write_str("the value is not exactly of the type")?,
+        }
         match &self.repair {
             Some(repair) => write!(f, ": {repair}"),
             None => Ok(()),
@@ -241,7 +245,7 @@ impl std::error::Error for StrictError {}
 impl ParseError {
     #[cold]
     pub(crate) fn bare(kind: ErrorKind, marker: Option<&str>, offset: usize, text: &str) -> Self {
-        let place = Place::new(offset, text);
+        let position = Some(Position::new(offset, text));
         Self(Box::new(Inner {
             kind,
             marker: marker.map(Into::into),
@@ -252,8 +256,8 @@ impl ParseError {
             needs: None,
             also: "",
             message: headline(kind, marker, text),
-            place,
-            strict: StrictError { repair: None, place },
+            position,
+            strict: StrictError { repair: None, position },
         }))
     }
 
@@ -287,11 +291,11 @@ impl ParseError {
         let is_alone = refused.clone().count() == 1;
         let also = refusal.map(|(.., also)| also).filter(|_| is_alone).unwrap_or_default();
         let needs = refused.map(Repair::severity).max().filter(|_| !hopeless);
-        let place = Place::new(offset, text);
+        let position = Some(Position::new(offset, text));
         let earlier = repairs.first().filter(|repair| repair.span().start < offset);
         let strict = StrictError {
             repair: earlier.map(described),
-            place: earlier.map_or(place, |repair| Place::new(repair.span().start, text)),
+            position: earlier.map_or(position, |repair| Some(Position::new(repair.span().start, text))),
         };
         Self(Box::new(Inner {
             kind,
@@ -303,7 +307,7 @@ impl ParseError {
             needs,
             also,
             message,
-            place,
+            position,
             strict,
         }))
     }
@@ -326,6 +330,19 @@ impl ParseError {
     /// Says what the text can be read with, once that was tried.
     pub(crate) fn set_need(&mut self, needs: Option<Severity>) {
         self.0.needs = needs;
+    }
+
+    /// The error of a value that is in no text of the caller's.
+    #[cfg(feature = "any")]
+    pub(crate) fn without_places(mut self) -> Self {
+        let inner = &mut *self.0;
+        inner.position = None;
+        inner.strict.position = None;
+        inner.violations.iter_mut().for_each(|violation| violation.span = 0..0);
+        let repairs = std::mem::take(&mut inner.repairs);
+        inner.repairs = repairs.into_iter().map(Repair::without_span).collect();
+        inner.refused = OnceLock::new();
+        self
     }
 
     /// The repairs that would have been needed and that the options refuse.
@@ -391,13 +408,14 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column, .. } = self.0.place;
         f.write_str(&self.0.message)?;
         if let Some(needs) = self.0.needs {
             let also = self.0.also;
             write!(f, "; Options::accept(Severity::{needs:?}){also} would accept it")?;
         }
-        write!(f, " (line {line}, column {column})")?;
+        if let Some(Position { line, column, .. }) = self.0.position {
+            write!(f, " (line {line}, column {column})")?;
+        }
         match self.0.violations.len() + self.0.more {
             0 | 1 => Ok(()),
             count => write!(f, ", and {} more", count - 1),

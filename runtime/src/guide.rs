@@ -36,7 +36,7 @@ pub mod severity {}
 pub mod asking_again {}
 
 // A doctest cannot ask for the features that its example needs.
-#[cfg_attr(any(not(doctest), feature = "dialects"), doc = include_str!("guide/providers.md"))]
+#[cfg_attr(any(not(doctest), all(feature = "any", feature = "dialects")), doc = include_str!("guide/providers.md"))]
 pub mod providers {}
 
 #[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/serde_types.md"))]

@@ -46,6 +46,8 @@ mod schema;
 mod serde;
 mod spec;
 pub mod telemetry;
+#[cfg(feature = "any")]
+mod value;
 mod visit;
 
 pub use error::{ErrorKind, ParseError, StrictError, Violation};

@@ -160,6 +160,59 @@ pub trait LlmOutput: Sized {
         outcome
     }
 
+    /// Reads the type from a value that is already parsed, such as the arguments of a tool call, with the default [`Options`].
+    ///
+    /// The feature `any` brings it, and `serde_json` with it. It is the same reading as that of
+    /// [`parse_llm`](Self::parse_llm): the same value, repairs, paths and violations that the value's JSON text would give.
+    /// A string inside the value stays a string, whatever it contains, unless the type expects something else there.
+    ///
+    /// There is no text, so there are no positions: every `span()` is `0..0`, [`StrictError`](crate::StrictError) gives 0,
+    /// and messages name the path alone.
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    /// use serde_json::json;
+    ///
+    /// #[derive(Debug, LlmOutput)]
+    /// struct ReadFile {
+    ///     path: String,
+    ///     lines: Vec<u32>,
+    /// }
+    ///
+    /// let call = ReadFile::from_value(&json!({"path": "src/lib.rs", "lines": "[1, 20]"}))?;
+    /// assert_eq!(call.lines, [1, 20]);
+    /// assert_eq!(call.repairs()[0].to_string(), "lines: unwrap_string_array");
+    ///
+    /// let error = ReadFile::from_value(&json!({"path": "src/lib.rs", "lines": [1, -20]})).unwrap_err();
+    /// assert_eq!(error.to_string(), "lines[1]: expected a whole number from 0 to 4294967295, found -20");
+    /// # Ok::<(), llm_output::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_llm`](Self::parse_llm).
+    #[cfg(feature = "any")]
+    fn from_value(value: &serde_json::Value) -> Result<Parsed<Self>, ParseError> {
+        Self::from_value_with(value, &Options::default())
+    }
+
+    /// Reads the type from a value that is already parsed, with `options`.
+    ///
+    /// [`Options::marker`] has no effect: a value has no blocks. [`Limits::bytes`](crate::Limits::bytes) counts the bytes of
+    /// the value written as JSON without white space.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_llm_with`](Self::parse_llm_with).
+    #[cfg(feature = "any")]
+    fn from_value_with(value: &serde_json::Value, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
+        const { Self::LLM_OUTPUT_WITHIN_LIMITS };
+        let outcome = crate::value::parse(value, options);
+        #[cfg(feature = "tracing")]
+        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        outcome
+    }
+
     /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).
     ///
     /// ```

@@ -103,7 +103,7 @@ impl<T> Parsed<T> {
         self.settled.report.worst()
     }
 
-    /// The bytes of the text that the value was read from.
+    /// The bytes of the text that the value was read from; `0..0` if it was [made from a value](crate::LlmOutput::from_value).
     pub fn span(&self) -> Range<usize> {
         self.settled.span.clone()
     }
@@ -111,6 +111,13 @@ impl<T> Parsed<T> {
     /// The value alone.
     pub fn into_value(self) -> T {
         self.value
+    }
+
+    /// The same value, which was in no text of the caller's.
+    #[cfg(feature = "any")]
+    pub(crate) fn without_spans(self) -> Self {
+        let Settled { report, .. } = self.settled;
+        Self::new(self.value, Settled::new(report.without_spans(), 0..0))
     }
 
     /// The same report with another value, made from this one.

@@ -287,9 +287,19 @@ impl Repair {
         &self.path
     }
 
-    /// The bytes of the caller's text that strict reading failed on.
+    /// The bytes of the caller's text that strict reading failed on; `0..0` if a [value](crate::LlmOutput::from_value) was read.
     pub fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+
+    /// The repair of a value that is in no text of the caller's.
+    #[cfg(feature = "any")]
+    pub(crate) fn without_span(self) -> Self {
+        Self {
+            start: 0,
+            end: 0,
+            ..self
+        }
     }
 
     /// How far the repair goes from what the model wrote.

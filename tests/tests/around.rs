@@ -670,3 +670,18 @@ fn a_tally_is_bounded_and_loses_no_count() {
     assert_eq!(tally.others().exact(), 101);
     assert!(other.get(&"long ".repeat(50), "m").is_some(), "names are cut");
 }
+
+#[test]
+fn an_answer_is_kept_though_a_later_line_begins_with_one_of_its_keys() {
+    #[derive(Debug, LlmOutput, serde::Deserialize)]
+    struct Note {
+        title: String,
+        count: u8,
+    }
+
+    let text = "```js{\"title\": \"a\",\n\"count\": 3}on\n{\"x\" [1.5, null], \"b\": []}\n```";
+    let note = Note::parse_llm(text).expect("a note");
+    assert_eq!((&*note.title, note.count), ("a", 3));
+    let note = llm_output::from_str::<Note>(text).expect("a note");
+    assert_eq!((&*note.title, note.count), ("a", 3));
+}

@@ -8,7 +8,9 @@ use llm_output_benches::inputs::{self, Case, Sample};
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, contender, sample, case, times] = &arguments[..] else {
-        eprintln!("usage: once ours|serde_json|nothing commit|record|review|large <case> <times>");
+        eprintln!(
+            "usage: once ours|from_str|from_value|serde_json|serde_value|nothing commit|record|review|large <case> <times>"
+        );
         std::process::exit(2);
     };
     let Some(case) = Case::ALL.into_iter().find(|known| known.name() == case) else {
@@ -39,9 +41,13 @@ fn run<T: Sample>(contender: &str, value: &T, case: Case, times: u32) {
             Err(error) => println!("{error:?}"),
         }
     }
+    let written = serde_json::to_value(value).expect("every sample is written as JSON");
     for _ in 0..times {
         match contender {
             "ours" => drop(black_box(T::parse_llm_with(black_box(&text), &options))),
+            "from_str" => drop(black_box(llm_output::from_str_with::<T>(black_box(&text), &options))),
+            "from_value" => drop(black_box(T::from_value_with(black_box(&written), &options))),
+            "serde_value" => drop(black_box(T::deserialize(black_box(&written)))),
             "serde_json" => drop(black_box(serde_json::from_str::<T>(black_box(&text)))),
             _ => {}
         }

@@ -20,6 +20,8 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
+#[cfg(feature = "serde")]
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
@@ -126,6 +128,9 @@ pub(crate) trait Target {
     /// Its members, where it is an object that knows them.
     fn object(&self) -> &'static ObjectSpec;
 
+    /// The value at the cursor, if there is nothing to repair in it; otherwise the cursor stays.
+    fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<Self::Value>;
+
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
     /// The value that a text without quotes stands for.
@@ -142,11 +147,16 @@ pub(crate) fn parse_target<T: Target>(
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut value = None;
     let mut place = begin(&mut cursor, options, target.facts(), target.object());
+    if let Some(place) = place.as_ref().filter(|place| !place.is_document)
+        && let Some((value, settled)) = framed(target, &mut cursor, options, place.clone())
+    {
+        return Ok(Parsed::new(value, settled));
+    }
     if let Some(place) = &mut place {
         value = target.read(&mut cursor, &Frame::root()).ok();
         place.end = cursor.pos;
         if value.is_some()
-            && let Some(settled) = place.exact(&mut cursor)
+            && let Some(settled) = place.settle(&mut cursor, options, target.facts().form)
             && let Some(value) = value.take()
         {
             return Ok(Parsed::new(value, settled));
@@ -161,6 +171,26 @@ pub(crate) fn parse_target<T: Target>(
         Some(value) => Ok(Parsed::new(value, settled)),
         None => settled.lost(),
     }
+}
+
+/// Reads the value at this place in prose or in a fence, if there is nothing to repair in it and nothing else can be the
+/// answer; otherwise the cursor stays.
+#[cfg(feature = "serde")]
+fn framed<T: Target>(
+    target: &T,
+    cursor: &mut Cursor<'_>,
+    options: &Options<'_>,
+    mut place: Place,
+) -> Option<(T::Value, Settled)> {
+    let mark = cursor.sink.mark();
+    let value = target.read_strictly(cursor)?;
+    place.end = cursor.pos;
+    let settled = place.settle(cursor, options, target.facts().form);
+    if settled.is_none() {
+        cursor.pos = place.start;
+        cursor.sink.rewind(mark);
+    }
+    settled.map(|settled| (value, settled))
 }
 
 /// A place for a value of a target.

@@ -355,9 +355,13 @@ fn choose(
             start
         }
     };
-    if let Some(attempt) = headless(text, options, root) {
-        root.keep();
-        return attempt.settle(options, text);
+    if let Some((attempt, is_answer)) = headless(text, options, root) {
+        if is_answer {
+            root.keep();
+            return attempt.settle(options, text);
+        }
+        // Its value took the place of the one that was known.
+        (first, whole) = (None, None);
     }
     // So many bytes may be read once more in all, with every closer in doubt.
     let mut wary_left = 2 * text.len() + 4096;
@@ -481,9 +485,9 @@ fn attempt(
     attempt
 }
 
-/// Reads an object whose opening brace is missing: the text begins with a key of the type, and holds another one, or all that
-/// must be there.
-fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Attempt> {
+/// Reads an object whose opening brace is missing: the text begins with a key of the type. It is the answer if the text holds
+/// another one, or all that must be there.
+fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(Attempt, bool)> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.space();
     let opening = cursor.pos;
@@ -518,13 +522,15 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<At
     let tally = cursor.sink.tally();
     let is_read = has_value && tally.violations == 0 && tally.worst <= Some(Severity::Guess) && !cursor.unrecognized;
     let has_all = has_more || !cursor.sink.holds(RepairKind::MissingToDefault);
-    (is_read && has_all && cursor.at_end()).then(|| Attempt {
+    let is_answer = is_read && has_all && cursor.at_end();
+    let attempt = Attempt {
         has_value,
         start,
         end,
         unrecognized: false,
         sink: std::mem::take(&mut cursor.sink),
-    })
+    };
+    Some((attempt, is_answer))
 }
 
 /// Takes a reply without any JSON whole as the type's one text.

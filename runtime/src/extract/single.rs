@@ -23,6 +23,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Form, ObjectSpec};
 
 /// Where the first value of a text was read, and what it stands in.
+#[derive(Clone)]
 pub(super) struct Place {
     pub(super) start: usize,
     /// Where it ends, once it was read.

@@ -187,6 +187,25 @@ impl Report {
     }
 
     /// The gravest severity among the repairs.
+    /// The report of a value that is in no text of the caller's.
+    #[cfg(feature = "any")]
+    pub(crate) fn without_spans(self) -> Self {
+        if self.is_empty() {
+            return self;
+        }
+        let repairs: Vec<_> = self.repairs().iter().cloned().map(Repair::without_span).collect();
+        let mut log = self.log.unwrap_or_else(|| noted(self.around));
+        log.severity = log
+            .severity
+            .or_else(|| (!self.around.is_empty()).then_some(Severity::Framing));
+        log.repairs = OnceLock::from(repairs);
+        Self {
+            log: Some(log),
+            ..Self::default()
+        }
+    }
+
+    /// The gravest repair's severity.
     pub(crate) fn worst(&self) -> Option<Severity> {
         match &self.log {
             Some(log) => log.severity,

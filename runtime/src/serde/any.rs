@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serde_core::de::Visitor;
+use serde_core::de::{Error, Visitor};
 
 use super::failure::Failure;
 use super::reader::Reader;
@@ -268,14 +268,14 @@ impl Bare<'_> {
     }
 }
 /// A number as `serde_json` hands it to a visitor that takes any value.
-enum Number {
+pub(super) enum Number {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
 }
 
 impl Number {
-    fn of(text: &str) -> Option<Self> {
+    pub(super) fn of(text: &str) -> Option<Self> {
         if text != "-0" {
             if let Ok(value) = text.parse() {
                 return Some(Self::Unsigned(value));
@@ -288,7 +288,7 @@ impl Number {
         value.is_finite().then_some(Self::Float(value))
     }
 
-    fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    pub(super) fn visit<'de, V: Visitor<'de>, E: Error>(self, visitor: V) -> Result<V::Value, E> {
         match self {
             Self::Unsigned(value) => visitor.visit_u64(value),
             Self::Signed(value) => visitor.visit_i64(value),

@@ -16,6 +16,7 @@ mod object;
 mod pass;
 mod probe;
 mod reader;
+mod strict;
 mod text;
 
 use std::marker::PhantomData;
@@ -25,6 +26,7 @@ use serde_core::Deserialize;
 pub use field::{Anything, ByFunction, Serde, Shown, by_function};
 
 use crate::extract::{Target, parse_target};
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::spec::{Facts, ObjectSpec};
@@ -84,6 +86,17 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, P
 ///
 /// As [`LlmOutput::parse_llm_with`](crate::LlmOutput::parse_llm_with).
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    if let Some((value, span)) = strict::document(text, options.limits) {
+        return Ok(Parsed::new(value, Settled::exact(span)));
+    }
+    let outcome = search(text, options);
+    #[cfg(feature = "tracing")]
+    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    outcome
+}
+
+/// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
+fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let (facts, object) = probe::probe::<T>();
     let target = Foreign {
         facts,
@@ -91,10 +104,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
         source: text,
         value: PhantomData,
     };
-    let outcome = parse_target(&target, text, options);
-    #[cfg(feature = "tracing")]
-    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
-    outcome
+    parse_target(&target, text, options)
 }
 
 /// A type that only serde knows.
@@ -114,6 +124,12 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
 
     fn object(&self) -> &'static ObjectSpec {
         self.object
+    }
+
+    fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<T> {
+        let (value, end) = strict::inside(self.source, cursor.pos, cursor.fenced)?;
+        cursor.pos = end;
+        Some(value)
     }
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {

@@ -1,0 +1,441 @@
+//! Whatever the short way answers, the engine answers too: over clean texts, and over those that are damaged anywhere.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::net::IpAddr;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use super::{WITHOUT, document, inside};
+use crate::Options;
+use crate::serde::search;
+
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+struct Part {
+    name: String,
+    #[serde(alias = "weight")]
+    size: i64,
+    grade: Option<u8>,
+    #[serde(default)]
+    parts: Vec<Part>,
+    #[serde(default)]
+    tags: BTreeSet<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+struct Leaves<'t> {
+    #[serde(borrow)]
+    text: Cow<'t, str>,
+    word: Option<&'t str>,
+    letter: char,
+    flag: bool,
+    ratio: f64,
+    short: f32,
+    small: i8,
+    large: u64,
+    #[serde(default)]
+    wide: u128,
+    unit: (),
+    pair: (u8, Option<String>),
+    id: Id,
+    address: Option<IpAddr>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Id(#[expect(dead_code, reason = "compared by what `Debug` shows")] u32);
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Grade {
+    VeryGood,
+    Good,
+    Poor,
+}
+
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+enum Form {
+    Part { name: String, size: i64 },
+    Names(Vec<String>),
+    Point(i32, i32),
+    Grade(Grade),
+    Nothing,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+enum Event {
+    Open {
+        file: String,
+        line: Option<u32>,
+    },
+    Move(BTreeMap<String, i64>),
+    Close,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+enum Loose {
+    Number(i64),
+    Text(String),
+    List(Vec<Loose>),
+    Part { name: String, size: f64 },
+}
+
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+struct Flat {
+    title: String,
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+struct Place {
+    file: Option<String>,
+    #[serde(default)]
+    line: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "compared by what `Debug` shows")]
+struct Closed {
+    #[serde(rename = "a b")]
+    first: IgnoredAny,
+    grades: BTreeMap<Grade, Option<bool>>,
+    numbers: BTreeMap<i16, Vec<f64>>,
+    #[serde(default)]
+    form: Option<Form>,
+}
+
+/// A visitor that makes do without elements that it cannot read.
+#[derive(Debug)]
+struct Patient(#[expect(dead_code, reason = "compared by what `Debug` shows")] Vec<u8>);
+
+impl<'de> Deserialize<'de> for Patient {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Patient;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("numbers")
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut elements: A) -> Result<Patient, A::Error> {
+                let mut all = Vec::new();
+                for _ in 0..8 {
+                    match elements.next_element() {
+                        Ok(Some(element)) => all.push(element),
+                        Ok(None) => break,
+                        Err(_) => all.push(0),
+                    }
+                }
+                Ok(Patient(all))
+            }
+        }
+        deserializer.deserialize_seq(Visitor)
+    }
+}
+
+/// A visitor of an object that wants its first entry alone.
+#[derive(Debug)]
+struct First(#[expect(dead_code, reason = "compared by what `Debug` shows")] Option<(String, u8)>);
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = First;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an entry")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut entries: A) -> Result<First, A::Error> {
+                entries.next_entry().map(First)
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
+/// What the short way answers, and whether the engine answers the same.
+type Compare = fn(&str) -> bool;
+
+fn compare<'de, T: Deserialize<'de> + Debug>(text: &'de str) -> bool {
+    let options = Options::default();
+    let Some((value, span)) = document::<T>(text, options.limits) else {
+        return false;
+    };
+    let value = format!("{value:?}");
+    for options in [options, Options::lenient(), Options::exact()] {
+        match search::<T>(text, &options) {
+            Ok(parsed) => {
+                assert!(parsed.is_exact(), "{text}: {:?}", parsed.repairs());
+                assert_eq!(parsed.span(), span, "{text}");
+                assert_eq!(format!("{:?}", parsed.value), value, "{text}");
+            }
+            Err(error) => panic!("{text}: {error}"),
+        }
+    }
+    true
+}
+
+macro_rules! owned {
+    ($type:ty) => {
+        |text| compare::<$type>(text)
+    };
+}
+
+const TYPES: [Compare; 14] = [
+    owned!(Part),
+    owned!(Vec<Part>),
+    |text| compare::<Leaves<'_>>(text),
+    owned!(Vec<Form>),
+    owned!(Form),
+    owned!(Vec<Event>),
+    owned!(Vec<Loose>),
+    owned!(Flat),
+    owned!(Closed),
+    owned!(Value),
+    owned!(Patient),
+    owned!(First),
+    owned!(Option<BTreeMap<String, Vec<Option<f32>>>>),
+    owned!(Vec<IgnoredAny>),
+];
+
+/// Clean texts, each of which at least one of the types reads.
+const CLEAN: [&str; 15] = [
+    r#"{"name": "a\"b\\ \u00e9\ud83d\ude00", "size": -3, "grade": null, "parts": [{"name": "", "weight": 0, "tags": ["x", "y"]}]}"#,
+    r#" [{"name":"\n","size":9007199254740993,"grade":255,"parts":[]} , {"size":1,"name":"b","grade":0,"tags":[]}]
+"#,
+    r#"{"name": "a", "size": 1, "colour": {"deep": [1, {"er": [[], {}, "\"]"]}], "x": -1.5e-3}, "note": null}"#,
+    r#"{"text": "plain", "word": "w", "letter": "é", "flag": true, "ratio": 0.1, "short": 16777217, "small": -128,
+        "large": 9999999999999999999, "wide": 18, "unit": null, "pair": [1, null], "id": 7, "address": "10.0.0.1"}"#,
+    r#"{"text":"a\tb","word":null,"letter":"\u0041","flag":false,"ratio":-1e-7,"short":1.5,"small":0,"large":0,"unit":null,"pair":[2,"x"],"id":0,"address":null}"#,
+    r#"["Nothing", {"Point": [1, -2]}, {"Names": ["a"]}, {"Grade": "very_good"}, {"Part": {"name": "a", "size": 2}}]"#,
+    r#"{"Part": {"name": "a", "size": 2}}"#,
+    r#"[{"kind": "open", "file": "a", "line": 3}, {"kind": "close"}, {"a": 1, "kind": "move", "b": -2}, {"kind": "new"}]"#,
+    r#"[1, "a", [2, [], "b"], {"size": 2, "name": "x"}, -0.5]"#,
+    r#"{"title": "t", "line": 3, "more": [1, {"a": null}], "file": "f", "x": 1e3}"#,
+    r#"{"a b": [{"x": "y"}], "grades": {"good": true, "poor": null}, "numbers": {"1": [], "-2": [1, 2.5]}, "form": "Nothing"}"#,
+    r#"{"a": [1, -0.0, 1e-400, 123456789012345678901234567890], "b": {"c": "`'\u2028<think>"}, "a": false}"#,
+    "[1, 2, 3]",
+    r#"{"a": 1}"#,
+    r#"{"a": [1.5, null], "b": []}"#,
+];
+
+/// What is put into a text, or in the place of a part of it.
+const PIECES: [&str; 42] = [
+    ",",
+    ":",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    "'",
+    "\\",
+    "\n",
+    " ",
+    "\t",
+    "null",
+    "true",
+    "0",
+    "-",
+    "1",
+    "300",
+    "1.0",
+    "1e5",
+    "\"a\"",
+    "\"name\"",
+    "\"Name\"",
+    "\"nam\"",
+    "\"size\":",
+    ",\"size\":1",
+    "{}",
+    "[]",
+    "\"\"",
+    "\"N/A\"",
+    "\"1\"",
+    "//",
+    "```",
+    "\u{feff}",
+    "\u{a0}",
+    "é",
+    "\"a\":1,",
+    "{\"a\":",
+    "\\u00e9",
+    "\\x",
+    "None",
+    "\"kind\"",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or(0) % end.max(1)
+    }
+}
+
+/// The text with one part of it replaced, moved or left out.
+fn damaged(text: &str, random: &mut Random) -> String {
+    let place = |random: &mut Random| {
+        let mut place = random.below(text.len() + 1);
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        place
+    };
+    let from = place(random);
+    let mut to = match random.below(4) {
+        0 => place(random).max(from),
+        length => (from + length - 1).min(text.len()),
+    };
+    while !text.is_char_boundary(to) {
+        to += 1;
+    }
+    let piece = match random.below(4) {
+        0 => "",
+        1 => {
+            let other = CLEAN[random.below(CLEAN.len())];
+            let start = other.find(['"', '[', '{']).unwrap_or(0);
+            &other[start..]
+        }
+        _ => PIECES[random.below(PIECES.len())],
+    };
+    [&text[..from], piece, &text[to..]].concat()
+}
+
+#[test]
+fn clean_texts_go_the_short_way() {
+    for text in CLEAN {
+        let count = TYPES.iter().filter(|compare| compare(text)).count();
+        assert!(count >= 1, "{count}: {text}");
+    }
+}
+
+#[test]
+fn what_goes_the_short_way_is_what_the_engine_reads() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut texts, mut answers) = (0, 0);
+    for round in 0..60_000 {
+        let clean = CLEAN[round % CLEAN.len()];
+        let mut text = clean.to_owned();
+        for _ in 0..1 + random.below(3) {
+            text = damaged(&text, &mut random);
+        }
+        for compare in TYPES {
+            texts += 1;
+            answers += usize::from(compare(&text));
+        }
+    }
+    assert!(answers > 10_000, "only {answers} of {texts} went the short way");
+}
+
+/// Prose, fences and reasoning, with a place for the answer.
+const FRAMES: [&str; 10] = [
+    "Here you go:\n```json\n@\n```\nDone.",
+    "```json\n@\n```",
+    "```\n@\n```\n```json\n[1]\n```",
+    "Sure! @",
+    "Sure, {x}: @ or so",
+    "<think>{\"name\": \"b\"}</think> @",
+    "```json\n@",
+    "The answer is @, not {\"name\": \"b\", \"size\": 2}.",
+    "<answer>@</answer>",
+    "`@`",
+];
+
+/// How many readings went the short way, of those that were compared.
+fn framed<'de, T: Deserialize<'de> + Debug>(text: &'de str, value: &'de str) -> bool {
+    let [default, lenient, exact] = [Options::default(), Options::lenient(), Options::exact()];
+    for options in [default.clone(), lenient, exact, default.marker("json")] {
+        let short = search::<T>(text, &options);
+        let long = WITHOUT.with(|without| {
+            without.set(true);
+            let long = search::<T>(text, &options);
+            without.set(false);
+            long
+        });
+        let short = short.map(|parsed| {
+            (
+                format!("{:?}", parsed.value),
+                parsed.span(),
+                format!("{:?}", parsed.repairs()),
+            )
+        });
+        let long = long.map(|parsed| {
+            (
+                format!("{:?}", parsed.value),
+                parsed.span(),
+                format!("{:?}", parsed.repairs()),
+            )
+        });
+        assert_eq!(format!("{short:?}"), format!("{long:?}"), "{text}");
+    }
+    text.find(value)
+        .is_some_and(|start| inside::<T>(text, start, text.starts_with("```")).is_some())
+}
+
+#[test]
+fn what_stands_in_a_frame_goes_the_short_way_to_the_same_end() {
+    let mut random = Random(0x51_7cc1_b727_2203);
+    let mut answers = 0;
+    for round in 0..2_000 {
+        let mut value = CLEAN[round % CLEAN.len()].to_owned();
+        if random.below(3) > 0 {
+            value = damaged(&value, &mut random);
+        }
+        let text = FRAMES[random.below(FRAMES.len())].replace('@', &value);
+        answers += usize::from(framed::<Part>(&text, &value));
+        answers += usize::from(framed::<Leaves<'_>>(&text, &value));
+        answers += usize::from(framed::<Closed>(&text, &value));
+        answers += usize::from(framed::<Flat>(&text, &value));
+        answers += usize::from(framed::<Vec<Form>>(&text, &value));
+        answers += usize::from(framed::<Value>(&text, &value));
+    }
+    assert!(answers > 300, "only {answers} went the short way");
+}
+
+#[test]
+fn an_object_with_none_of_the_keys_is_left_to_the_engine() {
+    let limits = Options::default().limits;
+    for text in [
+        r#"{"error": "no"}"#,
+        "{}",
+        r#"{"Name": "a", "size": 1}"#,
+        r#"{"nam": "a", "size": 1}"#,
+    ] {
+        assert!(document::<Part>(text, limits).is_none(), "{text}");
+    }
+    assert!(document::<Place>(r#"{"error": "no"}"#, limits).is_none());
+}
+
+#[test]
+fn a_document_that_is_too_deep_or_too_long_is_left_to_the_engine() {
+    let limits = Options::default().limits;
+    let deep = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
+    assert!(document::<Value>(&deep(100), limits).is_some());
+    assert!(document::<Value>(&deep(200), limits).is_none());
+    assert!(document::<Vec<IgnoredAny>>(&deep(100_000), limits).is_none());
+    assert!(document::<Vec<u8>>("[1, 2, 3]", limits.bytes(8)).is_none());
+}

@@ -1,0 +1,156 @@
+//! A value that is already parsed, such as the arguments of a tool call: written as JSON text, and read like any other text.
+//!
+//! The engine decides by bytes what a value means, so one set of rules serves both doors. The text is our own: no place in it
+//! may reach the caller.
+
+use std::fmt::Write;
+
+use serde_json::{Value, map};
+
+use crate::read::scan;
+use crate::{LlmOutput, Options, ParseError, Parsed, Repair};
+
+/// Reads `T` from `value`.
+pub(crate) fn parse<T: LlmOutput>(value: &Value, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let text = written(value);
+    let tell = |repair: &Repair| {
+        if let Some(observer) = options.on_repair {
+            observer(&repair.clone().without_span());
+        }
+    };
+    let inner = Options {
+        // A value has no blocks to look for.
+        markers: Vec::new(),
+        on_repair: options.on_repair.is_some().then_some(&tell),
+        ..*options
+    };
+    match crate::extract::parse::<T>(&text, &inner) {
+        Ok(parsed) => Ok(parsed.without_spans()),
+        Err(error) => Err(error.without_places()),
+    }
+}
+
+/// A list or object that is being written.
+enum Open<'v> {
+    List(std::slice::Iter<'v, Value>),
+    Object(map::Iter<'v>),
+}
+
+/// Few arguments of a tool are longer. Allocators still hand out blocks of this size quickly.
+const USUAL: usize = 1000;
+
+/// The value as JSON text without white space.
+///
+/// Values are as deep as whoever made them pleased, so the open lists and objects are kept in a list of their own.
+fn written(value: &Value) -> String {
+    let mut text = String::with_capacity(USUAL);
+    let mut open = Vec::new();
+    let mut next = Some(value);
+    loop {
+        if let Some(value) = next.take() {
+            open.extend(begun(value, &mut text));
+        }
+        let Some(innermost) = open.last_mut() else { return text };
+        let closer = match innermost {
+            Open::List(elements) => match elements.next() {
+                Some(element) => {
+                    separate(&mut text);
+                    next = Some(element);
+                    continue;
+                }
+                None => ']',
+            },
+            Open::Object(entries) => match entries.next() {
+                Some((key, value)) => {
+                    separate(&mut text);
+                    quoted(key, &mut text);
+                    text.push(':');
+                    next = Some(value);
+                    continue;
+                }
+                None => '}',
+            },
+        };
+        text.push(closer);
+        open.pop();
+    }
+}
+
+/// Writes a value that holds no other, or the bracket of one that may.
+fn begun<'v>(value: &'v Value, text: &mut String) -> Option<Open<'v>> {
+    match value {
+        Value::Null => text.push_str("null"),
+        Value::Bool(true) => text.push_str("true"),
+        Value::Bool(false) => text.push_str("false"),
+        Value::Number(number) => {
+            // Writing to a `String` cannot fail.
+            let _ = write!(text, "{number}");
+        }
+        Value::String(content) => quoted(content, text),
+        Value::Array(elements) => {
+            text.push('[');
+            return Some(Open::List(elements.iter()));
+        }
+        Value::Object(entries) => {
+            text.push('{');
+            return Some(Open::Object(entries.iter()));
+        }
+    }
+    None
+}
+
+/// Writes the comma between two elements or entries.
+fn separate(text: &mut String) {
+    if !matches!(text.as_bytes().last(), Some(b'[' | b'{')) {
+        text.push(',');
+    }
+}
+
+/// Writes a string with what RFC 8259 section 7 wants escaped, and nothing else.
+fn quoted(content: &str, text: &mut String) {
+    text.push('"');
+    let mut from = 0;
+    loop {
+        let stop = scan::string_stop(content.as_bytes(), from);
+        text.push_str(&content[from..stop]);
+        let Some(&byte) = content.as_bytes().get(stop) else {
+            break;
+        };
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
+            b'\r' => text.push_str("\\r"),
+            0x08 => text.push_str("\\b"),
+            0x0c => text.push_str("\\f"),
+            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            _ => {
+                // Writing to a `String` cannot fail.
+                let _ = write!(text, "\\u{byte:04x}");
+            }
+        }
+        from = stop + 1;
+    }
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::written;
+
+    #[track_caller]
+    fn as_serde_json_does(value: &Value) {
+        assert_eq!(written(value), value.to_string());
+    }
+
+    #[test]
+    fn values_are_written_as_serde_json_writes_them() {
+        as_serde_json_does(&json!(null));
+        as_serde_json_does(&json!([[], {}, [[]], [{}], {"a": {}, "b": []}, true, false, null]));
+        as_serde_json_does(&json!({"a": 1, "b": -1.5, "c": u64::MAX, "d": i64::MIN, "e": 1e300, "f": -0.0}));
+        as_serde_json_does(&json!(["", "[", "{", ",", "a\"b\\c\nd\te\rf\u{7f}é\u{2028}😀", {"\"": "["}]));
+        let controls: String = (0u8..0x20).map(char::from).collect();
+        as_serde_json_does(&json!({ controls.clone(): controls }));
+    }
+}
