@@ -169,3 +169,146 @@ fn long_keys_are_read_exactly() {
         assert_eq!(parsed.value, BTreeMap::from([(key, 1)]));
     }
 }
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Profile {
+    name: Option<String>,
+    address: Option<Address>,
+    #[serde(default)]
+    jobs: Vec<Job>,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Address {
+    street: Option<String>,
+    city: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Job {
+    employer: Option<String>,
+    role: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Contact {
+    name: String,
+    phone: Option<String>,
+}
+
+#[test]
+fn a_word_with_a_number_sign_is_a_value_where_one_belongs() {
+    let read = |text: &str| Profile::parse_llm(text).expect(text);
+    let tagged = read("{\"name\": #none, \"tags\": [#ai, \"b\", #ml]\n}");
+    assert_eq!(tagged.name.as_deref(), Some("#none"));
+    assert_eq!(tagged.tags, ["#ai", "b", "#ml"]);
+    assert_eq!(tagged.severity(), Some(Severity::Guess));
+    let commented = read("{\"name\": #none\n\"Ann\", \"tags\": [\"a\", #note\n\"b\"]}");
+    assert_eq!(commented.name.as_deref(), Some("Ann"));
+    assert_eq!(commented.tags, ["a", "b"]);
+}
+
+#[test]
+fn an_unknown_object_is_no_struct_by_way_of_a_conversion() {
+    for text in [
+        r#"{"name": "x", "address": [{"role": "cook"}]}"#,
+        r#"{"name": "x", "address": "{\"role\": \"cook\"}"}"#,
+        r#"{"name": "x", "jobs": {"company": "cook"}}"#,
+    ] {
+        assert!(Profile::parse_llm(text).is_err(), "{text}");
+        assert!(from_str::<Profile>(text).is_err(), "{text}");
+    }
+    let known = r#"{"name": "x", "address": [{"city": "Rome"}], "jobs": {"role": "cook"}}"#;
+    assert_eq!(severity::<Profile>(known), Some(Severity::Coercion));
+    // A valid document is read as serde reads it.
+    let valid = r#"{"name": "x", "address": {"role": "cook"}}"#;
+    assert!(Profile::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()));
+}
+
+#[test]
+fn a_call_is_no_element_of_the_list_in_its_arguments() {
+    for text in [
+        r#"{"name": "extract", "arguments": [{"name": "Ann"}]}"#,
+        r#"{"name": "extract", "parameters": [{"name": "Ann"}]}"#,
+    ] {
+        let parsed = Vec::<Contact>::parse_llm(text).expect(text);
+        assert_eq!(parsed[0].name, "Ann");
+        assert_eq!(parsed.severity(), Some(Severity::Guess));
+    }
+    let one = Vec::<Contact>::parse_llm(r#"{"name": "extract", "phone": "1"}"#).expect("one");
+    assert_eq!(one[0].name, "extract");
+}
+
+#[test]
+fn what_a_valid_document_may_contain_is_a_guess_where_another_repair_is_needed() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("{'a': 3, 'a': 4}", "{'a': 3, 'b': 4}"),
+        ("{\"a\": 3}\n\nAlso, \"b\": 4", "{\"a\": 3}\n\nAlso, b is 4"),
+    ]);
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"item.count\": 3,}",
+            "{\"title\": \"a\", \"size\": 3,}",
+        ),
+        ("{\"title\": \"a\", \"tag\": [],}", "{\"title\": \"a\", \"log\": [],}"),
+    ]);
+    tells::<Profile>(&[
+        (
+            "```json\n{\"address\": {\"city\": \"Rome\", \"name\": \"Ann\"}\n```",
+            "```json\n{\"address\": {\"city\": \"Rome\", \"area\": 7}\n```",
+        ),
+        (
+            "{\"jobs\": [{\"employer\": \"x\", {\"role\": \"y\"}]}",
+            "{\"jobs\": [{\"employer\": \"x\"}, {\"role\": \"y\"}}",
+        ),
+    ]);
+    for valid in [r#"{"title": "a", "item.count": 3}"#, r#"{"title": "a", "tag": []}"#] {
+        assert!(Note::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()), "{valid}");
+    }
+}
+
+#[test]
+fn strings_that_follow_a_list_are_elements_of_it() {
+    tells::<Vec<String>>(&[
+        ("[\"a\"]\n\"b\"\n\"c\"", "[\"a\"]\nThe \"b\" is missing."),
+        ("[\n]\n\"b\",\n\"c\"", "[\"a\"]\n\n`b`"),
+    ]);
+    tells::<Vec<Item>>(&[(r#"{"sku": "a", "price": 1.5}]"#, r#"{"sku": "a", "price": 1.5}"#)]);
+}
+
+#[test]
+fn a_turn_of_the_model_itself_does_not_end_its_answer() {
+    let text = "[\n<|im_end|>\n<|im_start|>assistant\n[\"a\", \"b\"]";
+    for options in [Options::default(), Options::lenient()] {
+        let parsed = Vec::<String>::parse_llm_with(text, &options).expect(text);
+        assert_eq!(parsed.value, ["a", "b"]);
+        assert_eq!(parsed.severity(), Some(Severity::Guess));
+    }
+}
+
+#[test]
+fn nothing_but_json_is_exact() {
+    for text in [
+        "{\"a\": 3, ;\"b\": 14}",
+        "{;\"a\": 3}",
+        "{\"a\": 1\u{200b}, \"b\": 2}",
+        "{\"a\": 1\u{feff}}",
+        "{\"a\" := 3}",
+    ] {
+        let parsed = BTreeMap::<String, i64>::parse_llm(text).expect(text);
+        assert!(!parsed.is_exact(), "{text}");
+        assert!(!parsed.repairs().is_empty(), "{text}");
+        let exact = BTreeMap::<String, i64>::parse_llm_with(text, &Options::exact());
+        assert!(exact.is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_letter_before_a_lost_quote_is_no_prefix() {
+    let parsed = Contact::parse_llm("{\"name\": B\", \"phone\": \"1\"}");
+    assert!(parsed.as_ref().map_or(true, |parsed| parsed.name == "B"), "{parsed:?}");
+    let prefixed = Contact::parse_llm("{\"name\": r\"B\", \"phone\": \"1\"}").expect("a prefix");
+    assert_eq!(prefixed.name, "B");
+}

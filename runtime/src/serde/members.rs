@@ -204,9 +204,16 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
     }
 
     /// Whether an object inside the answer has members, and none that the type knows.
-    pub(super) fn is_alien(&self) -> bool {
+    fn is_alien(&self) -> bool {
         let knows_none = self.seen.is_empty() && !self.knows_key;
         knows_none && self.unknown > 0 && !self.parent.is_root() && !self.cursor.sink.cut
+    }
+
+    /// Counts the object if it has members, and none that the type knows.
+    pub(super) fn counts_stranger(&mut self) {
+        if self.is_alien() {
+            self.cursor.sink.doubts().strangers += 1;
+        }
     }
 
     pub(super) fn has_unknown(&self) -> bool {

@@ -67,12 +67,10 @@ pub(super) fn read<'de, V: Visitor<'de>>(
                 return Ok(value);
             }
             members.learns_split(Ok(()), news);
+            members.counts_stranger();
             if members.is_foreign() && members.has_unknown() {
                 unrecognized(cursor, at, spec, start);
                 pass.fail();
-            }
-            if members.is_alien() {
-                cursor.sink.doubts().strangers += 1;
             }
             Ok(value)
         }
