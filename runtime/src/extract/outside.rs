@@ -135,10 +135,13 @@ pub(super) fn begins_member(text: &str) -> bool {
 fn begins_piece(text: &str) -> bool {
     let text = head(text, LONGEST_LINE);
     let after = text.strip_prefix('"').and_then(|inner| inner.split_once('"'));
-    after.is_some_and(|(_, after)| {
-        let after = after.trim_start();
-        after.is_empty() || after.starts_with([',', '"', ']', '}'])
-    })
+    // Three quotes are a fence.
+    let is_fence = text.starts_with("\"\"\"");
+    !is_fence
+        && after.is_some_and(|(_, after)| {
+            let after = after.trim_start();
+            after.is_empty() || after.starts_with([',', '"', ']', '}'])
+        })
 }
 
 /// As [`begins_member`], for a key without quotes.

@@ -35,6 +35,8 @@ pub(super) struct Root<'r> {
     kept: &'r mut dyn Slot,
     /// How many places the value was read from, and how often parts of it were left out.
     rivals: usize,
+    /// How much was looked at ahead of the places where the value was read, and read again.
+    spent: usize,
     /// The value that was kept stands in the second place.
     pub(super) in_second: bool,
 }
@@ -53,6 +55,7 @@ impl<'r> Root<'r> {
             next: first,
             kept: second,
             rivals: 0,
+            spent: 0,
             in_second: true,
         }
     }
@@ -145,12 +148,16 @@ pub(super) fn mildest(
     outcome
 }
 
+/// A text is read again to prove that it can be, unless so many times its length were looked at or read again before.
+const MOST_FOR_PROOF: usize = 6;
+
 /// An error that names the severity with which the text can be read, or none.
 #[cold]
 #[inline(never)]
 fn proved(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>, mut error: ParseError) -> ParseError {
-    // What is too much work is not done again.
-    let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
+    // What is much work is not done again.
+    let is_much = error.kind() == ErrorKind::Limit || root.spent > MOST_FOR_PROOF * text.len() + 4096;
+    let mut needed = error.would_need().filter(|_| !is_much);
     while let Some(accept) = needed {
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
             Ok(_) => break,
@@ -481,7 +488,9 @@ fn attempt(
         unrecognized: cursor.unrecognized,
         sink: std::mem::take(&mut cursor.sink),
     };
+    let before = shared.total();
     *shared = Shared::of(cursor);
+    root.spent += before.saturating_sub(shared.total());
     attempt
 }
 
