@@ -287,6 +287,8 @@ impl Sink {
     /// ones.
     #[cold]
     pub(crate) fn rewind(&mut self, mark: Mark) {
+        // What was doubted in the reading that is taken back says nothing of the next one.
+        self.doubts = None;
         if mark.0 < self.count
             && let Some(log) = &mut self.log
         {

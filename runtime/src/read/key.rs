@@ -140,7 +140,7 @@ impl<'t> Cursor<'t> {
         }
         let colon = self.after_space(end + 1);
         let value = self.after_space(colon + 1);
-        if self.byte(colon) != b':' || matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+        if self.byte(colon) != b':' || matches!(self.byte(value), 0 | b',' | b'}' | b']' | b':' | b'=') {
             return None;
         }
         self.pos = value;
@@ -579,7 +579,7 @@ impl<'t> Cursor<'t> {
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
-            b'=' if self.byte(start + 1) == b'>' => 2,
+            b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
             b':' | b'=' => self.colons(start),
             b';' => 1,
             b',' if self.is_lost_colon(at) => 1,

@@ -54,7 +54,8 @@ pub(crate) fn only_element(
             let read = slot.read(cursor, &inside);
             let element = Frame::below(at, Level::List { accepts, index: 1 });
             let comma = cursor.separator(&element);
-            let closed = cursor.element(comma, b']', &element) == Next::Closed;
+            let closed =
+                cursor.element(comma, b']', &element) == Next::Closed && !is_citation(cursor, at, start, accepts);
             // An object without a field of its type is not one only because the brackets around it can be left out.
             if closed && read.is_ok() && cursor.sink.strangers() == strangers {
                 let is_row = |frame: &Frame<'_>| matches!(frame.level, Level::List { .. });
@@ -74,6 +75,16 @@ pub(crate) fn only_element(
     }
     cursor.look_back_to(start, mark);
     Err(mistyped(cursor, at, expected))
+}
+
+/// Whether the list of one that was just read from `start` on is a remark before an element, such as `[1]` or `[12:00:01]`: its
+/// word has no quotes, and no comma follows.
+#[cold]
+fn is_citation(cursor: &Cursor<'_>, at: &Frame<'_>, start: usize, accepts: Accepts) -> bool {
+    let in_list = matches!(at.level, Level::List { .. });
+    let first = cursor.byte(cursor.after_space(start + 1));
+    let next = cursor.byte(cursor.after_space(cursor.pos));
+    in_list && accepts.has(Accepts::STRING) && first.is_ascii_alphanumeric() && !matches!(next, b',' | b']' | b'}' | 0)
 }
 
 /// The value in an object that is known to wrap values.

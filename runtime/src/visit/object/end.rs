@@ -65,7 +65,8 @@ impl Object<'_> {
             return true;
         }
         let missing = self.missing();
-        if self.seen == Seen::default() && self.unknown > 0 && !is_tagged {
+        let has_fields = !self.spec.fields.is_empty() && !self.spec.takes_any();
+        if self.seen == Seen::default() && self.unknown > 0 && has_fields && !is_tagged {
             cursor.sink.doubts().strangers += 1;
         }
         if self.seen == Seen::default() && self.unknown > 0 && missing != 0 && !is_tagged && !cursor.sink.cut {
