@@ -66,7 +66,7 @@ fn the_first_good_reply_ends_the_exchange() {
 fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
     let replies = [
         ("", ErrorKind::Empty, "was empty"),
-        ("I am sorry, but I cannot help.", ErrorKind::Prose, "held no JSON"),
+        ("I am sorry, but I cannot help.", ErrorKind::Prose, "contained no JSON"),
         (
             r#"{"error": "overloaded"}"#,
             ErrorKind::UnrecognizedShape,
@@ -75,7 +75,7 @@ fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
         (
             r#"{"title": "Tidy", "message": "Bo"#,
             ErrorKind::Truncated,
-            "shorter where it can be",
+            "shorter if possible",
         ),
         (
             r#"{"title": "Tidy"}"#,
@@ -374,9 +374,9 @@ fn an_outcome_is_a_result_with_the_first_reply_in_its_error() {
         (degraded.text.as_str(), degraded.attempts.len(), degraded.usage),
         ("First.", 2, Usage::new(200, 3))
     );
-    assert_eq!(degraded.to_string(), "no reply could be read in 2 attempts");
+    assert_eq!(degraded.to_string(), "no reply could be parsed in 2 attempts");
     let degraded = Model::new(&["First."]).run(1).into_result().unwrap_err();
-    assert_eq!(degraded.to_string(), "no reply could be read in 1 attempt");
+    assert_eq!(degraded.to_string(), "no reply could be parsed in 1 attempt");
     assert!(Model::new(&[GOOD]).run(1).into_result().unwrap().is_exact());
 }
 
