@@ -222,7 +222,7 @@ fn a_finish_reason_of_length_cuts_an_open_reply_and_leaves_a_whole_one_alone() {
         let error = outcome.attempts()[0].error().unwrap();
         assert_eq!(error.kind(), ErrorKind::Truncated);
         assert_eq!(error.would_need(), Some(Severity::Incomplete));
-        assert!(told.contains("cut off at the limit"), "{told}");
+        assert!(told.contains("cut off at the length limit"), "{told}");
     }
     let (_, told) = ask("Let me think about this first");
     assert!(told.contains("Begin with the JSON"), "{told}");
@@ -504,7 +504,7 @@ fn contracts_are_found_by_name_and_type() {
     let error = registry.parse::<Step>("nobody", "{}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no contract is registered as \"nobody\"; there are planner, reviewer, writer"
+        "no contract is registered as \"nobody\"; the registered ones are: planner, reviewer, writer"
     );
     let error = registry.parse::<Note>("planner", "{}").unwrap_err();
     assert!(matches!(error, RegistryError::WrongType { .. }));
