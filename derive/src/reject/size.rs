@@ -34,8 +34,7 @@ pub(super) fn fields(input: &Input<'_>, data: &Struct<'_>, problems: &mut Proble
         input.ident,
         format!(
             "`{}` has {count} fields, and the limit is {allowed}: models forget and mix up the fields of large \
-             objects; group them \
-             into nested structs{raise}",
+             objects; group them into nested structs{raise}",
             input.ident
         ),
     );
@@ -69,14 +68,14 @@ pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: 
         if depth > allowed {
             problems.of_field(&field.member, |problems| {
                 problems.at(
-                field.ty,
-                format!(
-                    "this nests {depth} levels deep, and the limit is {allowed}: models lose count of brackets, and \
-                     providers refuse \
-                     deep schemas; use a flatter type, or raise the limit with `#[llm(max_depth = {depth})]` on `{}`",
-                    input.ident
-                ),
-            )
+                    field.ty,
+                    format!(
+                        "this nests {depth} levels deep, and the limit is {allowed}: models lose count of brackets, and \
+                         providers refuse deep schemas; use a flatter type, or raise the limit with \
+                         `#[llm(max_depth = {depth})]` on `{}`",
+                        input.ident
+                    ),
+                );
             });
         }
     }
