@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "`Pair` holds 2 values that only their position distinguishes, and models mix those up; name the fields: `Pair { .. }`"
+    "`Pair` holds 2 values that differ only in position, and models mix positions up; name the fields: `Pair { .. }`"
 }
 const _: () = {
     use ::llm_output::__private_0_1_0 as __p;

@@ -188,7 +188,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) deserialize_with: Option<Given<Path>>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
-    /// How often the type may stand inside itself.
+    /// How deep the type may nest.
     pub(crate) recursive: Option<Given<usize>>,
     pub(crate) latex: Option<Given<()>>,
 }

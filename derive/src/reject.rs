@@ -85,7 +85,7 @@ fn enumeration(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         problems.at(
             input.ident,
             format!(
-                "`{}` {empty}: there is nothing that a model could answer; add the names to choose from",
+                "`{}` {empty}: a model would have nothing to choose from; add variants",
                 input.ident
             ),
         );
@@ -133,7 +133,7 @@ fn is_tuple(ident: &Ident, data: &Struct<'_>, problems: &mut Problems) -> bool {
     problems.at(
         ident,
         format!(
-            "`{ident}` holds {} values that only their position distinguishes, and models mix those up; name the fields: \
+            "`{ident}` holds {} values that differ only in position, and models mix positions up; name the fields: \
              `{ident} {{ .. }}`",
             read.len(),
         ),

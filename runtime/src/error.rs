@@ -1,4 +1,4 @@
-//! Why no value could be read: for the person who has to act, and for the model that is asked again.
+//! Why no value could be parsed: for the program, for its users, and for the model that is asked again.
 
 mod feedback;
 #[cfg(feature = "serde")]
@@ -17,10 +17,10 @@ use crate::path::Path;
 use crate::record::Record;
 use crate::repair::{Repair, RepairKind, Severity};
 
-/// Why no value of the type could be read.
+/// Why no value of the type could be parsed.
 ///
-/// One word wide. [`Display`](fmt::Display) says where and what in one line, [`feedback`](Self::feedback) tells the
-/// model, [`would_need`](Self::would_need) tells the program.
+/// It is one word wide. [`Display`](fmt::Display) says what is wrong and where, in one line;
+/// [`feedback`](Self::feedback) is for the model, and [`would_need`](Self::would_need) for the program.
 ///
 /// ```
 /// use llm_output::{ErrorKind, LlmOutput, Severity};
@@ -60,7 +60,7 @@ struct Inner {
 pub enum ErrorKind {
     /// The text, or the marked block, is empty.
     Empty,
-    /// The text holds no JSON.
+    /// The text contains no JSON.
     Prose,
     /// The text has no block with the name given to [`Options::marker`](crate::Options::marker).
     NoBlock,
@@ -70,11 +70,11 @@ pub enum ErrorKind {
     Truncated,
     /// There is JSON, but none of it is this type: a refusal, an error envelope, an echo of the schema.
     UnrecognizedShape,
-    /// The value is of the right shape, but parts of it are missing, of another type or out of bounds.
+    /// The value has the right shape, but some of its fields are missing, of the wrong type or out of bounds.
     Schema,
-    /// Several readings fit, and nothing says which one counts.
+    /// Several answers fit, and nothing says which one to use.
     Ambiguous,
-    /// The text is over a limit, or has to be looked at too often for its length.
+    /// The text exceeds a limit, or needs too much work for its length.
     Limit,
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for ErrorKind {
 
 /// One place where the text is not what the type expects.
 ///
-/// Its message is one of three sentences:
+/// Its message has one of three forms:
 ///
 /// | what is wrong | for example |
 /// |---|---|
@@ -138,23 +138,23 @@ impl Violation {
         }
     }
 
-    /// The value that is wrong or missing.
+    /// The path of the value that is wrong or missing.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the type expects: the names of an enum, the range of a number. For a value that a check of your own refused, the
-    /// reason that it gave.
+    /// What the type expects: the names of an enum, the range of a number. For a value that your own check refused, the
+    /// reason that the check gave.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// What is there instead, shortened: this is text of the model.
+    /// What is there instead, shortened. This is the model's text.
     pub fn found(&self) -> &str {
         &self.found
     }
 
-    /// The bytes of the caller's text; `0..0` if a [value](crate::LlmOutput::from_value) was read.
+    /// The byte range in the caller's text; `0..0` if a [value](crate::LlmOutput::from_value) was read.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -173,8 +173,8 @@ impl fmt::Display for Violation {
 
 /// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
 ///
-/// It is the source of a [`ParseError`], and says nothing that the error's own message has said: the place may be an earlier
-/// one, where a repair was accepted.
+/// It is the source of a [`ParseError`], and does not repeat the error's message. Its place may be earlier, where a repair
+/// was accepted.
 ///
 /// ```
 /// use std::error::Error;
@@ -322,7 +322,7 @@ impl ParseError {
         &self.0.violations
     }
 
-    /// The least severity to accept for the parse to succeed, or `None` where no option helps.
+    /// The lowest severity to accept for the parse to succeed, or `None` if no option helps.
     pub fn would_need(&self) -> Option<Severity> {
         self.0.needs
     }
@@ -345,7 +345,7 @@ impl ParseError {
         self
     }
 
-    /// The repairs that would have been needed and that the options refuse.
+    /// The repairs that were needed and that the options refuse.
     pub fn refused(&self) -> &[Repair] {
         let count = self.refusals().count();
         if count == self.0.repairs.len() {
@@ -362,7 +362,7 @@ impl ParseError {
         self.0.repairs.iter().filter(|repair| repair.refused)
     }
 
-    /// Every repair of the reading that failed, the refused ones included, in document order.
+    /// Every repair of the failed parse, including the refused ones, in document order.
     pub fn repairs(&self) -> &[Repair] {
         &self.0.repairs
     }
@@ -389,10 +389,10 @@ fn remedy(kind: RepairKind) -> &'static str {
 fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
     let words = match kind {
         ErrorKind::Empty => "the text is empty",
-        ErrorKind::Prose => "the text holds no JSON",
+        ErrorKind::Prose => "the text contains no JSON",
         ErrorKind::NoBlock => {
             return format!(
-                "the text holds no block named {:?}, which Options::marker requires",
+                "the text contains no block named {:?}, which Options::marker requires",
                 marker.unwrap_or_default()
             );
         }
@@ -400,8 +400,8 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::Truncated => "the text ends before the value does",
         ErrorKind::UnrecognizedShape => return format!("expected an object or an array, found {}", excerpt(text)),
         ErrorKind::Schema => "the value does not fit the type",
-        ErrorKind::Ambiguous => "the text holds several answers, and nothing says which one counts",
-        ErrorKind::Limit => "the text is over a limit; Options::limits sets it",
+        ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
+        ErrorKind::Limit => "the text exceeds a limit; see Options::limits",
     };
     words.into()
 }

@@ -73,16 +73,16 @@ pub use exchange::{Exchange, Outcome, Reply, Turn, Usage};
 #[doc(no_inline)]
 pub use shape::{PromptStyle, Shape};
 
-/// The schema and the request as each provider accepts them.
+/// Each provider's form of the schema and the request.
 ///
-/// [`LlmOutput::schema_for`] and [`LlmOutput::request_for`] make them, with the feature `dialects`.
+/// With the feature `dialects`, [`LlmOutput::schema_for`] and [`LlmOutput::request_for`] generate them.
 pub mod dialect {
     pub use crate::schema::Dialect;
     #[cfg(feature = "dialects")]
     pub use crate::schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
 }
 
-/// A type's description as constant data, [`LlmOutput::SHAPE`], and the traits of the types that an attribute accepts.
+/// A type's description as constant data, [`LlmOutput::SHAPE`], and the traits that types need for certain attributes.
 pub mod shape {
     pub use crate::schema::{
         Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,

@@ -1,11 +1,11 @@
-//! What a caller accepts: how far repairs may go, where the answer is, and how much there may be of everything.
+//! What a caller accepts: how far repairs may go, where the answer is, and how large texts and reports may be.
 
 use std::fmt;
 
 use crate::record::Acceptance;
 use crate::repair::{Repair, Severity};
 
-/// How to parse a text: which repairs are accepted, where the answer is, which of several answers is used.
+/// How to parse a text: which repairs to accept, where the answer is, and which of several answers to use.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Options, Severity};
@@ -34,13 +34,13 @@ pub enum Prefer {
     First,
     /// The last one.
     Last,
-    /// There must be only one: several that differ are [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
+    /// There must be only one: several different answers are [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
     Only,
 }
 
 /// Why the model stopped writing.
 ///
-/// It decides what an open bracket at the end of a reply means, see [`Options::finish`]. An
+/// It decides what an unclosed bracket at the end of a reply means; see [`Options::finish`]. An
 /// [`Exchange`](crate::Exchange) passes on what each [`Reply`](crate::Reply) says, keeps it in the
 /// [`Attempt`](crate::exchange::Attempt), and tells the model when its reply was cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ pub enum Finish {
     Other,
 }
 
-/// How much a text may hold before reading it is refused.
+/// How large a text and its reports may be before the parse fails.
 ///
 /// ```
 /// use llm_output::{Limits, Options};
@@ -80,14 +80,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Refuses texts of more bytes than this. At most `u32::MAX`, which is the default too.
+    /// Refuses texts with more bytes than this. The maximum, and the default, is `u32::MAX`.
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes.min(u32::MAX as usize);
         self
     }
 
-    /// Refuses readings with more repairs and violations than this; 100,000 by default.
+    /// Refuses texts with more repairs and violations than this; 100,000 by default.
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
         self.reports = reports;
@@ -124,7 +124,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Accepts repairs up to this severity; one above it makes the parse fail with an error that names it.
+    /// Accepts repairs up to this severity. A repair above it makes the parse fail with an error that names the
+    /// repair.
     #[must_use]
     pub fn accept(mut self, severity: Severity) -> Self {
         self.accept = Some(severity);
@@ -133,8 +134,8 @@ impl<'a> Options<'a> {
 
     /// Looks for the answer in a block of this name: a fence whose info string begins with it, or tags of that name.
     ///
-    /// Called again it adds a name of lower priority. A text that is a valid document as a whole needs no block;
-    /// any other text without one is [`ErrorKind::NoBlock`](crate::ErrorKind::NoBlock).
+    /// Each further call adds a name with a lower priority. A text that is a valid document as a whole needs no
+    /// block; any other text without one is [`ErrorKind::NoBlock`](crate::ErrorKind::NoBlock).
     #[must_use]
     pub fn marker(mut self, name: &'a str) -> Self {
         self.markers.push(name);
@@ -148,18 +149,18 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Sets how much a text may hold.
+    /// Sets how large a text and its reports may be.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Says how the model stopped, if the provider reports it.
+    /// Says why the model stopped, if the provider reports it.
     ///
-    /// It matters only for a text that ends inside an object or array. After [`Finish::Stop`] the model had written all
+    /// It matters only for a text that ends inside an object or array. With [`Finish::Stop`], the model wrote everything
     /// that it wanted to, so only the closing brackets are missing: [`MissingCloser`](crate::RepairKind::MissingCloser).
-    /// After [`Finish::Length`] the rest was cut off: [`Truncated`](crate::RepairKind::Truncated). Without either, the
+    /// With [`Finish::Length`], the rest was cut off: [`Truncated`](crate::RepairKind::Truncated). Without either, the
     /// text itself has to show that the model had finished, for example with a closing fence; an object that has all of
     /// its fields counts as finished too.
     ///
@@ -186,7 +187,7 @@ impl<'a> Options<'a> {
 
     /// Calls `observer` for each repair of a successful parse, in document order.
     ///
-    /// It may be called from any thread: options are kept across an `await` and shared.
+    /// It may be called from any thread, since options can be shared and kept across an `await`.
     #[must_use]
     pub fn on_repair(mut self, observer: &'a (dyn Fn(&Repair) + Sync)) -> Self {
         self.on_repair = Some(observer);

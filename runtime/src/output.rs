@@ -1,13 +1,13 @@
-//! The trait that everything hangs on.
+//! The trait that all response types implement.
 
 use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
 use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
-/// A type that can be read from what a language model wrote.
+/// A type that can be parsed from the reply of a language model.
 ///
-/// Derive it: `#[derive(LlmOutput)]` works on structs with named fields, newtypes and enums, and the types of the
-/// standard library that a response is made of implement it already. The trait cannot be implemented by hand: its
-/// hidden items belong to generated code and change without notice.
+/// Derive it: `#[derive(LlmOutput)]` works on structs with named fields, newtypes and enums, and common types of the
+/// standard library implement it already. The trait cannot be implemented by hand: its hidden items are for generated
+/// code and change without notice.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -24,8 +24,8 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 ///
 /// # What does not compile
 ///
-/// A shape that models get wrong, with an error that says why and what to write instead. Values that are told apart by
-/// position alone:
+/// A type that models get wrong, with an error that says why and what to write instead. Values that differ only in
+/// position:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
@@ -49,7 +49,7 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 /// }
 /// ```
 ///
-/// Two names that differ in nothing that a model keeps:
+/// Two names that differ only in case, which models do not preserve:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
@@ -62,7 +62,7 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 /// }
 /// ```
 ///
-/// A type that holds itself, without a limit:
+/// A type that contains itself, without a limit:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
@@ -77,14 +77,14 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
     message = "`{Self}` cannot be read from a model's answer",
     label = "no `LlmOutput` for this type",
     note = "for a struct or an enum of your own: `#[derive(LlmOutput)]`",
-    note = "for `serde_json::Value` and `Map`, and for types of `chrono`, `rust_decimal`, `url` and `uuid`: switch on the feature `any`, `chrono`, `rust_decimal`, `url` or `uuid` of `llm_output`",
+    note = "for `serde_json::Value` and `Map`, and for types of `chrono`, `rust_decimal`, `url` and `uuid`: enable the feature `any`, `chrono`, `rust_decimal`, `url` or `uuid` of `llm_output`",
     note = "for any other type that implements `serde::Deserialize`: `#[llm(with_serde = \"String\")]` on the field (feature `serde`), naming a type with the schema that the model should see; for a `Duration`, a number with its unit in the name, such as `timeout_seconds: u64`"
 )]
 pub trait LlmOutput: Sized {
     /// The type as JSON Schema 2020-12 text, rendered at compile time.
     const SCHEMA: &'static str = crate::schema::schema_text::<Self>();
 
-    /// The type as a short TypeScript-like text with the docs as comments, rendered at compile time.
+    /// The type as a short TypeScript-like type with the doc comments, rendered at compile time.
     const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
 
     /// The type's description as constant data, for tools; the parser never reads it.
@@ -96,16 +96,16 @@ pub trait LlmOutput: Sized {
     #[doc(hidden)]
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::NONE;
 
-    /// Fails to evaluate where a type with parameters, with the arguments that it was given, breaks a limit, such as that on
-    /// depth, or flattens what cannot stand in one object: the compiler names this constant where it says so. Types without
-    /// parameters are judged where they derive.
+    /// Fails to evaluate if a generic type, with its actual arguments, exceeds a limit, such as that on depth, or flattens
+    /// what cannot be in one object; the compiler names this constant in its error. Types without parameters are checked
+    /// where they derive.
     #[doc(hidden)]
     const LLM_OUTPUT_WITHIN_LIMITS: () = ();
 
     #[doc(hidden)]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
 
-    /// Reads the type's members among those of another type's object, the first of them at `base`.
+    /// Reads the type's fields among those of another type's object; the first of them is at `base`.
     #[doc(hidden)]
     fn __members<'t, 'p>(
         cursor: &mut Cursor<'t>,
@@ -121,37 +121,38 @@ pub trait LlmOutput: Sized {
         }
     }
 
-    /// The value that a decoded text stands for: what a string for a number, a map's key and a split list are read by.
+    /// Reads the value from a decoded string: a string for a number, a map's key or a split list.
     #[doc(hidden)]
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self>;
 
-    /// The value that an absent member stands for.
+    /// The value for a missing field.
     #[doc(hidden)]
     fn __none() -> Option<Self> {
         None
     }
 
-    /// The value that `Options::lenient` puts where the model wrote none.
+    /// The value that `Options::lenient` fills in if the model wrote none.
     #[doc(hidden)]
     fn __invent() -> Option<Self> {
         None
     }
 
-    /// Reads the type from what a model wrote, with the default [`Options`].
+    /// Parses a model's reply as this type, with the default [`Options`].
     ///
     /// # Errors
     ///
-    /// A [`ParseError`] where no value of the type can be read without inventing one; its
-    /// [`feedback`](ParseError::feedback) is text to send back to the model.
+    /// Returns a [`ParseError`] if no value of the type can be read without repairs above
+    /// [`Severity::Guess`](crate::Severity::Guess). Its [`feedback`](ParseError::feedback) is text to send back to
+    /// the model.
     fn parse_llm(text: &str) -> Result<Parsed<Self>, ParseError> {
         Self::parse_llm_with(text, &Options::default())
     }
 
-    /// Reads the type from what a model wrote, with `options`.
+    /// Parses a model's reply as this type, with `options`.
     ///
     /// # Errors
     ///
-    /// As [`parse_llm`](Self::parse_llm), and for every repair above [`Options::accept`].
+    /// As [`parse_llm`](Self::parse_llm), but the limit for repairs is [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
         let outcome = crate::extract::parse(text, options);
@@ -213,7 +214,7 @@ pub trait LlmOutput: Sized {
         outcome
     }
 
-    /// The text that shows a model what to write, in the style of choice; made at compile time like [`PROMPT`](Self::PROMPT).
+    /// Text that shows a model what to write, in the given style; rendered at compile time like [`PROMPT`](Self::PROMPT).
     ///
     /// ```
     /// use llm_output::{LlmOutput, PromptStyle};
@@ -238,10 +239,12 @@ pub trait LlmOutput: Sized {
         }
     }
 
-    /// The schema in a provider's dialect, with a note of everything that it does not say as the type does.
+    /// The schema in a provider's dialect, with a note for everything that it leaves out or says differently from the
+    /// type.
     ///
-    /// The feature `dialects` brings it, and `serde_json` with it. Properties are in declared order with the feature
-    /// `preserve_order`, and sorted by name without it: models answer in that order, so reasoning may come after its conclusion.
+    /// It needs the feature `dialects`, which adds `serde_json`. Properties are in declared order with the feature
+    /// `preserve_order`, and sorted by name without it. Models answer in that order, so without the feature the reasoning may
+    /// come after its conclusion.
     ///
     /// ```
     /// use llm_output::{Dialect, LlmOutput};

@@ -1,4 +1,4 @@
-//! A value with the report of how it was read.
+//! A value, and the report of how it was read.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut, Range};
@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut, Range};
 use crate::record::Report;
 use crate::repair::{Repair, Severity};
 
-/// A value that was read from a model's text, with every repair that reading it took.
+/// A value that was parsed from a model's text, and every repair that was needed.
 ///
 /// It derefs to the value: `parsed.title` is the field `title` of the value.
 ///
@@ -20,9 +20,9 @@ use crate::repair::{Repair, Severity};
 ///
 /// # Names of its own
 ///
-/// The field `value` and the methods `repairs`, `is_exact`, `severity`, `span` and `into_value` come before a field or a method
-/// of the same name that the value has: write `parsed.value.span()` for the value's own. A field of the value is never hidden
-/// by a method, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map) is an associated
+/// The field `value` hides a field of the value with this name, and the methods `repairs`, `is_exact`, `severity`, `span`
+/// and `into_value` hide its methods with these names: write `parsed.value.span()` to call the value's own. A method never
+/// hides a field, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map) is an associated
 /// function, called as `Parsed::map(parsed, f)`: `parsed.map(f)` is the value's own method.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub struct Parsed<T> {
     settled: Settled,
 }
 
-/// How a reading ended that ended well.
+/// How a successful parse ended.
 #[derive(Clone)]
 pub(crate) struct Settled {
     report: Report,
@@ -63,12 +63,12 @@ impl Settled {
         Self::new(Report::default(), span)
     }
 
-    /// What was repaired, in document order.
+    /// Every repair, in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
         self.report.repairs()
     }
 
-    /// The gravest repair's severity.
+    /// The highest severity of any repair.
     pub(crate) fn worst(&self) -> Option<Severity> {
         self.report.worst()
     }
@@ -86,9 +86,9 @@ impl<T> Parsed<T> {
         Self { value, settled }
     }
 
-    /// What was repaired, in document order.
+    /// Every repair, in document order.
     ///
-    /// The list is made by the first call: a caller who looks at the value alone does not pay for it.
+    /// The first call builds the list, so a caller who only uses the value does not pay for it.
     pub fn repairs(&self) -> &[Repair] {
         self.settled.report.repairs()
     }
@@ -98,7 +98,7 @@ impl<T> Parsed<T> {
         self.settled.report.is_empty()
     }
 
-    /// The gravest repair's severity, or `None` where there was no repair.
+    /// The highest severity of any repair, or `None` if there was no repair.
     pub fn severity(&self) -> Option<Severity> {
         self.settled.report.worst()
     }
@@ -120,9 +120,9 @@ impl<T> Parsed<T> {
         Self::new(self.value, Settled::new(report.without_spans(), 0..0))
     }
 
-    /// The same report with another value, made from this one.
+    /// Converts the value and keeps the report.
     ///
-    /// It is an associated function, so that it does not hide `map` of an `Option` or another value.
+    /// This is an associated function, so it does not hide the `map` of an `Option` or another value.
     pub fn map<U>(this: Self, f: impl FnOnce(T) -> U) -> Parsed<U> {
         Parsed {
             value: f(this.value),

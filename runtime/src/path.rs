@@ -13,8 +13,8 @@ use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// The place of a value inside the answer: `findings[0].severity`.
 ///
-/// The root is written `$`. Names that are not plain words are written in brackets and quotes. A map's key
-/// that is longer than 200 bytes is shortened.
+/// The root is written `$`. Names that are not plain words are in brackets and quotes. A map key longer than 200
+/// bytes is shortened.
 ///
 /// All paths of one parse share their segments.
 #[derive(Clone)]
@@ -160,7 +160,7 @@ fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
-/// A level of the value that is being read: its place, and what may stand beside the value on it.
+/// A level of the value that is being read: its place, and what may come next to the value on it.
 ///
 /// Frames live on the stack of the reading functions, each pointing to the one above. They serve twice: a report walks
 /// up to collect the path, and the string reader looks at them to see which keys may follow here.

@@ -1,7 +1,7 @@
-//! What happened during one reading: the sink that alone records it, and the report that is made of it.
+//! What happened during one reading: the sink, which alone records it, and the report that is built from it.
 //!
-//! Recording is kept small, for a text may need a repair at every token: an event is a few words without a path. The
-//! paths are put together when somebody looks at the repairs.
+//! Recording must be cheap, since a text may need a repair at every token: an event is a few machine words without a
+//! path. Paths are built when somebody looks at the repairs.
 
 mod doubt;
 mod log;
@@ -19,7 +19,7 @@ use crate::path::{Frame, Place, Step};
 use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
 
-/// Which repairs are taken: none, or all up to a severity.
+/// Which repairs are accepted: none, or all up to a severity.
 pub(crate) type Acceptance = Option<Severity>;
 
 /// The number of the mildest kind that is refused, in the order of [`RepairKind::ALL`], which is that of severity.
@@ -224,7 +224,7 @@ impl Sink {
         }
     }
 
-    /// Records a repair that the field's own declaration takes, whatever the options say.
+    /// Records a repair that the field's own declaration accepts, whatever the options say.
     #[cold]
     pub(crate) fn declared(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         self.push_otherwise(Some(kind), false, at, span);
@@ -270,7 +270,7 @@ impl Sink {
         true
     }
 
-    /// Records an event, of which there are not too many.
+    /// Records an event, if there are not too many.
     fn push(&mut self, kind: Option<RepairKind>, refused: bool, place: Place, span: &Range<usize>) {
         let log = self.log.get_or_insert_default();
         log.make_room(self.count, self.limit);

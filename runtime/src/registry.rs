@@ -1,4 +1,4 @@
-//! Contracts by name: the type that the reply of each agent, tool or step is parsed as.
+//! Contracts by name: which type to parse the reply of each agent, tool or step as.
 
 use std::any::{TypeId, type_name};
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use std::fmt;
 
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
-/// Types by name, filled once and then shared.
+/// Contracts by name, filled once and then shared.
 ///
-/// There is no lock in it: it is filled while it is owned, and reading from it needs no more than a reference, so that
-/// an `Arc<Registry>` or a `static` of it serves every thread.
+/// It has no lock: filling it needs `&mut`, and parsing with it only needs `&`, so all threads can share an
+/// `Arc<Registry>` or a `static`.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Registry, RegistryError};
@@ -39,7 +39,7 @@ pub struct Registry {
 
 type OnFailure = dyn Fn(&str, &ParseError) + Send + Sync;
 
-/// What the reply of one name is read as, and how.
+/// How to parse the replies registered under one name.
 pub struct Contract {
     type_id: TypeId,
     type_name: &'static str,
@@ -54,7 +54,7 @@ pub struct Contract {
 #[cfg(feature = "any")]
 type ReadValue = fn(&str, &Options<'_>) -> Result<Parsed<serde_json::Value>, Failed>;
 
-/// Why a value could not be had.
+/// Why there is no value.
 #[cfg(feature = "any")]
 enum Failed {
     Parse(ParseError),
@@ -67,11 +67,12 @@ impl Registry {
         Self::default()
     }
 
-    /// Registers `T` for replies of this name. The result sets the contract's own marker and options.
+    /// Registers `T` for replies under this name. Use the returned [`Registration`] to set the contract's marker and
+    /// options.
     ///
     /// # Errors
     ///
-    /// [`RegistryError::Taken`] if the name is registered already: the earlier contract is kept.
+    /// [`RegistryError::Taken`] if the name is already registered: the earlier contract is kept.
     pub fn register<T: LlmOutput + 'static>(
         &mut self,
         name: impl Into<String>,
@@ -98,7 +99,7 @@ impl Registry {
         }
     }
 
-    /// Calls `observer` with the name and the error of every reply that could not be read.
+    /// Calls `observer` with the name and the error for each reply that could not be parsed.
     ///
     /// If it panics, the parse panics; the registry stays usable.
     pub fn on_failure(&mut self, observer: impl Fn(&str, &ParseError) + Send + Sync + 'static) -> &mut Self {
@@ -121,12 +122,12 @@ impl Registry {
         self.contracts.keys().map(String::as_str)
     }
 
-    /// Reads a reply as the type that was registered under `name`, which is to be `T`.
+    /// Parses a reply as the type that was registered under `name`, which must be `T`.
     ///
     /// # Errors
     ///
-    /// [`RegistryError::Unknown`] and [`RegistryError::WrongType`] where the caller is wrong,
-    /// [`RegistryError::Parse`] where the reply is.
+    /// [`RegistryError::Unknown`] or [`RegistryError::WrongType`] if the caller is wrong, [`RegistryError::Parse`] if
+    /// the reply is.
     pub fn parse<T: LlmOutput + 'static>(&self, name: &str, text: &str) -> Result<Parsed<T>, RegistryError> {
         let contract = self.known(name)?;
         if contract.type_id != TypeId::of::<T>() {
@@ -139,16 +140,16 @@ impl Registry {
         T::parse_llm_with(text, &contract.options(name)).map_err(|error| self.failed(name, error))
     }
 
-    /// Reads a reply as the type that was registered under `name`, and hands the value over as JSON: for those who do
-    /// not know the type.
+    /// Parses a reply as the type that was registered under `name`, and returns the value as JSON, for callers that
+    /// do not know the type.
     ///
-    /// The value is what the type serializes to, repairs and all, so that the contract has to be registered with
+    /// The value is what the type serializes to, with all repairs applied, so the contract must be registered with
     /// [`values`](Registration::values).
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse); [`RegistryError::NoValues`] where the contract has no way to write values, and
-    /// [`RegistryError::Write`] where the type cannot be written as JSON.
+    /// As [`parse`](Self::parse); also [`RegistryError::NoValues`] if the contract was registered without `values`,
+    /// and [`RegistryError::Write`] if the value cannot be written as JSON.
     #[cfg(feature = "any")]
     pub fn parse_value(&self, name: &str, text: &str) -> Result<Parsed<serde_json::Value>, RegistryError> {
         let contract = self.known(name)?;
@@ -207,7 +208,7 @@ impl Contract {
         self.type_name
     }
 
-    /// The blocks that the answer may stand in, the first one before the others.
+    /// The names of the blocks to look for the answer in, by priority.
     pub fn markers(&self) -> impl Iterator<Item = &str> {
         let own = self.markers.iter().map(String::as_str);
         own.chain(self.options.markers.iter().copied())
@@ -234,7 +235,7 @@ impl fmt::Debug for Contract {
     }
 }
 
-/// A contract that was just registered, with its type: sets its marker and its options.
+/// A contract that was just registered; sets its marker and its options.
 pub struct Registration<'r, T> {
     contract: &'r mut Contract,
     value: std::marker::PhantomData<fn() -> T>,
@@ -248,13 +249,13 @@ impl<T: LlmOutput + 'static> Registration<'_, T> {
         self
     }
 
-    /// Reads every reply with these options.
+    /// Parses every reply with these options.
     pub fn options(self, options: Options<'static>) -> Self {
         self.contract.options = options;
         self
     }
 
-    /// Lets [`Registry::parse_value`] hand values of the type over as JSON.
+    /// Lets [`Registry::parse_value`] return values of this type as JSON.
     #[cfg(feature = "any")]
     pub fn values(self) -> Self
     where
@@ -275,7 +276,7 @@ impl<T> fmt::Debug for Registration<'_, T> {
     }
 }
 
-/// Why a [`Registry`] has no value.
+/// Why a [`Registry`] returned no value.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RegistryError {
@@ -303,7 +304,7 @@ pub enum RegistryError {
         /// The contract's name.
         name: String,
     },
-    /// The reply holds no value of the type.
+    /// The reply contains no value of the type.
     #[non_exhaustive]
     Parse {
         /// The contract's name.
@@ -330,7 +331,7 @@ pub enum RegistryError {
 }
 
 impl RegistryError {
-    /// The error of the reply, if it is the reply that is wrong.
+    /// The parse error, if the reply is wrong.
     pub fn parse_error(&self) -> Option<&ParseError> {
         match self {
             Self::Parse { error, .. } => Some(error),
@@ -345,7 +346,7 @@ impl fmt::Display for RegistryError {
             Self::Unknown { name, known } => {
                 write!(
                     f,
-                    "no contract is registered as {name:?}; there are {}",
+                    "no contract is registered as {name:?}; the registered ones are: {}",
                     known.join(", ")
                 )
             }
@@ -357,12 +358,12 @@ impl fmt::Display for RegistryError {
                 f,
                 "the contract {name:?} is for `{registered}`, and `{asked}` was requested"
             ),
-            Self::Taken { name } => write!(f, "a contract is registered as {name:?} already, and stays"),
+            Self::Taken { name } => write!(f, "a contract is already registered as {name:?}; it is kept"),
             Self::Parse { name, error } => write!(f, "{name}: {error}"),
             #[cfg(feature = "any")]
             Self::NoValues { name } => write!(
                 f,
-                "the contract {name:?} has no way to write values: register it with `.values()`"
+                "the contract {name:?} cannot return values as JSON: register it with `.values()`"
             ),
             #[cfg(feature = "any")]
             Self::Write { name, error } => {

@@ -1,4 +1,4 @@
-//! What was repaired: the ladder of severity and the table of repair kinds.
+//! What was repaired: the severities and the table of repair kinds.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use crate::path::Path;
 
-/// How far a repair goes from what the model wrote.
+/// How far a repair departs from what the model wrote.
 ///
-/// The order is the ladder: [`Options::accept`](crate::Options::accept) accepts repairs up to one step.
+/// Severities are ordered: [`Options::accept`](crate::Options::accept) accepts repairs up to the given one.
 ///
 /// ```
 /// use llm_output::Severity;
@@ -22,7 +22,7 @@ pub enum Severity {
     Framing,
     /// The same content, written in broken JSON.
     Syntax,
-    /// The same content in another type, exactly convertible.
+    /// The same content in another type, converted exactly.
     Coercion,
     /// The most likely of several readings.
     Guess,
@@ -33,7 +33,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Every severity, from the mildest to the gravest.
+    /// Every severity, from the lowest to the highest.
     pub const ALL: &'static [Self] = &[
         Self::Framing,
         Self::Syntax,
@@ -79,10 +79,11 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One row a kind: severity, variant, name, description. Documentation, telemetry and tests read the same rows.
+/// One row for each kind: severity, variant, name, description. Documentation, telemetry and tests read the same
+/// rows.
 macro_rules! repair_kinds {
     ($($severity:ident { $($variant:ident = $name:literal, $description:literal;)* })*) => {
-        /// What was done to read a value. Each kind has one [`Severity`], always.
+        /// What was done to read a value. Each kind always has the same [`Severity`].
         ///
         /// ```
         /// use llm_output::{RepairKind, Severity};
@@ -97,7 +98,7 @@ macro_rules! repair_kinds {
         }
 
         impl RepairKind {
-            /// Every kind, from the mildest severity to the gravest.
+            /// Every kind, from the lowest severity to the highest.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// The name in `snake_case`, stable for telemetry.
@@ -105,7 +106,7 @@ macro_rules! repair_kinds {
                 match self { $($(Self::$variant => $name,)*)* }
             }
 
-            /// How far the repair goes from what the model wrote.
+            /// How far the repair departs from what the model wrote.
             pub const fn severity(self) -> Severity {
                 match self { $($(Self::$variant)|* => Severity::$severity,)* }
             }
@@ -142,28 +143,28 @@ repair_kinds! {
         UnquotedKey = "unquoted_key", "A key had no quotes.";
         ControlCharEscaped = "control_char_escaped", "A string contained a raw newline, tab or other control character.";
         QuoteEscaped = "quote_escaped", "A quote inside a string was not escaped.";
-        StrayQuoteRemoved = "stray_quote_removed", "A doubled quote, or one without a partner, was dropped.";
+        StrayQuoteRemoved = "stray_quote_removed", "A doubled or unmatched quote was dropped.";
         InvalidEscape = "invalid_escape", "A backslash sequence was not one of JSON's (RFC 8259 section 7).";
         StrayBackslashRemoved = "stray_backslash_removed", "A backslash was outside any string.";
         PythonLiteral = "python_literal", "A literal, tuple or set was written as in Python.";
         LiteralCase = "literal_case", "A literal was written in another case.";
-        NumberFormat = "number_format", "A number was written in a form that JSON does not have (RFC 8259 section 6).";
+        NumberFormat = "number_format", "A number was written in a form that JSON does not allow (RFC 8259 section 6).";
         CommentRemoved = "comment_removed", "A comment was dropped.";
-        UnusualSpace = "unusual_space", "A space that JSON does not allow was between tokens.";
+        UnusualSpace = "unusual_space", "There was a space between tokens that JSON does not allow.";
         MissingCloser = "missing_closer", "A closing bracket was missing.";
         MismatchedCloser = "mismatched_closer", "A closing bracket was of the wrong kind.";
         ExtraCloserRemoved = "extra_closer_removed", "A closing bracket closed nothing.";
     }
     Coercion {
         KeyCase = "key_case", "A key was written in another case or style.";
-        EnumCase = "enum_case", "A name was written in another case or style.";
+        EnumCase = "enum_case", "An enum name was written in another case or style.";
         StringToNumber = "string_to_number", "A number was written as a string.";
         NumberToString = "number_to_string", "A string was written as a number.";
         BoolToString = "bool_to_string", "A string was written as a bare `true` or `false`.";
         StringToBool = "string_to_bool", "A boolean was written as a string.";
         NumberToBool = "number_to_bool", "A boolean was written as 0 or 1.";
         FloatToInt = "float_to_int", "A whole number was written with a fraction of zero or an exponent.";
-        WrapInArray = "wrap_in_array", "One value was written where a list is expected.";
+        WrapInArray = "wrap_in_array", "A single value was written where a list is expected.";
         WrapObjectInArray = "wrap_object_in_array", "An object with one field was written where a list of its value is expected.";
         UnwrapStringArray = "unwrap_string_array", "A list was written as a string.";
         UnwrapStringObject = "unwrap_string_object", "An object was written as a string.";
@@ -173,13 +174,13 @@ repair_kinds! {
         PairsToMap = "pairs_to_map", "A map was written as a list of pairs.";
         DropNull = "drop_null", "`null` was read as the declared default.";
         NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map.";
-        EmptyToNone = "empty_to_none", "An empty value of another type was read as a missing one.";
-        RawTextWrapped = "raw_text_wrapped", "A reply without JSON was read whole as one string.";
-        SpaceTrimmed = "space_trimmed", "Space around a date, an identifier or the like was skipped.";
+        EmptyToNone = "empty_to_none", "An empty value of another type was read as missing.";
+        RawTextWrapped = "raw_text_wrapped", "A whole reply without JSON was read as one string.";
+        SpaceTrimmed = "space_trimmed", "White space around a date, an identifier or a similar value was skipped.";
         DateFormat = "date_format", "A date or time was written in another format.";
-        UuidFormat = "uuid_format", "A UUID was written with other characters around it.";
+        UuidFormat = "uuid_format", "A UUID had other characters around it.";
         UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link.";
-        LatexKept = "latex_kept", "An escape was kept as the LaTeX command it is.";
+        LatexKept = "latex_kept", "An escape was kept because it is a LaTeX command.";
     }
     Guess {
         CandidateSelected = "candidate_selected", "One of several answers in the text was chosen.";
@@ -188,8 +189,8 @@ repair_kinds! {
         IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list.";
         UnquotedValue = "unquoted_value", "A string had no quotes.";
         KeyFuzzy = "key_fuzzy", "A key was misspelt by one edit.";
-        EnumFuzzy = "enum_fuzzy", "A name was misspelt by one edit.";
-        EnumInText = "enum_in_text", "A name was in a sentence.";
+        EnumFuzzy = "enum_fuzzy", "An enum name was misspelt by one edit.";
+        EnumInText = "enum_in_text", "An enum name was inside a sentence.";
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
         NullAlias = "null_alias", "A word such as `N/A` was read as `null`.";
         JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
@@ -203,8 +204,8 @@ repair_kinds! {
         ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
-        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with a quote mark, a comment marker or its number.";
-        JunkRemoved = "junk_removed", "Something that fits nowhere was skipped.";
+        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with a quotation marker, a comment marker or its number.";
+        JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";
         Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares.";
     }
     Incomplete {
@@ -214,7 +215,7 @@ repair_kinds! {
         MissingToDefault = "missing_to_default", "A required field was missing and was filled in.";
         NullToDefault = "null_to_default", "A required value was `null` and was filled in.";
         DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped.";
-        ContentLost = "content_lost", "The text contains what may be a field or an element, and the value does not.";
+        ContentLost = "content_lost", "The value leaves out text that may be a field or an element.";
         DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was dropped.";
     }
 }
@@ -265,7 +266,7 @@ impl std::error::Error for UnknownName {}
 
 /// One repair: what was done, to which value, at which bytes of the caller's text.
 ///
-/// It holds no model text, so logging it leaks none, but for the keys of maps in its path.
+/// It contains none of the model's text except for the keys of maps in its path, so it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repair {
     pub(crate) kind: RepairKind,
@@ -287,7 +288,7 @@ impl Repair {
         &self.path
     }
 
-    /// The bytes of the caller's text that strict reading failed on; `0..0` if a [value](crate::LlmOutput::from_value) was read.
+    /// The byte range in the caller's text where strict parsing failed; `0..0` if a [value](crate::LlmOutput::from_value) was read.
     pub fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -302,7 +303,7 @@ impl Repair {
         }
     }
 
-    /// How far the repair goes from what the model wrote.
+    /// How far the repair departs from what the model wrote.
     pub fn severity(&self) -> Severity {
         self.kind.severity()
     }

@@ -162,7 +162,7 @@ fn a_member_among_elements_is_a_violation_in_quotes_of_any_kind() {
         r#"{"q": [1, 'name': 2]}"#,
         r#"['name': 2, "b"]"#,
     ] {
-        let expected = "an element, or an object around this member";
+        let expected = "an element, or an object around this field";
         let error = Value::parse_llm(text).unwrap_err();
         assert_eq!(error.violations()[0].expected(), expected, "{text}");
         let error = llm_output::from_str::<Value>(text).unwrap_err();

@@ -66,7 +66,7 @@ fn the_first_good_reply_ends_the_exchange() {
 fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
     let replies = [
         ("", ErrorKind::Empty, "was empty"),
-        ("I am sorry, but I cannot help.", ErrorKind::Prose, "held no JSON"),
+        ("I am sorry, but I cannot help.", ErrorKind::Prose, "contained no JSON"),
         (
             r#"{"error": "overloaded"}"#,
             ErrorKind::UnrecognizedShape,
@@ -75,7 +75,7 @@ fn each_class_of_error_is_told_to_the_model_in_its_own_words() {
         (
             r#"{"title": "Tidy", "message": "Bo"#,
             ErrorKind::Truncated,
-            "shorter where it can be",
+            "shorter if possible",
         ),
         (
             r#"{"title": "Tidy"}"#,
@@ -222,7 +222,7 @@ fn a_finish_reason_of_length_cuts_an_open_reply_and_leaves_a_whole_one_alone() {
         let error = outcome.attempts()[0].error().unwrap();
         assert_eq!(error.kind(), ErrorKind::Truncated);
         assert_eq!(error.would_need(), Some(Severity::Incomplete));
-        assert!(told.contains("cut off at the limit"), "{told}");
+        assert!(told.contains("cut off at the length limit"), "{told}");
     }
     let (_, told) = ask("Let me think about this first");
     assert!(told.contains("Begin with the JSON"), "{told}");
@@ -374,9 +374,9 @@ fn an_outcome_is_a_result_with_the_first_reply_in_its_error() {
         (degraded.text.as_str(), degraded.attempts.len(), degraded.usage),
         ("First.", 2, Usage::new(200, 3))
     );
-    assert_eq!(degraded.to_string(), "no reply could be read in 2 attempts");
+    assert_eq!(degraded.to_string(), "no reply could be parsed in 2 attempts");
     let degraded = Model::new(&["First."]).run(1).into_result().unwrap_err();
-    assert_eq!(degraded.to_string(), "no reply could be read in 1 attempt");
+    assert_eq!(degraded.to_string(), "no reply could be parsed in 1 attempt");
     assert!(Model::new(&[GOOD]).run(1).into_result().unwrap().is_exact());
 }
 
@@ -504,7 +504,7 @@ fn contracts_are_found_by_name_and_type() {
     let error = registry.parse::<Step>("nobody", "{}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no contract is registered as \"nobody\"; there are planner, reviewer, writer"
+        "no contract is registered as \"nobody\"; the registered ones are: planner, reviewer, writer"
     );
     let error = registry.parse::<Note>("planner", "{}").unwrap_err();
     assert!(matches!(error, RegistryError::WrongType { .. }));

@@ -387,6 +387,6 @@ fn a_schema_that_begins_inside_a_recursion_is_an_error() {
     }
 
     let error = Answer::schema_for(Dialect::OpenAiStrict).expect_err("the question is around it");
-    assert!(error.limit().contains("refers to a type around it"), "{error}");
+    assert!(error.limit().contains("refers to a type that contains it"), "{error}");
     assert!(Question::schema_for(Dialect::OpenAiStrict).is_ok());
 }

@@ -84,7 +84,7 @@ fn a_type_inside_itself_is_read_down_to_its_limit() {
     assert_eq!(error.kind(), ErrorKind::Schema);
     assert_eq!(
         error.violations()[0].to_string(),
-        "folders[0].folders[0].folders[0].folders: expected at most 3 levels inside each other, found one more"
+        "folders[0].folders[0].folders[0].folders: expected at most 3 nested levels, found one more"
     );
 }
 
@@ -131,8 +131,8 @@ fn the_schema_refers_to_the_type_by_name() {
         r##"{"$ref":"#/$defs/Folder","$defs":{
   "Folder":{"type":"object","description":"A folder.","properties":{
     "name":{"type":"string"},
-    "folders":{"type":"array","description":"Inside it.","items":{"description":"At most 3 levels inside each other.","$ref":"#/$defs/Folder"}},
-    "link":{"description":"At most 2 levels inside each other.","anyOf":[{"$ref":"#/$defs/Folder"},{"type":"null"}]}
+    "folders":{"type":"array","description":"Inside it.","items":{"description":"At most 3 nested levels.","$ref":"#/$defs/Folder"}},
+    "link":{"description":"At most 2 nested levels.","anyOf":[{"$ref":"#/$defs/Folder"},{"type":"null"}]}
   },"required":["name","folders"]}
 }}"##
     );
@@ -142,9 +142,9 @@ fn the_schema_refers_to_the_type_by_name() {
 type Folder = {
   name: string,
   // Inside it.
-  // each: at most 3 levels inside each other
+  // each: at most 3 nested levels
   folders: Array<Folder>,
-  // at most 2 levels inside each other
+  // at most 2 nested levels
   link?: Folder | null
 };
 Folder"

@@ -44,7 +44,7 @@ mod commit_message {
                 "$: Text before or after the answer was skipped.",
                 "$: The answer was in a code fence.",
                 "message: A string contained a raw newline, tab or other control character.",
-                "tags: One value was written where a list is expected.",
+                "tags: A single value was written where a list is expected.",
             ]
         );
     }

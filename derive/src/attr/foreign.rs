@@ -89,8 +89,8 @@ fn constraint(item: &Item, attribute: &str, read: &mut FieldAttrs) -> Option<syn
         "regex" | "pattern" => {
             let given = pattern(item);
             if given.is_none() && attribute == "schemars" && read.native.is_none() {
-                let message = "the schema is constant text, so the pattern is written out: `regex(pattern = \"..\")`; or \
-                               leave it out of the schema with `#[llm(native)]`";
+                let message = "the schema is a constant: write the pattern as a literal, `regex(pattern = \"..\")`, or leave it \
+                               out of the schema with `#[llm(native)]`";
                 return Some(Err(Error::new(item.span(), message)));
             }
             fill(&mut read.pattern, item, given);
@@ -271,8 +271,8 @@ fn written_out(item: &Item, attribute: &str, value: &Expr) -> Error {
     Error::new_spanned(
         value,
         format!(
-            "`#[{attribute}({name})]` is followed too, and its bounds are part of the schema, which is constant text: write a \
-             literal here, or add `#[llm({name}(min = .., max = ..))]`, which takes precedence"
+            "`#[{attribute}({name})]` is read too, and its bounds are part of the schema, which is a constant: \
+             write a literal here, or add `#[llm({name}(min = .., max = ..))]`, which takes precedence"
         ),
     )
 }

@@ -93,7 +93,7 @@ impl Item {
             Argument::Nothing => Ok(()),
             _ => Err(Error::new(
                 self.name.span(),
-                format!("`{}` accepts no value: write it alone", self.name),
+                format!("`{}` accepts no value: remove the value", self.name),
             )),
         }
     }
@@ -126,7 +126,7 @@ impl Item {
                 .map(|value| {
                     literal_text(value)
                         .cloned()
-                        .ok_or_else(|| Error::new_spanned(value, format!("expected a text: write `{usage}`")))
+                        .ok_or_else(|| Error::new_spanned(value, format!("expected a string: write `{usage}`")))
                 })
                 .collect(),
             _ => Ok(vec![self.text(usage)?]),
@@ -260,7 +260,7 @@ pub(crate) fn number(expr: &Expr) -> syn::Result<Number> {
         }
         _ => Err(Error::new_spanned(
             expr,
-            "a bound is a number written out, because it is part of the schema's text: `min = 0`, `max = 0.5`",
+            "a bound must be a literal number, because it is part of the schema: `min = 0`, `max = 0.5`",
         )),
     }
 }

@@ -234,17 +234,14 @@ fn recursive(item: &Item, usage: &str, problems: &mut Problems) -> usize {
         _ => None,
     };
     limit.unwrap_or_else(|| {
-        problems.at_span(
-            item.span(),
-            format!("say how often the type may stand inside itself: write `{usage}`"),
-        );
+        problems.at_span(item.span(), format!("say how deep the type may nest: write `{usage}`"));
         1
     })
 }
 
 fn length_end(value: &Expr) -> syn::Result<usize> {
     item::count(value).ok_or_else(|| {
-        let message = "a length is a whole number written out, because it is part of the schema's text: `max = 80`";
+        let message = "a length must be a literal whole number, because it is part of the schema: `max = 80`";
         Error::new_spanned(value, message)
     })
 }
@@ -253,6 +250,11 @@ fn bound(item: &Item, usage: &str) -> syn::Result<Vec<WherePredicate>> {
     let text = item.text(usage)?;
     let bounds = text
         .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
-        .map_err(|_| Error::new(text.span(), format!("`{}` is no bound: write `{usage}`", text.value())))?;
+        .map_err(|_| {
+            Error::new(
+                text.span(),
+                format!("`{}` is not a bound: write `{usage}`", text.value()),
+            )
+        })?;
     Ok(bounds.into_iter().collect())
 }

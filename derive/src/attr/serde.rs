@@ -67,7 +67,11 @@ pub(super) fn field_item(item: &Item, read: &mut FieldAttrs, source: Source) -> 
         // What is read here says the other attribute.
         "with" | "deserialize_with" if read.is_read_otherwise() => Ok(()),
         "with" | "deserialize_with" => Err(by_function(item)),
-        "borrow" => Err(refused(item, "a repaired text is not part of the input; use `String`")),
+        "borrow" => Err(refused(
+            item,
+            "a repaired string is not part of the input, so it cannot be borrowed; use \
+         `String`",
+        )),
         _ => return None,
     })
 }
@@ -89,14 +93,15 @@ pub(super) fn variant_item(item: &Item, read: &mut VariantAttrs, source: Source)
         "skip_serializing" | "serialize_with" | "bound" => Ok(()),
         "with" | "deserialize_with" => Err(refused(
             item,
-            "a function that reads from serde cannot repair or report; remove it",
+            "a function that reads with serde cannot repair or report; remove it",
         )),
         "rename_all" => set(&mut read.rename_all, item, source, reading_case(item)),
         "untagged" => set(&mut read.untagged, item, source, Ok(Some(()))).and(Err(refused(
             item,
             "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
         ))),
-        "borrow" => Err(refused(item, "a repaired text is not part of the input; use `String`")),
+        "borrow" => Err(refused(item, "a repaired string is not part of the input, so it cannot be borrowed; use \
+         `String`")),
         _ => return None,
     })
 }
@@ -218,10 +223,7 @@ fn fallback(item: &Item) -> syn::Result<Fallback> {
 fn refused(item: &Item, instead: &str) -> Error {
     Error::new(
         item.span(),
-        format!(
-            "`#[serde({})]` cannot be followed when a model's answer is read: {instead}",
-            item.name
-        ),
+        format!("`#[serde({})]` is not supported here: {instead}", item.name),
     )
 }
 
@@ -230,7 +232,7 @@ fn unknown(item: &Item) -> Error {
     Error::new(
         span,
         format!(
-            "`#[serde({})]` is not known here, so it cannot be followed: remove it, or write what it means with `#[llm(..)]`",
+            "`#[serde({})]` is unknown to this derive: remove it, or say the same with `#[llm(..)]`",
             item.name
         ),
     )

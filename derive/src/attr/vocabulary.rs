@@ -103,7 +103,7 @@ impl Place {
     fn instead(self, name: &str) -> Option<&'static str> {
         let is_field = self == Self::Field;
         Some(match name {
-            "description" | "doc" | "desc" | "help" => "the doc comment is what a model reads, write `/// ..`",
+            "description" | "doc" | "desc" | "help" => "models read the doc comment: write `/// ..`",
             "title" => "write it as the first line of the doc comment, or use `rename` for another name",
             "pattern" | "regex" if is_field => {
                 "write a function that checks the value, `validate = path`, and describe the form in the doc comment; \
@@ -114,7 +114,7 @@ impl Place {
                  that name), or describe it in the doc comment"
             }
             "required" if is_field => {
-                "every field is required, apart from an `Option` and one with a `default`; remove the `Option`"
+                "every field is required unless it is an `Option` or has a `default`; remove the `Option`"
             }
             "optional" if is_field => "make the field an `Option`, or give it a `default`",
             "examples" => "write one `example = \"value\"`",
@@ -134,7 +134,7 @@ impl Place {
         let here = self.known().iter().map(|(known, _)| *known).collect::<Vec<_>>();
         let list = format!("valid here: {}", here.join(", "));
         if let Some(instead) = self.instead(name) {
-            return format!("there is no `{name}`: {instead}");
+            return format!("there is no attribute `{name}`: {instead}");
         }
         if let Some(nearest) = nearest(name, &here) {
             return format!(

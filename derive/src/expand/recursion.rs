@@ -1,4 +1,4 @@
-//! Types that stand inside themselves, where a field says how often.
+//! Recursive types, where a field says how deep.
 //!
 //! Constants cannot hold themselves, so such a field's shape is put together from what its tokens show, down to a
 //! reference to the type by name; and the facts about the type are made without it.

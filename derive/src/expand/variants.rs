@@ -120,7 +120,7 @@ fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<
     let span = ty.span().resolved_at(hygienic());
     let ident = variant.ident;
     let none = format!(
-        "the tag `{tag}` belongs among the fields of what `{ident}` holds, which is no struct: name the field, `{ident} {{ value: \
+        "the tag `{tag}` belongs among the fields of what `{ident}` contains, which is not a struct: name the field, `{ident} {{ value: \
          .. }}`, or add `content = \"value\"` to the enum"
     );
     let meets = format!(

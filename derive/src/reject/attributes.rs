@@ -1,4 +1,4 @@
-//! Attributes that are spelt right but mean nothing, or contradict each other, where they stand.
+//! Attributes that are spelt correctly but do not apply, or contradict each other.
 //!
 //! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
 
@@ -57,7 +57,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
         );
         all_misplaced!(attrs, why, problems; content, untagged, external);
         if let Some(tag) = &attrs.tag {
-            problems.at_span(tag.span, "`tag` means nothing here: a struct has no variants to tell apart; for a field that always holds one name, \
+            problems.at_span(tag.span, "`tag` does not apply here: a struct has no variants to tell apart; for a field that always holds one name, \
                  write a field whose type is an enum of that one name");
         }
     }
@@ -138,7 +138,7 @@ pub(super) fn across_fields(data: &Struct<'_>, problems: &mut Problems) {
         .filter_map(|field| Some((field, field.attrs.content.as_ref()?)));
     for (second, given) in contents.skip(1) {
         problems.of_field(&second.member, |problems| {
-            let what = "only one field can take a reply that is not JSON: keep one `content`";
+            let what = "only one field can accept a reply that is not JSON: keep one `content`";
             problems.at_span(given.span, what);
         });
     }
@@ -150,7 +150,7 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
         .filter_map(|variant| Some((variant, variant.attrs.other.as_ref()?)));
     for (second, given) in others.skip(1) {
         problems.of_variant(second.ident, |problems| {
-            let what = "only one variant can stand for every other name: keep one `other`";
+            let what = "only one variant can catch unknown names: keep one `other`";
             problems.at_span(given.span, what);
         });
     }
@@ -199,7 +199,7 @@ pub(super) fn misplaced<T>(given: Option<&Given<T>>, name: &str, why: &str, prob
         } else {
             "; remove it"
         };
-        problems.at_span(given.span, format!("`{name}` means nothing here: {why}{rest}"));
+        problems.at_span(given.span, format!("`{name}` does not apply here: {why}{rest}"));
     }
 }
 
@@ -210,7 +210,7 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
     {
         problems.at_span(
             range.span,
-            "this range holds no number, since `min` is greater than `max`: swap them",
+            "this range contains no number, because `min` is greater than `max`: swap them",
         );
     }
     let inner = inside(field.ty);
@@ -243,13 +243,13 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
         Kind::Text | Kind::List(_) | Kind::Set(_) | Kind::Map(..) => problems.at_span(
             range.span,
             format!(
-                "`range` is for numbers and `{}` is none: for how long it may be, use `length`",
+                "`range` is for numbers, not for `{}`: to limit its length, use `length`",
                 text(inner)
             ),
         ),
         _ => problems.at_span(
             range.span,
-            format!("`range` is for numbers and `{}` is none: remove it", text(inner)),
+            format!("`range` is for numbers, not for `{}`: remove it", text(inner)),
         ),
     }
 }
@@ -288,7 +288,7 @@ fn way_fits(field: &Field<'_>, problems: &mut Problems) {
     } else if !matches!(name, "with" | "native") && !cfg!(any(test, feature = "serde")) {
         problems.at_span(
             span,
-            format!("`{name}` reads by serde: add the feature `serde` to `llm_output` in Cargo.toml"),
+            format!("`{name}` reads with serde: add the feature `serde` to `llm_output` in Cargo.toml"),
         );
     }
 }
@@ -313,7 +313,7 @@ fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Proble
     if limit.value == 0 || limit.value > MOST {
         problems.at_span(
             limit.span,
-            format!("a model keeps no deeper answer in order: write a `max_depth` from 1 to {MOST}"),
+            format!("models do not write deeper answers reliably: write a `max_depth` from 1 to {MOST}"),
         );
     }
     let mut inner = field.ty;
@@ -325,8 +325,8 @@ fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Proble
                 problems.at(
                     field.ty,
                     format!(
-                        "`recursive` is for a `Box`, `Option`, `Vec` or map of the type that holds it, and `{}` holds no such \
-                         type",
+                        "`recursive` is for a `Box`, `Option`, `Vec` or map of the type that contains the field, and `{}` \
+                         does not contain that type",
                         text(field.ty)
                     ),
                 );
@@ -345,7 +345,7 @@ fn length_fits(field: &Field<'_>, length: &Given<Bounds<usize>>, problems: &mut 
     {
         problems.at_span(
             length.span,
-            "nothing has this length, since `min` is greater than `max`: swap them",
+            "nothing has this length, because `min` is greater than `max`: swap them",
         );
     }
     let inner = inside(field.ty);
@@ -354,14 +354,14 @@ fn length_fits(field: &Field<'_>, length: &Given<Bounds<usize>>, problems: &mut 
         Kind::Integer { .. } | Kind::Float => problems.at_span(
             length.span,
             format!(
-                "`length` is for texts and lists and `{}` is a number: use `range`",
+                "`length` is for strings, lists and maps, and `{}` is a number: use `range`",
                 text(inner)
             ),
         ),
         Kind::Array(..) => problems.at_span(length.span, "an array has its length already: remove `length`"),
         _ => problems.at_span(
             length.span,
-            format!("`length` is for texts, lists and maps, not for `{}`", text(inner)),
+            format!("`length` is for strings, lists and maps, not for `{}`", text(inner)),
         ),
     }
 }
@@ -404,7 +404,7 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
         unfit(
             attrs.split.as_ref(),
             "split",
-            "lists: it says where a text is split into elements",
+            "lists: it says where to split a string into elements",
             inner,
             problems,
         );
@@ -422,7 +422,7 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
         unfit(
             attrs.join.as_ref(),
             "join",
-            "texts: it says how a list given for a text is joined",
+            "strings: it says how to join a list into the string",
             inner,
             problems,
         );
@@ -442,7 +442,7 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
         unfit(
             attrs.latex.as_ref(),
             "latex",
-            "texts: it keeps the backslashes of formulas",
+            "strings: it keeps the backslashes of formulas",
             inner,
             problems,
         );
@@ -451,7 +451,7 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
     if let (false, Some(given)) = (optional, attrs.null_alias.first()) {
         problems.at(
             &given.value,
-            "`null_alias` is for fields that may be absent: make this one an `Option`, or give it a `default`",
+            "`null_alias` is for fields that may be missing: make this one an `Option`, or give it a `default`",
         );
     }
 }
@@ -460,7 +460,7 @@ fn unfit<T>(given: Option<&Given<T>>, name: &str, what: &str, ty: impl ToTokens,
     if let Some(given) = given {
         problems.at_span(
             given.span,
-            format!("`{name}` is for {what}; a `{}` has no use for it, remove it", text(ty)),
+            format!("`{name}` is for {what}; remove it from this `{}`", text(ty)),
         );
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             Some(field) => fits(given, field, problems),
             None => problems.at_span(
                 given.span,
-                "a struct's example is put together from those of its fields: write `example` on them",
+                "a struct's example is made from those of its fields: put `example` on them",
             ),
         },
         Body::Enum(data) => names_a_variant(given, data, problems),
@@ -55,7 +55,8 @@ fn written_out(given: &Given<Expr>, problems: &mut Problems) -> bool {
     if !shown {
         problems.at(
             &given.value,
-            "an example is written out, because it is part of a constant: write a string, a number, `true`, `false`, or a list of \
+            "an example must be a literal, because it is part of a constant: write a string, a number, `true`, \
+             `false`, or a list of \
              them in brackets",
         );
     }
@@ -71,7 +72,7 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
         problems.at(
             &given.value,
             format!(
-                "a model would copy the example as it is, and this is no `{}`: write one that is",
+                "the example is not a valid `{}`, and models copy examples: write a valid one",
                 text(ty)
             ),
         );
@@ -82,7 +83,7 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
     {
         problems.at(
             &given.value,
-            "a model would copy the example, which is outside the field's own `range`: change one of the two",
+            "the example is outside the field's own `range`, and models copy examples: change one of the two",
         );
     }
     if let (Some(length), Some(count)) = (&field.attrs.length, count(&given.value)) {
@@ -90,7 +91,7 @@ fn fits(given: &Given<Expr>, field: &Field<'_>, problems: &mut Problems) {
         if count < min || count > max {
             problems.at(
                 &given.value,
-                "a model would copy the example, which is outside the field's own `length`: change one of the two",
+                "the example is outside the field's own `length`, and models copy examples: change one of the two",
             );
         }
     }

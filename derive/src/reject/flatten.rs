@@ -69,14 +69,14 @@ fn one<'a>(
 /// Why the type has no members, where its name shows that it has none.
 fn no_members(ty: &Type, input: &Input<'_>) -> Option<String> {
     let what = match kind(inside(ty)) {
-        Kind::Text | Kind::Character => "text",
+        Kind::Text | Kind::Character => "a string",
         Kind::Boolean => "`true` or `false`",
         Kind::Integer { .. } | Kind::Float => "a number",
         Kind::List(_) | Kind::Set(_) | Kind::Array(_) => "a list",
         _ => return None,
     };
     Some(format!(
-        "{what} has no fields that could be among those of `{}`: remove `flatten`",
+        "{what} has no fields to merge into those of `{}`: remove `flatten`",
         input.ident
     ))
 }

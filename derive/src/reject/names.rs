@@ -71,7 +71,7 @@ impl Names {
         if folded.is_empty() {
             problems.at(
                 place,
-                format!("a {what} needs a name with at least one letter, digit or sign"),
+                format!("a {what} needs a name with at least one letter, digit or symbol"),
             );
             return;
         }
@@ -80,13 +80,15 @@ impl Names {
             Some((_, owner)) if *owner == member => {}
             Some((other, owner)) if other == name => problems.at(
                 place,
-                format!("`{name}` is already a name of {what} `{owner}`: an answer could mean either; rename one of them"),
+                format!(
+                    "`{name}` is already a name of {what} `{owner}`: an answer could mean either; rename one of them"
+                ),
             ),
             Some((other, owner)) => problems.at(
                 place,
                 format!(
-                    "`{name}` and `{other}` (of {what} `{owner}`) differ only in case or separators, which models do not \
-                     keep: an answer could mean either; rename one of them"
+                    "`{name}` and `{other}` (of {what} `{owner}`) differ only in case or separators, which models do \
+                     not preserve: an answer could mean either; rename one of them"
                 ),
             ),
             None => {

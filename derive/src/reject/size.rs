@@ -33,8 +33,8 @@ pub(super) fn fields(input: &Input<'_>, data: &Struct<'_>, problems: &mut Proble
     problems.at(
         input.ident,
         format!(
-            "`{}` has {count} fields, more than {allowed}: models forget and mix up the fields of large objects; group them \
-             into nested structs{raise}",
+            "`{}` has {count} fields, and the limit is {allowed}: models forget and mix up the fields of large \
+             objects; group them into nested structs{raise}",
             input.ident
         ),
     );
@@ -51,8 +51,8 @@ pub(super) fn variants(input: &Input<'_>, data: &Enum<'_>, problems: &mut Proble
         problems.at(
             input.ident,
             format!(
-                "`{}` has {count} variants, more than {allowed}: models pick badly from long lists, and schemas with them \
-                 are refused; use a `String` and look the name up, or raise the limit with \
+                "`{}` has {count} variants, and the limit is {allowed}: models choose poorly from long lists, and \
+                 providers refuse such schemas; use a `String` and look the name up, or raise the limit with \
                  `#[llm(max_variants = {count})]`",
                 input.ident
             ),
@@ -66,14 +66,17 @@ pub(super) fn depth(input: &Input<'_>, data: &Struct<'_>, own: usize, problems: 
     for field in data.read_fields() {
         let depth = own + levels(&field.wire).saturating_sub(usize::from(field.is_flat()));
         if depth > allowed {
-            problems.of_field(&field.member, |problems| problems.at(
-                field.ty,
-                format!(
-                    "this nests {depth} levels deep, more than {allowed}: models lose count of brackets, and providers refuse \
-                     deep schemas; use a flatter type, or raise the limit with `#[llm(max_depth = {depth})]` on `{}`",
-                    input.ident
-                ),
-            ));
+            problems.of_field(&field.member, |problems| {
+                problems.at(
+                    field.ty,
+                    format!(
+                        "this nests {depth} levels deep, and the limit is {allowed}: models lose count of brackets, and \
+                         providers refuse deep schemas; use a flatter type, or raise the limit with \
+                         `#[llm(max_depth = {depth})]` on `{}`",
+                        input.ident
+                    ),
+                );
+            });
         }
     }
 }

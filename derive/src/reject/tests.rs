@@ -34,8 +34,8 @@ fn types_that_no_model_can_fill_in() {
         ("struct S<'a> { a: &'a [u8] }", "use `Vec<u8>`"),
         ("struct S<'a> { a: Cow<'a, str> }", "Cow<'static, str>"),
         ("struct S { a: *const u8 }", "raw pointer"),
-        ("struct S { a: fn(u8) -> u8 }", "enum of the names"),
-        ("struct S { a: Box<dyn Shape> }", "a trait has none"),
+        ("struct S { a: fn(u8) -> u8 }", "enum of function names"),
+        ("struct S { a: Box<dyn Shape> }", "a trait object has none"),
         ("struct S { a: u128 }", "use `u64`"),
         ("struct S { a: Vec<i128> }", "use `i64`"),
         ("struct S { a: HashMap<u32, u8> }", "models do not write `u32`"),
@@ -62,7 +62,7 @@ fn one_flattened_map_takes_what_is_left() {
 #[test]
 fn items_that_no_model_can_answer() {
     one_error_each(&[
-        ("struct S(u8, u8);", "2 values that only their position distinguishes"),
+        ("struct S(u8, u8);", "2 values that differ only in position"),
         ("struct S;", "unit struct"),
         ("struct S();", "`struct S {}`"),
         ("#[llm(transparent)] struct S {}", "remove `transparent`"),
@@ -147,7 +147,10 @@ fn attributes_must_fit_the_type_of_their_field() {
             "numbers from 0 to 255: -1",
         ),
         ("struct S { #[llm(range(min = 0.5))] a: u8 }", "without a fraction"),
-        ("struct S { #[llm(range(min = 2, max = 1))] a: u8 }", "holds no number"),
+        (
+            "struct S { #[llm(range(min = 2, max = 1))] a: u8 }",
+            "contains no number",
+        ),
         ("struct S { #[llm(range(max = 3), default = 4)] a: u8 }", "outside"),
         ("struct S { #[llm(length(min = 2))] a: u8 }", "use `range`"),
         (
@@ -157,7 +160,7 @@ fn attributes_must_fit_the_type_of_their_field() {
         (r#"struct S { #[llm(split = ",")] a: String }"#, "`split` is for lists"),
         (
             r#"struct S { #[llm(join = ",")] a: Vec<String> }"#,
-            "`join` is for texts",
+            "`join` is for strings",
         ),
         (
             "struct S { #[llm(content)] a: u8 }",
@@ -167,7 +170,7 @@ fn attributes_must_fit_the_type_of_their_field() {
             "struct S { #[llm(skip_invalid)] a: bool }",
             "`skip_invalid` is for lists",
         ),
-        ("struct S { #[llm(latex)] a: Vec<u8> }", "`latex` is for texts"),
+        ("struct S { #[llm(latex)] a: Vec<u8> }", "`latex` is for strings"),
         (
             r#"struct S { #[llm(null_alias("-"))] a: String }"#,
             "make this one an `Option`",
@@ -195,7 +198,7 @@ fn attributes_must_fit_each_other_and_their_place() {
         ),
         (
             "struct S { #[llm(skip, with = wire)] a: u8, b: u8 }",
-            "`with` means nothing here",
+            "`with` does not apply here",
         ),
         (
             "struct S { #[llm(skip, deserialize_with = f)] a: u8, b: u8 }",
@@ -207,7 +210,7 @@ fn attributes_must_fit_each_other_and_their_place() {
         ),
         (r#"#[llm(rename_all = "camelCase")] struct S(u8);"#, "which has no key"),
         ("#[llm(transparent)] struct S { a: u8, b: u8 }", "`S` has 2"),
-        ("#[llm(transparent)] enum S { A }", "means nothing here"),
+        ("#[llm(transparent)] enum S { A }", "does not apply here"),
         (
             "#[llm(max_variants = 3)] struct S { a: u8 }",
             "a struct has no variants",

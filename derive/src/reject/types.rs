@@ -17,8 +17,7 @@ pub(super) fn check(input: &Input<'_>, field: &Field<'_>, problems: &mut Problem
         problems.at(
             field.ty,
             format!(
-                "`{name}` would have all fields of `{name}` among its own, and those again: remove `flatten`, so that it is a \
-                 field of its own, and say how deep it may go with `#[llm(recursive(max_depth = 8))]`",
+                "`{name}` would contain all of its own fields again, without end: remove `flatten` to make it a field of its own, and limit its depth with `#[llm(recursive(max_depth = 8))]`",
                 name = input.ident
             ),
         );
@@ -66,7 +65,8 @@ fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
             "`()` holds nothing that a model could write: remove the field, or mark it `#[llm(skip)]`".to_owned()
         }
         Type::Tuple(tuple) => format!(
-            "only the position distinguishes the values of a tuple, and models mix positions up: use a struct with {} instead{}",
+            "the values of a tuple differ only in position, and models mix positions up: use a struct with {} \
+             instead{}",
             if tuple.elems.len() == 1 {
                 "a named field".to_owned()
             } else {
@@ -81,17 +81,16 @@ fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
                 elem => format!("`{}`", text(elem)),
             };
             format!(
-                "a reference needs something to point into, and a repaired value is not part of the text: use {owned}"
+                "a repaired value is not part of the text, so a reference would have nothing to point to: use {owned}"
             )
         }
         Type::Slice(slice) => format!("a slice has no size of its own: use `Vec<{}>`", text(&slice.elem)),
         Type::Ptr(_) => "a raw pointer cannot be read from text: use the type itself".to_owned(),
         Type::FnPtr(_) => {
-            "a function cannot be written by a model: use an enum of the names to choose from, and call what it names"
-                .to_owned()
+            "a model cannot write a function: use an enum of function names, and call the one that it names".to_owned()
         }
         Type::TraitObject(_) | Type::ImplTrait(_) => {
-            "the schema must say which fields there are, and a trait has none: use an enum or a struct".to_owned()
+            "the schema must list the fields, and a trait object has none: use an enum or a struct".to_owned()
         }
         Type::Never(_) => {
             "`!` has no values, so there is nothing that a model could write: remove the field, or mark it \
@@ -129,18 +128,19 @@ fn by_kind(ty: &Type) -> Option<String> {
             };
             let instead = ok.map_or_else(|| "`Option<..>`".to_owned(), |ok| format!("`Option<{ok}>`"));
             Some(format!(
-                "a model writes a value or leaves it out, it never answers with `Ok` or `Err`: use {instead}; what went \
-                 wrong is in the error of `parse_llm`"
+                "a model writes a value or leaves it out; it never writes `Ok` or `Err`: use {instead}; the error of \
+                 `parse_llm` says what went wrong"
             ))
         }
         Kind::Optional(inner) => match kind(inner) {
             Kind::Optional(_) => Some(format!(
-                "a model cannot say which of two `Option`s is empty, both are `null`: use `{}`",
+                "a model cannot say which of the two `Option`s is empty, because both are `null`: use `{}`",
                 text(inner)
             )),
-            Kind::Boxed(boxed) if matches!(kind(boxed), Kind::Optional(_)) => {
-                Some("a model cannot say which of two `Option`s is empty, both are `null`: use one of them".to_owned())
-            }
+            Kind::Boxed(boxed) if matches!(kind(boxed), Kind::Optional(_)) => Some(
+                "a model cannot say which of the two `Option`s is empty, because both are `null`: use one of them"
+                    .to_owned(),
+            ),
             _ => None,
         },
         Kind::WideInteger => Some(format!(
@@ -180,7 +180,8 @@ fn map_key(key: &Type) -> Option<String> {
     };
     wrong.then(|| {
         format!(
-            "a key in JSON is text, and models do not write `{}` there reliably: use `String` or a unit enum as the key, or \
+            "JSON keys are strings, and models do not write `{}` there reliably: use `String` or a unit enum as the \
+             key, or \
              a `Vec` of structs that have the key as a field",
             text(plain_key)
         )
@@ -198,8 +199,8 @@ fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
     };
     own.then(|| {
         format!(
-            "`{name}` contains itself: nothing tells a model where to stop, and its schema would have no end; let the \
-             answer be a flat `Vec<{name}>` whose entries refer to each other by an id, write a type for each level, or say \
+            "`{name}` contains itself: nothing tells a model where to stop, and its schema would never end; use a \
+             flat `Vec<{name}>` whose entries refer to each other by an id, write a type for each level, or say \
              how deep it may go: `#[llm(recursive(max_depth = 8))]` on the field",
             name = input.ident
         )

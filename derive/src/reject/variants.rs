@@ -47,7 +47,8 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     if let (Some(content), None) = (&attrs.content, &attrs.tag) {
         problems.at_span(
             content.span,
-            "`content` names the field beside the tag: add `tag = \"type\"`, or write `external` for variants under their own \
+            "`content` names the field next to the tag: add `tag = \"type\"`, or write `external` for variants under \
+             their own \
              names",
         );
     }
@@ -66,7 +67,7 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         if fold(&key.value.value()).is_empty() {
             problems.at(
                 &key.value,
-                "a field needs a name with at least one letter, digit or sign",
+                "a field needs a name with at least one letter, digit or symbol",
             );
         }
     }
@@ -75,14 +76,15 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     {
         problems.at(
             &content.value,
-            "`tag` and `content` are two fields of one object, and models do not keep case and separators: rename one of them",
+            "`tag` and `content` are two fields of one object, and models do not preserve case and separators: \
+             rename one of them",
         );
     }
     if let (Some(untagged), false) = (&attrs.untagged, data.carries_data()) {
         problems.at_span(
             untagged.span,
             format!(
-                "no variant of `{}` carries data, so nothing but the name tells them apart: remove `untagged`",
+                "no variant of `{}` carries data, so only the names distinguish them: remove `untagged`",
                 input.ident
             ),
         );
@@ -92,7 +94,7 @@ fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
 fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, problems: &mut Problems) {
     let ident = variant.ident;
     if variant.data.style == Style::Tuple && variant.data.read_fields().next().is_none() {
-        problems.at(ident, format!("`{ident}` carries nothing: write `{ident}` alone"));
+        problems.at(ident, format!("`{ident}` has no data: write just `{ident}`"));
         return;
     }
     if is_tuple(ident, &variant.data, problems) {
@@ -106,7 +108,10 @@ fn carried(input: &Input<'_>, variant: &Variant<'_>, tagging: Option<&Tagging>, 
     {
         problems.at_span(
             other.span,
-            format!("`other` accepts any name, and the value of an unknown one fits no fields: write `{ident}` alone"),
+            format!(
+                "`other` accepts any name, and the data of an unknown variant has no known fields: write just \
+            `{ident}`"
+            ),
         );
     }
     if tagging == Some(&Tagging::Untagged) {
@@ -141,7 +146,8 @@ fn nameless(variant: &Variant<'_>, problems: &mut Problems) {
             problems.at_span(
                 span,
                 format!(
-                    "`{name}` means nothing here: an answer does not name the variants of an `untagged` enum; remove it"
+                    "`{name}` does not apply here: an answer does not name the variants of an `untagged` enum; \
+                     remove it"
                 ),
             );
         }
@@ -153,7 +159,7 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
     problems.at(
         variant,
         format!(
-            "variant `{variant}` carries data, and a model would have to guess how its name goes with it; write \
+            "variant `{variant}` carries data, and a model would have to guess where its name goes; write \
              `#[llm(tag = \"type\")]` on `{name}` for `{{\"type\": \"{variant}\", ..}}`, the form that models get right most often; \
              or `#[llm(external)]` for `{{\"{variant}\": ..}}`, or `#[llm(untagged)]` if the fields alone distinguish the variants"
         ),
@@ -223,7 +229,7 @@ fn alike(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
         problems.at(
             later.ident,
             format!(
-                "every answer that fits `{later}` fits `{earlier}` too, which comes before it, so `{later}` is never read; \
+                "every answer that fits `{later}` fits `{earlier}`, which comes first, so `{later}` is never read; \
                  {instead}, or write `tag = \"type\"` on `{name}` instead of `untagged`",
                 later = later.ident,
                 earlier = earlier.ident,

@@ -9,7 +9,7 @@ use super::{ErrorKind, ParseError, Violation};
 use crate::path::{Path, Places, Same};
 use crate::repair::{Repair, RepairKind};
 
-/// A model that is told of more places than this at once mends none of them.
+/// A model that gets a longer list than this fixes none of it.
 const MOST_PLACES: usize = 20;
 
 impl ParseError {
@@ -20,28 +20,30 @@ impl ParseError {
         // Writing to a `String` cannot fail.
         let mut text = String::from(match self.0.kind {
             ErrorKind::Empty => "Your reply was empty. Answer with the requested JSON.",
-            ErrorKind::Prose => "Your reply held no JSON. Answer with the requested JSON and nothing else.",
+            ErrorKind::Prose => "Your reply contained no JSON. Answer with the requested JSON and nothing else.",
             ErrorKind::NoBlock => "",
             ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
             ErrorKind::Truncated => {
-                "Your reply ended before the JSON was complete. Send the whole answer again, shorter where it can be, so that it fits."
+                "Your reply ended before the JSON was complete. Send the whole answer again, shorter if possible, so \
+                 that it fits."
             }
             ErrorKind::UnrecognizedShape => {
                 "Your reply is not the expected object. Answer with JSON that has the keys of the schema."
             }
             ErrorKind::Schema => "Your reply does not fit the schema. Fix these fields and send the full answer again.",
             ErrorKind::Ambiguous if self.0.violations.is_empty() => {
-                "Your reply held several answers. Send exactly one."
+                "Your reply contained several answers. Send exactly one."
             }
             ErrorKind::Ambiguous => {
-                "Your reply can be read in more than one way. Send the whole answer again with these places made plain."
+                "Your reply can be read in more than one way. Make these places unambiguous and send the whole \
+                 answer again."
             }
             ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
         });
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
             let _ = write!(
                 text,
-                "Your reply held no `{marker}` block. Put the JSON into one: ```{marker}"
+                "Your reply contained no `{marker}` block. Put the JSON into one: ```{marker}"
             );
         }
         let mut places = Lines::new(&mut text);

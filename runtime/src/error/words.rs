@@ -57,7 +57,7 @@ impl fmt::Display for Expected {
             Self::Elements(count) => write!(f, "an array of {}", counted(*count, "element", "elements")),
             Self::Member(accepts) => kinds(f, *accepts),
             Self::Keys(spec) => {
-                f.write_str("no other keys than ")?;
+                f.write_str("only the keys ")?;
                 list(f, spec.fields.iter().map(|field| field.name))
             }
             Self::Shape(spec) => {
@@ -80,19 +80,19 @@ impl fmt::Display for Expected {
                         f.write_str("an object with ")?;
                         list(f, names(required))
                     }
-                    [one] => write!(f, "an object that may have {:?}", one.name),
+                    [one] => write!(f, "an object with the optional key {:?}", one.name),
                     _ => {
                         f.write_str("an object with any of ")?;
                         list(f, names(u128::MAX))
                     }
                 }
             }
-            Self::OneReading => f.write_str("a value that only one of the forms fits best"),
+            Self::OneReading => f.write_str("a value that fits one of the forms better than the others"),
             Self::Levels(limit) => {
                 write!(
                     f,
-                    "at most {} inside each other",
-                    counted(*limit as usize, "level", "levels")
+                    "at most {}",
+                    counted(*limit as usize, "nested level", "nested levels")
                 )
             }
             Self::Words(words) => f.write_str(words),

@@ -1,4 +1,4 @@
-//! Asking again until a reply can be read, or the attempts are used up.
+//! Asking again until a reply can be parsed or the attempts are used up.
 //!
 //! [`Exchange`] contains no HTTP client and no async runtime: your closure sends the messages of a [`Turn`] and returns the
 //! [`Reply`].
@@ -20,9 +20,9 @@ use crate::{LlmOutput, Options, ParseError};
 
 /// Asks a model until a reply can be parsed as a `T`, at most [`attempts`](Self::attempts) times.
 ///
-/// Every reply is parsed with all repairs that the options accept. One without a `T` goes back to the model with
-/// [`ParseError::feedback`], which says what to write instead. A reply that is byte-identical to an earlier one ends the
-/// exchange: the model has nothing else to say.
+/// Every reply is parsed with all repairs that the options accept. A reply that cannot be parsed goes back to the model
+/// with [`ParseError::feedback`], which says what to write instead. A reply that is byte-identical to an earlier one
+/// ends the exchange: the model has nothing else to say.
 ///
 /// ```
 /// use llm_output::{Exchange, LlmOutput, Outcome, Reply};
@@ -113,7 +113,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Calls `observer` for each repair of the reply that could be read, in document order.
+    /// Calls `observer` for each repair of the reply that could be parsed, in document order.
     ///
     /// The exchange owns the observer, so one that borrows nothing can be moved into a spawned future;
     /// [`Options::on_repair`] borrows its observer. If both are set, this one is called.
@@ -122,13 +122,13 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Asks at most this many times; once at least.
+    /// Asks at most this many times, and at least once.
     pub fn attempts(mut self, attempts: usize) -> Self {
         self.attempts = attempts.max(1);
         self
     }
 
-    /// Reads every reply with these options.
+    /// Parses every reply with these options.
     pub fn options(mut self, options: Options<'a>) -> Self {
         self.options = options;
         self
@@ -138,7 +138,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     ///
     /// # Errors
     ///
-    /// An error of `ask` ends the exchange at once. It does not count as an attempt, and is returned untouched in
+    /// An error of `ask` ends the exchange at once. It does not count as an attempt, and is returned unchanged in
     /// [`Interrupted::error`], with the first reply's text, the attempts and the usage so far.
     pub fn run<E>(self, mut ask: impl FnMut(&Turn) -> Result<Reply, E>) -> Result<Outcome<T>, Interrupted<E>> {
         let mut course = Course::new(self);
@@ -287,9 +287,9 @@ fn feedback_on(error: &ParseError, finish: Option<Finish>) -> String {
     let ran_out = finish == Some(Finish::Length) && error.kind() != ErrorKind::Limit;
     let mut text = error.feedback();
     if ran_out && error.kind() == ErrorKind::Truncated {
-        text.push_str("\nYour reply was cut off at the limit for its length. Leave out what was not requested.");
+        text.push_str("\nYour reply was cut off at the length limit. Leave out what was not requested.");
     } else if ran_out {
-        text.push_str("\nYour reply was cut off at the limit for its length. Begin with the JSON, and keep it short.");
+        text.push_str("\nYour reply was cut off at the length limit. Begin with the JSON, and keep it short.");
     }
     text
 }

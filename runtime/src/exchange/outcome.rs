@@ -1,4 +1,4 @@
-//! What came of an exchange.
+//! The outcome of an exchange.
 
 use std::error::Error;
 use std::fmt;
@@ -8,30 +8,31 @@ use crate::error::counted;
 use crate::options::Finish;
 use crate::{ParseError, Parsed};
 
-/// What came of an exchange: the value, or the text of the first reply. A value that was rejected is never among it.
+/// The outcome of an exchange: the value, or the text of the first reply. It never contains a value that was
+/// rejected.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Outcome<T> {
-    /// A reply held the value.
+    /// A reply contained the value.
     #[non_exhaustive]
     Structured {
-        /// The value, with every repair that reading it took.
+        /// The value, with every repair that was needed.
         parsed: Parsed<T>,
-        /// The reply that the value was read from: the spans of the repairs are byte ranges of it.
+        /// The reply that contained the value. The spans of the repairs are byte ranges of it.
         text: String,
-        /// Every attempt; the last one is the one that held the value.
+        /// Every attempt; the last one contained the value.
         attempts: Vec<Attempt>,
-        /// What all replies have cost together.
+        /// What all replies cost together.
         usage: Usage,
     },
-    /// No reply held the value: there is text for a person to read.
+    /// No reply contained the value, but there is text for a person to read.
     #[non_exhaustive]
     Degraded {
-        /// The first reply, as the model wrote it before it was told what was wrong.
+        /// The first reply, as the model wrote it before it got feedback.
         text: String,
         /// Every attempt, each with its error.
         attempts: Vec<Attempt>,
-        /// What all replies have cost together.
+        /// What all replies cost together.
         usage: Usage,
     },
 }
@@ -44,19 +45,19 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// What all replies have cost together.
+    /// What all replies cost together.
     pub fn usage(&self) -> Usage {
         match self {
             Self::Structured { usage, .. } | Self::Degraded { usage, .. } => *usage,
         }
     }
 
-    /// The value with its repairs, if a reply held it.
+    /// The value with its repairs, if a reply contained it.
     pub fn parsed(self) -> Option<Parsed<T>> {
         self.into_result().ok()
     }
 
-    /// The value with its repairs, or an error that holds the text of the first reply.
+    /// The value with its repairs, or an error that contains the text of the first reply.
     ///
     /// ```
     /// use llm_output::{Exchange, LlmOutput, Reply};
@@ -67,12 +68,12 @@ impl<T> Outcome<T> {
     /// # Ok(numbers)
     /// # }
     /// # let error = numbers().unwrap_err();
-    /// # assert_eq!(error.to_string(), "no reply could be read in 2 attempts");
+    /// # assert_eq!(error.to_string(), "no reply could be parsed in 2 attempts");
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Degraded`], if no reply held the value.
+    /// [`Degraded`] if no reply contained the value.
     pub fn into_result(self) -> Result<Parsed<T>, Degraded> {
         match self {
             Self::Structured { parsed, .. } => Ok(parsed),
@@ -81,17 +82,17 @@ impl<T> Outcome<T> {
     }
 }
 
-/// No reply held the value: the error of [`Outcome::into_result`].
+/// No reply contained the value: the error of [`Outcome::into_result`].
 ///
 /// Its source is the error of the last attempt.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Degraded {
-    /// The first reply, as the model wrote it before it was told what was wrong.
+    /// The first reply, as the model wrote it before it got feedback.
     pub text: String,
     /// Every attempt, each with its error.
     pub attempts: Vec<Attempt>,
-    /// What all replies have cost together.
+    /// What all replies cost together.
     pub usage: Usage,
 }
 
@@ -99,7 +100,7 @@ impl fmt::Display for Degraded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "no reply could be read in {}",
+            "no reply could be parsed in {}",
             counted(self.attempts.len(), "attempt", "attempts")
         )
     }
@@ -131,40 +132,41 @@ impl Attempt {
         }
     }
 
-    /// The reply: the spans of the error's violations and repairs are byte ranges of it.
+    /// The reply. The spans of the error's violations and repairs are byte ranges of it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Why the reply held no value; `None` for the one that did.
+    /// Why the reply contained no value; `None` for the reply that did.
     pub fn error(&self) -> Option<&ParseError> {
         self.error.as_ref()
     }
 
-    /// What the reply has cost.
+    /// What the reply cost.
     pub fn usage(&self) -> Usage {
         self.usage
     }
 
-    /// Why the model stopped, where the provider said so.
+    /// Why the model stopped, if the provider said so.
     pub fn finish(&self) -> Option<Finish> {
         self.finish
     }
 }
 
-/// The caller's own error ended an exchange: the line was dead, the key was wrong.
+/// An error of the caller's closure ended the exchange: the connection failed, the API key was wrong.
 ///
-/// It is not an attempt, since nothing was read. Its source is the caller's error, which its own message does not repeat.
+/// It does not count as an attempt, since nothing was parsed. Its source is the caller's error, which its own message
+/// does not repeat.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Interrupted<E> {
-    /// The caller's error, untouched.
+    /// The caller's error, unchanged.
     pub error: E,
-    /// The first reply, as [`Outcome::Degraded`] would have held it; `None` where none came.
+    /// The first reply, as in [`Outcome::Degraded`]; `None` if there was none.
     pub text: Option<String>,
     /// The attempts before it.
     pub attempts: Vec<Attempt>,
-    /// What the replies before it have cost together.
+    /// What the replies before it cost together.
     pub usage: Usage,
 }
 

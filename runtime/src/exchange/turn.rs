@@ -18,14 +18,14 @@ pub struct Turn {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
-    /// Who says it.
+    /// Who wrote it.
     pub role: Role,
-    /// What is said.
+    /// Its text.
     pub text: String,
 }
 
 impl Message {
-    /// A message in this role.
+    /// Creates a message with this role.
     pub fn new(role: Role, text: impl Into<String>) -> Self {
         Self {
             role,
@@ -49,11 +49,11 @@ impl Message {
     }
 }
 
-/// Who says a [`Message`].
+/// Who wrote a [`Message`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Instructions that hold for the whole conversation. Some providers have a field of its own for them.
+    /// Instructions that hold for the whole conversation. Some providers have a separate field for them.
     System,
     /// The prompt, or what was wrong with a reply.
     User,
@@ -95,18 +95,18 @@ impl Turn {
         self.number
     }
 
-    /// The system message and the history, if there are any, the prompt, and for each attempt before this one the reply and what
-    /// was wrong with it.
+    /// The system message and the history, if there are any; the prompt; and for each earlier attempt, the reply and the
+    /// feedback on it.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// What the replies before this turn have cost.
+    /// What the replies before this turn cost.
     pub fn usage(&self) -> Usage {
         self.usage
     }
 
-    /// Adds a reply and what was wrong with it.
+    /// Adds a reply and the feedback on it.
     pub(super) fn go_on(&mut self, reply: String, feedback: String) {
         self.number += 1;
         self.messages.push(Message::assistant(reply));
@@ -120,14 +120,14 @@ impl Turn {
 pub struct Reply {
     /// The text of the reply, all of it.
     pub text: String,
-    /// What the reply has cost.
+    /// What the reply cost.
     pub usage: Usage,
-    /// Why the model stopped, where the provider says so.
+    /// Why the model stopped, if the provider says so.
     pub finish: Option<Finish>,
 }
 
 impl Reply {
-    /// A reply without usage and finish reason.
+    /// A reply without usage or finish reason.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -136,7 +136,7 @@ impl Reply {
         }
     }
 
-    /// Sets what the reply has cost.
+    /// Sets what the reply cost.
     #[must_use]
     pub fn usage(mut self, usage: Usage) -> Self {
         self.usage = usage;
@@ -151,7 +151,7 @@ impl Reply {
     }
 }
 
-/// What replies have cost, in tokens.
+/// What replies cost, in tokens.
 ///
 /// ```
 /// use llm_output::Usage;
@@ -170,7 +170,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// So many tokens that were sent, and so many that were written.
+    /// The usage with this many tokens sent and written.
     pub const fn new(input: u64, output: u64) -> Self {
         Self { input, output }
     }

@@ -1,4 +1,4 @@
-//! One reading of one candidate, and what it is worth.
+//! One reading of one candidate, and how good it is.
 
 use super::outside::goes_on;
 use super::search::framed;
@@ -85,7 +85,7 @@ impl Attempt {
         self.start <= other.start && self.end >= other.end
     }
 
-    /// The end of the search: the value that was kept is this reading's, and the answer if every repair was taken.
+    /// The end of the search: the kept value is this reading's, and it is the answer if every repair was accepted.
     pub(super) fn settle(mut self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
         let span = self.start..self.end;
         if text

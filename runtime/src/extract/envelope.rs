@@ -11,7 +11,7 @@ use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 
-/// Wrappers stand in wrappers, but not deeper than this.
+/// Wrappers may be inside wrappers, but not deeper than this.
 const DEEPEST: usize = 3;
 
 /// Keys under which a tool call names the tool, and those under which it holds the arguments.
@@ -94,7 +94,7 @@ fn call(cursor: &mut Cursor<'_>, lacks: impl Fn(&str) -> bool) -> Option<Range<u
     arguments.filter(|_| is_call).map(|value| value..cursor.pos)
 }
 
-/// What a look at wrappers takes and learns.
+/// What looking at wrappers needs and learns.
 #[derive(Debug)]
 pub(super) struct Means {
     /// Bytes that may yet be looked at.
@@ -107,7 +107,7 @@ pub(super) struct Means {
 /// A wrapper has one member that holds an object, list or text with one, all others hold plain values. An error's
 /// member is no answer.
 ///
-/// What was looked at on the way is taken from the budget.
+/// What was looked at on the way is charged to the budget.
 pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Means) -> Option<Range<usize>> {
     let mut start = start;
     let mut outer = None;
@@ -124,7 +124,7 @@ pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Mea
     None
 }
 
-/// Whether the object at `start` has one member only, with an object in it.
+/// Whether the object at `start` has only one field, with an object in it.
 fn is_wrapper(text: &str, start: usize, means: &mut Means) -> bool {
     let Some((value, _)) = inner(text, start, means) else {
         return false;

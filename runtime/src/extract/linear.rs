@@ -1,5 +1,5 @@
-//! The work for a text is in proportion to its length, whatever stands in it: counted in steps, of which one is taken
-//! whenever a byte is looked at, and not in seconds.
+//! Tests that the work for a text is proportional to its length, whatever it contains. Work is counted in steps, one
+//! each time a byte is looked at, and not in seconds.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ mod allowance;
 mod hostile;
 mod readers;
 
-/// Steps for each byte of the text, at most. Nearly all texts take less than a hundred; a quote before a comment takes
+/// The most steps for each byte of the text. Nearly all texts take less than a hundred; a quote before a comment takes
 /// as many as the comment is long, up to four hundred bytes.
 const STEPS: usize = 1000;
 

@@ -1,5 +1,5 @@
-//! Answers whose every line begins with the same sign: a quoted reply, a block of comments, numbered lines, the events
-//! of a stream.
+//! Answers in which every line begins with the same mark: a quoted reply, a block of comments, numbered lines, the
+//! events of a stream.
 
 use std::ops::Range;
 

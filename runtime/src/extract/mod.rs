@@ -1,10 +1,10 @@
-//! Text to where the answer may stand, and the choice among several.
+//! Finds where in the text the answer may be, and chooses among several.
 //!
-//! The whole text is tried first, or the first value in it where it begins with prose or a fence. Only then are fences, tags,
-//! reasoning and bare brackets looked at, in one walk: each candidate is read against the type as it is met, so that a reader
-//! who knows strings decides where it ends.
+//! The whole text is tried first, or the first value in it where it begins with prose or a fence. Only then does one walk
+//! look at fences, tags, reasoning and bare brackets. Each candidate is read against the type when it is found, so a reader
+//! that understands strings decides where it ends.
 //!
-//! What is generic over the type is in this file, and short: every type pays for it at compile time.
+//! All code that is generic over the type is in this file, and short: every type pays for it at compile time.
 
 mod attempt;
 mod envelope;
@@ -34,7 +34,7 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 use search::Root;
 use single::Place;
 
-/// Reads `T` from `text`, wherever in it the answer stands.
+/// Reads `T` from `text`, wherever in it the answer is.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut first = None;
@@ -133,11 +133,11 @@ pub(crate) trait Target {
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
-    /// The value that a text without quotes stands for.
+    /// The value that text without quotes represents.
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 }
 
-/// Reads the target from `text`, wherever in it the answer stands.
+/// Reads the target from `text`, wherever in it the answer is.
 #[cfg(feature = "serde")]
 pub(crate) fn parse_target<T: Target>(
     target: &T,

@@ -1,4 +1,4 @@
-//! Types without members or elements as the whole answer: a name, a number, a text.
+//! Types without fields or elements as the whole answer: an enum name, a number, a string.
 
 use super::attempt::Attempt;
 use super::search::{Root, framed, unusual_space};

@@ -1,4 +1,4 @@
-//! The search for the answer: what is read where, whatever the type is.
+//! The search for the answer: what to read where, for any type.
 
 use std::ops::Range;
 
@@ -31,13 +31,13 @@ pub(super) struct Root<'r> {
     pub(super) is_struct: bool,
     /// Where the next value is read to.
     next: &'r mut dyn Slot,
-    /// Where the value that was kept stands.
+    /// Where the kept value is.
     kept: &'r mut dyn Slot,
     /// How many places the value was read from, and how often parts of it were left out.
     rivals: usize,
     /// How much was looked at ahead of the places where the value was read, and read again.
     spent: usize,
-    /// The value that was kept stands in the second place.
+    /// The kept value is in the second place.
     pub(super) in_second: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'r> Root<'r> {
         self.next.read(cursor, &Frame::root())
     }
 
-    /// Reads the value that a text stands for; it counts until the next one is read.
+    /// Reads the value that a string represents; it is kept until the next one is read.
     pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>) -> Read<()> {
         self.next.read_text(text, cursor, &Frame::root())
     }
@@ -265,7 +265,7 @@ pub(super) fn answer(
     search(text, options, Known::Whole(attempt), root)
 }
 
-/// What was read before the search began. Its value stands where the next one is read to.
+/// What was read before the search began. Its value is where the next one will be read to.
 pub(super) enum Known {
     Nothing,
     /// From the beginning of the text on.
@@ -542,7 +542,7 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(A
     Some((attempt, is_answer))
 }
 
-/// Takes a reply without any JSON whole as the type's one text.
+/// Accepts a whole reply without any JSON as the type's only string.
 fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.raw = true;
@@ -558,7 +558,7 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
     attempt.settle(options, text)
 }
 
-/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+/// Whether there is a parenthesis at `pos`, which in prose is seldom a tuple.
 pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
     text.as_bytes().get(pos) == Some(&b'(')
 }

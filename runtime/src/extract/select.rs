@@ -23,14 +23,14 @@ struct Held {
 }
 
 impl Held {
-    /// Whether nothing but white space stands around the value.
+    /// Whether there is nothing but white space around the value.
     fn is_whole(&self, text: &str) -> bool {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
         outside.iter().all(|part| part.trim().is_empty())
     }
 }
 
-/// The readings so far: the one that would be taken, and the one whose failure says most.
+/// The readings so far: the one that would be accepted, and the one whose failure says most.
 pub(super) struct Selection<'a> {
     text: &'a str,
     options: &'a Options<'a>,

@@ -1,7 +1,7 @@
-//! The plain case: one value, bare or in a fence, in prose in which nothing else can begin.
+//! The simple case: one value, bare or in a fence, in prose that contains no other candidate.
 //!
-//! Most replies that are no exact document are of this form. The walk would find the same one candidate, and the choice
-//! would have nothing to choose from, so neither is set up: what is read here is what they would settle on (tested).
+//! Most replies that are not exact documents have this form. The walk would find the same single candidate, and there
+//! would be nothing to choose from, so neither is set up. Tests check that the result is the same.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use crate::record::Around;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Form, ObjectSpec};
 
-/// Where the first value of a text was read, and what it stands in.
+/// Where the first value of a text was read, and what is around it.
 #[derive(Clone)]
 pub(super) struct Place {
     pub(super) start: usize,
@@ -36,7 +36,7 @@ pub(super) struct Place {
     pub(super) is_document: bool,
     /// It was looked whether nothing else in the text can be the answer.
     is_judged: bool,
-    /// Nothing else can, and what stands around it is on record.
+    /// Nothing else can, and what is around it is on record.
     pub(super) is_only: bool,
 }
 

@@ -1,7 +1,7 @@
-//! Examples of the form that is wanted, with dots or placeholders in the place of the texts: `{"answer": "..."}`.
+//! Examples of the expected form, with dots or placeholders in place of the strings: `{"answer": "..."}`.
 //!
-//! Models write them into their prose, before or after the answer. As the whole text such an object is a valid document
-//! like any other.
+//! Models write them into their prose, before or after the answer. If it is the whole text, such an object is a valid
+//! document like any other.
 
 use crate::fold;
 use crate::read::scan;

@@ -19,14 +19,14 @@ use crate::spec::{Accepts, ObjectSpec};
 use blocks::Fence;
 use escaped::{is_escaped, unescape};
 
-/// What a candidate stands in, from the one that counts most to the one that counts least.
+/// What a candidate is inside of, from the highest rank to the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Envelope {
     Marked(usize),
     Tag,
     Fence,
     Bare,
-    /// Anything inside a reasoning block: it counts only if nothing stands outside.
+    /// Anything inside a reasoning block: it is used only if there is no answer outside it.
     Reasoning,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Candidate {
     pub(super) wrapper: Option<Range<usize>>,
     /// How it was found inside another value.
     pub(super) reshaped: Option<RepairKind>,
-    /// The document, where it stands there with its quotes escaped, and where that ends.
+    /// The document, if its quotes are escaped there, and where it ends.
     pub(super) unescaped: Option<String>,
     pub(super) end_of_escaped: usize,
 }
@@ -83,7 +83,7 @@ pub(super) struct Outcome {
     pub(super) end: usize,
     /// How many bytes were looked at ahead on the way.
     pub(super) looked: usize,
-    /// How many bytes behind its end were read all the same.
+    /// How many bytes after its end were read anyway.
     pub(super) beyond: usize,
     /// Nothing inside it needs to be looked at.
     pub(super) settled: bool,
@@ -106,13 +106,13 @@ pub(super) struct Walk<'a> {
     markers: &'a [&'a str],
     accepts: Accepts,
     spec: &'static ObjectSpec,
-    /// Where the text begins behind the white space.
+    /// Where the text begins, after the white space.
     first: usize,
     fence: Option<Fence>,
     tags: Vec<(&'a str, Range<usize>, Envelope)>,
     /// The next bracket is the first thing in its block.
     is_first: bool,
-    /// An escaped quote stands somewhere in the text.
+    /// There is an escaped quote somewhere in the text.
     has_escapes: bool,
     /// The text up to here is that of an object that has no end, and looked through for better blocks.
     inside_open: usize,
@@ -179,7 +179,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Where the answer may begin behind a `</think>` that nothing opened; all before it is reasoning.
+    /// Where the answer may begin after a `</think>` that nothing opened; everything before it is reasoning.
     fn lone_reasoning(&mut self) -> usize {
         let Some(close) = find_at::<b'<'>(self.text, "</think") else {
             return 0;
@@ -445,7 +445,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes from the budget for candidates that come to nothing.
+    /// Charges the budget for candidates that lead to nothing.
     fn spend(&mut self, cost: usize) {
         self.exhausted |= cost > self.means.budget;
         self.means.budget = self.means.budget.saturating_sub(cost);
@@ -461,7 +461,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a word or a closing bracket stands right before `pos`, so that a bracket there is an index.
+/// Whether a word or a closing bracket is right before `pos`, so that a bracket there is an index.
 fn is_glued(text: &str, pos: usize) -> bool {
     text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']')
 }
@@ -491,7 +491,7 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
 /// No type nests deeper than this.
 const DEEPEST: usize = 256;
 
-/// More white space than this does not stand between the end of reasoning and the answer.
+/// There is no more white space than this between the end of reasoning and the answer.
 const MOST_SPACE: usize = 64;
 
 /// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is

@@ -1,7 +1,7 @@
-//! The object that a provider's dialect puts around an answer that is none: `{"value": ..}`.
+//! The object that a provider's dialect puts around an answer that is not an object: `{"value": ..}`.
 //!
-//! Providers want an object with known members at the root, so the schema of a list, a map, a name or a tagged enum asks
-//! for one with a single member. A whole text of just that form is read as what stands in it.
+//! Providers require an object with known fields at the root, so the schema of a list, a map, a unit enum or a tagged
+//! enum is an object with a single field. A whole text of exactly that form is read as the value inside it.
 
 use super::attempt::Attempt;
 use super::search::Root;

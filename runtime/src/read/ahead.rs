@@ -1,4 +1,4 @@
-//! Whether a key stands ahead of the cursor, and whether it is one of this very object.
+//! Whether a key follows the cursor, and whether it is one of this object's keys.
 
 use std::ops::Range;
 

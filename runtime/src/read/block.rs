@@ -1,10 +1,10 @@
 //! Several bytes at once: the one file of the crate with `unsafe` in it.
 //!
-//! With words of eight bytes in its place (`--cfg llm_output_words`), the texts in `benches/` take longer: most of them
-//! 6 to 10 %, those in prose 13 %, and those with everything wrong at once 37 % (geometric mean over the types, minimum of
-//! many rounds, three runs of each in turn, 2026-11-22). That is why it is here. The only unsafe thing is the call of SSE2
-//! intrinsics: they take and return registers, touch no memory, and ask for nothing but a processor that has them. Vectors
-//! are loaded by safe code, from two words that the compiler makes one load of.
+//! With words of eight bytes in its place (`--cfg llm_output_words`), the texts in `benches/` take longer: most of them 6
+//! to 10 %, those in prose 13 %, and those with everything wrong at once 37 % (geometric mean over the types, minimum of
+//! many rounds, three runs of each in turn, 2026-11-22). That is why it is here. The only unsafe operation is calling SSE2
+//! intrinsics: they accept and return registers, touch no memory, and require nothing but a processor that has them. Safe
+//! code loads the vectors, from two words that the compiler combines into one load.
 #![cfg_attr(
     all(target_arch = "x86_64", not(llm_output_words)),
     expect(

@@ -1,7 +1,9 @@
-//! Where a comment ends that runs to the end of its line: before what the object or list that it stands in would lack.
+//! Where a comment ends that runs to the end of its line: before whatever would otherwise be missing from the object
+//! or list around it.
 //!
-//! A model that writes its answer on one line writes the closers and members behind a comment on that line too. To the
-//! letter they are part of the comment; but then the text lacks them, for no line follows, and that tells the two apart.
+//! A model that writes its answer on one line also writes the closers and fields after a comment on that line. Strictly,
+//! they are part of the comment. But then they would be missing, since no line follows, and that distinguishes the two
+//! cases.
 
 use crate::path::{Frame, Level};
 use crate::read::ahead::LONGEST_KEY;

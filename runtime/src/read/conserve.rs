@@ -1,8 +1,8 @@
-//! Whether a repair has lost content: a string that swallowed the next key or element, a comment or an unknown member
-//! that holds a field of the type, a broken key that no type knows.
+//! Whether a repair dropped content: a string that swallowed the next key or element, a comment or an unknown field
+//! that contains a field of the type, a broken key that no type knows.
 //!
-//! What a repair passes over or merges is decided where the repair is made, by looking once more at that piece of text
-//! alone. Where it holds what may have been a key or an element, the reading is a guess, and says so.
+//! This is decided where the repair is made, by looking once more at just the text that the repair skips or merges. If
+//! that text contains what may have been a key or an element, the reading is a guess, and says so.
 
 use std::ops::Range;
 

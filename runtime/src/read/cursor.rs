@@ -1,4 +1,4 @@
-//! The place in the text, and the few steps of the clean path. Everything else is reached from here, cold.
+//! The position in the text, and the few steps of the clean path. Everything else is reached from here and is cold.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What stands between the quotes of a string, made into text: RFC 8259 section 7, and what models write instead.
+//! Decodes what is between the quotes of a string: RFC 8259 section 7, and what models write instead.
 
 use std::borrow::Cow;
 use std::ops::Range;

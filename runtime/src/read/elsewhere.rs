@@ -1,4 +1,4 @@
-//! Whether a field that is named in a part of the text that was passed over has a key of its own beside it.
+//! Whether a field that is named in skipped text also has a key of its own next to it.
 
 use std::ops::Range;
 

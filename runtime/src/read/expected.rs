@@ -1,4 +1,4 @@
-//! The key that is expected next, looked for by comparing it all at once: that of the field behind the last one.
+//! The key that is expected next, the one of the field after the last one: it is compared all at once.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The keys of an object: which one stands here, and what it parts from its value.
+//! The keys of an object: which key is here, and what separates it from its value.
 
 use std::borrow::Cow;
 use std::ops::Range;

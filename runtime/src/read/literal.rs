@@ -1,4 +1,4 @@
-//! `true`, `false`, `null`, the other words that stand for them, and text that lacks its quotes.
+//! `true`, `false`, `null`, the other words for them, and strings without quotes.
 
 use std::ops::Range;
 

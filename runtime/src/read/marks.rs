@@ -1,4 +1,4 @@
-//! What writers put around keys and values that JSON does not know: bullets, bold marks, remarks in brackets, doubled
+//! What models put around keys and values that JSON does not allow: bullets, bold marks, remarks in brackets, doubled
 //! quotes, and other signs in place of a comma or colon.
 //!
 //! A mark proves nothing by itself. A key between marks counts only if this very object knows its name, and a remark or

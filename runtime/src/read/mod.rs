@@ -1,5 +1,5 @@
-//! Bytes to tokens, tolerant. Nothing in here looks at a type: what may follow a value is read off the [`Frame`]
-//! (`crate::path::Frame`) that the caller hands down.
+//! Tolerant reading of bytes as tokens. Nothing in here looks at a type: the [`Frame`] (`crate::path::Frame`) that
+//! the caller passes says what may follow a value.
 
 pub(crate) mod ahead;
 pub(crate) mod block;

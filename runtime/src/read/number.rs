@@ -1,5 +1,5 @@
-//! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, nothing guessed
-//! from `NaN`, fractions or words.
+//! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, and nothing is
+//! guessed from `NaN`, fractions or words.
 
 use std::borrow::Cow;
 

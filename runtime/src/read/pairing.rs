@@ -1,4 +1,4 @@
-//! The quotes inside a string, in pairs: where one of them may have been the string's own.
+//! The quotes inside a string, in pairs: whether one of them may have ended the string.
 
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;

@@ -1,4 +1,4 @@
-//! Whole strings that stand side by side: the elements of a list whose commas are lost, or the pieces of one string.
+//! Adjacent strings: the elements of a list with missing commas, or the pieces of one string.
 
 use std::cell::Cell;
 

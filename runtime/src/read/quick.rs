@@ -1,5 +1,5 @@
-//! Short cuts through the repairs that a text may need at every token: keys without quotes, strings in single quotes or
-//! with line breaks in them. Each gives what the long way would, or `None` with nothing passed over and nothing recorded.
+//! Shortcuts for repairs that a text may need at every token: keys without quotes, strings in single quotes or with line
+//! breaks. Each gives the same result as the slow path, or `None` with nothing skipped and nothing recorded.
 
 use std::borrow::Cow;
 

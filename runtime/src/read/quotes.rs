@@ -1,4 +1,4 @@
-//! Quotation marks: which ones open a string or key, and which ones people close it with.
+//! Quotation marks: which ones open a string or key, and which ones close it.
 
 use std::ops::Range;
 
@@ -97,7 +97,7 @@ pub(crate) fn late_close(content: &str, open: char) -> Option<usize> {
 /// backtick `open` opened.
 ///
 /// Quotes at both ends are doubled delimiters (`""text""`), and those at one end are stray (`"text""`). If there are other
-/// quotes inside, those at the ends may belong to quoted words and are text, and so is a quote after a number of inches
+/// quotes inside, those at the ends may belong to quoted words and are text, and so is the inch mark after a number
 /// (`"24""`).
 pub(crate) fn stray_quotes(content: &str, open: char) -> (usize, usize) {
     let Some(quote) = u8::try_from(open).ok().filter(u8::is_ascii) else {

@@ -1,4 +1,4 @@
-//! What stands between the values of one level: commas, closers, and what models write in their place.
+//! What is between the values of one level: commas, closers, and what models write in their place.
 
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};

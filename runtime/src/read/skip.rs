@@ -1,5 +1,5 @@
-//! Passing over a value that nobody asked for: iterative, so that depth costs no stack, and by the letter, so that an
-//! exact reading notices what is broken in it.
+//! Skipping an unknown value: iterative, so that depth needs no stack, and strict, so that an exact reading notices
+//! what is broken in it.
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;

@@ -1,5 +1,5 @@
-//! Work counted in steps: one for each time that a byte is looked at. Only tests count; otherwise nothing of this is
-//! left in the code.
+//! Work counted in steps: one for each time that a byte is looked at. Only tests count; other builds contain none of
+//! this code.
 
 #[cfg(test)]
 thread_local! {

@@ -1,7 +1,7 @@
-//! Strings whose end is in doubt: the end is found first, then what stands before it is decoded.
+//! Strings whose end is in doubt: first the end is found, then what comes before it is decoded.
 //!
 //! A quote ends a string only if what follows it can follow here: a comma and a key of this very object, a closer that
-//! closes something, the end of the text. That is what a reader who does not know the type cannot decide.
+//! closes something, the end of the text. A reader that does not know the type cannot decide this.
 
 use std::borrow::Cow;
 use std::ops::Range;

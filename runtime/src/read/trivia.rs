@@ -1,4 +1,4 @@
-//! What may stand between tokens without meaning anything: comments, spaces that JSON does not know, stray backslashes.
+//! What may be between tokens without meaning anything: comments, spaces that JSON does not know, stray backslashes.
 
 use std::cell::{Cell, OnceCell};
 
@@ -106,7 +106,7 @@ pub(crate) fn is_unusual_space(c: char) -> bool {
 }
 
 impl Cursor<'_> {
-    /// Passes over white space and everything else that means nothing here, and puts on record what JSON lacks.
+    /// Passes over white space and everything else that means nothing here, and records what JSON does not have.
     #[cold]
     pub(crate) fn trivia(&mut self, at: &Frame<'_>) {
         self.trivia_of(at, at);

@@ -1,4 +1,4 @@
-//! The events of one reading, a few words each, and the places in the value that they are about.
+//! The events of one reading, a few machine words each, and the places in the value that they belong to.
 
 use std::iter::{Chain, Flatten};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::spec::ObjectSpec;
 
 /// Events, and the objects and lists that they are in.
 ///
-/// It is one allocation, which the report of a reading that was taken keeps.
+/// It is one allocation, which the report of an accepted reading keeps.
 #[derive(Debug, Clone)]
 pub(super) struct Log {
     /// The first events: most texts need no more repairs.
@@ -31,7 +31,7 @@ pub(super) struct Log {
     kinds: [u64; 2],
     /// The gravest kind that was ever refused, counted in the same way.
     pub(super) refused: u8,
-    /// Some events were taken back since.
+    /// Some events have been rolled back since.
     pub(super) is_stale: bool,
     /// The first event that says that the text is cut off.
     pub(super) cut_at: Option<usize>,
@@ -43,7 +43,7 @@ pub(super) struct Log {
     pub(super) repairs: OnceLock<Vec<Repair>>,
 }
 
-/// So many events are held without an allocation of their own.
+/// The number of events that are stored without an allocation of their own.
 const FIRST: usize = 24;
 
 /// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
@@ -82,7 +82,7 @@ pub(super) struct Event {
     pub(super) retracted: bool,
 }
 
-/// What stands where no event is recorded yet: all bytes are zero.
+/// The value of slots without an event: all bytes are zero.
 const NO_EVENT: Event = Event {
     start: 0,
     end: 0,
@@ -148,7 +148,7 @@ impl Log {
         first.chain(more).take(count)
     }
 
-    /// Puts an event behind `count` others; `false` where there is no room for it.
+    /// Puts an event after `count` others; `false` if there is no room for it.
     #[inline(always)]
     fn put(&mut self, count: usize, event: Event) -> bool {
         if count < FIRST {
@@ -162,7 +162,7 @@ impl Log {
         }
     }
 
-    /// Records a repair that is taken behind `count` other events; `false` where there is no room for it.
+    /// Records an accepted repair after `count` other events; `false` if there is no room for it.
     #[inline(always)]
     pub(super) fn push_taken(&mut self, count: usize, kind: RepairKind, place: Place, span: &Range<usize>) -> bool {
         if !self.put(count, Event::new(Some(kind), false, place, span)) {
@@ -195,7 +195,7 @@ impl Log {
         true
     }
 
-    /// Records an event behind `count` others, for which there is room.
+    /// Records an event after `count` others; there must be room for it.
     pub(super) fn push(
         &mut self,
         count: usize,
@@ -233,7 +233,7 @@ impl Log {
         }
     }
 
-    /// Takes back all of `count` events but the first few.
+    /// Rolls back all of `count` events but the first few.
     pub(super) fn truncate(&mut self, count: usize, kept: usize) {
         let violations = if self.violations.is_empty() {
             0

@@ -1,5 +1,4 @@
-//! What is made of the record when the reading is over: the report of one that was taken, and the record of one that
-//! failed.
+//! What becomes of the record after the reading: the report of an accepted one, and the record of a failed one.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -76,7 +75,7 @@ impl Sink {
         }
     }
 
-    /// What a reading that was taken has on record.
+    /// The record of an accepted reading.
     #[cfg(test)]
     pub(crate) fn report(mut self) -> Report {
         self.close(Around::default(), &Options::default());
@@ -102,7 +101,7 @@ impl Sink {
     }
 }
 
-/// How many repairs there are of what stands around a value.
+/// How many repairs there are of what is around a value.
 const MOST_AROUND: usize = 2;
 
 /// What stands around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
@@ -153,7 +152,7 @@ impl Around {
     }
 }
 
-/// Where a piece of text stands that is not empty, or nothing.
+/// Where a non-empty piece of text is, or nothing.
 #[inline(always)]
 fn piece(span: &Range<usize>) -> [u32; 2] {
     if span.is_empty() { [0, 0] } else { small_span(span) }

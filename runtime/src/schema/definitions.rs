@@ -1,7 +1,7 @@
-//! The types that a schema refers to, because they stand inside themselves.
+//! The types that a schema refers to, because they are recursive.
 //!
-//! All other types stand where they are used. What is referred to is found by name: a [`Shape`] is constant data, so
-//! const evaluation cannot follow a recursive type, but the type itself is somewhere around it.
+//! All other types are written where they are used. What is referred to is found by name: a [`Shape`] is constant
+//! data, so const evaluation cannot follow a recursive type, but the type itself is somewhere around it.
 
 use super::Shape;
 

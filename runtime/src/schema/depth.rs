@@ -24,7 +24,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &Shape, limit: u32) {
     quoted(writer, name);
     writer.copy(b" nests ");
     writer.integer(levels as i128);
-    writer.copy(b" levels deep, more than ");
+    writer.copy(b" levels deep, and the limit is ");
     writer.integer(limit as i128);
     writer.copy(b", at `");
     path(writer, shape, true);
@@ -186,7 +186,7 @@ mod tests {
     fn the_message_names_the_number_and_the_deepest_path() {
         let message = written(Notation::TooDeep(3), &REVIEW);
         assert!(
-            message.starts_with("`Object` nests 4 levels deep, more than 3, at `places[]{}.line`:"),
+            message.starts_with("`Object` nests 4 levels deep, and the limit is 3, at `places[]{}.line`:"),
             "{message}"
         );
         assert!(message.ends_with("`#[llm(max_depth = 4)]` on `Object`"), "{message}");

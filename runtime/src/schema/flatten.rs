@@ -42,12 +42,12 @@ const fn kind(shape: &'static Shape) -> Kind {
         Shape::Map { key, .. } => Kind::Map { key },
         Shape::Any => Kind::Any,
         Shape::Union(union) => Kind::Union(union.name),
-        Shape::Names(_) => Kind::Other("a name out of a list"),
-        Shape::String { .. } => Kind::Other("text"),
+        Shape::Names(_) => Kind::Other("a unit enum"),
+        Shape::String { .. } => Kind::Other("a string"),
         Shape::Integer { .. } | Shape::Number => Kind::Other("a number"),
         Shape::Boolean => Kind::Other("`true` or `false`"),
         Shape::List { .. } => Kind::Other("a list"),
-        Shape::Reference(_) => Kind::Other("a type inside itself"),
+        Shape::Reference(_) => Kind::Other("a recursive type"),
     }
 }
 

@@ -146,7 +146,7 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
             let writer = facts.next();
             writer.copy(b"at most ");
             writer.integer(reference.max_depth as i128);
-            writer.copy(b" levels inside each other");
+            writer.copy(b" nested levels");
         }
         _ => {}
     }

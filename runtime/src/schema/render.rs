@@ -105,7 +105,7 @@ const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name:
         let writer = lines.next();
         writer.copy(b"At most ");
         writer.integer(reference.max_depth as i128);
-        writer.copy(b" levels inside each other.");
+        writer.copy(b" nested levels.");
     }
     lines.close();
     if subschema.nullable {

@@ -5,7 +5,7 @@
 
 /// What a type looks like to a model, as constant data.
 ///
-/// [`LlmOutput::SHAPE`](crate::LlmOutput::SHAPE) holds it for every type; tools and schema dialects walk it.
+/// [`LlmOutput::SHAPE`](crate::LlmOutput::SHAPE) is the shape of each type; tools and schema dialects traverse it.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Shape};
@@ -17,14 +17,14 @@
 pub enum Shape {
     /// Text.
     String {
-        /// A format name of JSON Schema 2020-12 (`date-time`, `uuid`), where the type has one.
+        /// A format name of JSON Schema 2020-12 (`date-time`, `uuid`), if the type has one.
         format: Option<&'static str>,
-        /// Least and greatest number of code points.
+        /// The minimum and maximum number of code points.
         length: Length,
     },
     /// A whole number.
     Integer {
-        /// Least and greatest value that the type holds.
+        /// The minimum and maximum value of the type.
         range: Range,
     },
     /// A number with or without a fraction.
@@ -33,20 +33,20 @@ pub enum Shape {
     Boolean,
     /// Any JSON value.
     Any,
-    /// The value may be `null`, and as a field it may be absent.
+    /// The value may be `null`, and a field with it may be missing.
     Optional(&'static Shape),
     /// A JSON array.
     List {
         /// What each element looks like.
         element: &'static Shape,
-        /// Least and greatest number of elements.
+        /// The minimum and maximum number of elements.
         length: Length,
-        /// Whether the elements differ from each other, as in a set.
+        /// Whether all elements must be different, as in a set.
         unique: bool,
     },
     /// A JSON object whose keys the type does not know.
     Map {
-        /// What each key looks like: text, or one of a list of names.
+        /// What each key looks like: a string, or one of a list of names.
         key: &'static Shape,
         /// What each value looks like.
         value: &'static Shape,
@@ -59,7 +59,7 @@ pub enum Shape {
     Named(&'static NamedShape),
     /// One of several shapes: an enum whose variants carry data.
     Union(&'static UnionShape),
-    /// A type that holds this place, once more: where `#[llm(recursive(..))]` bounds a recursion.
+    /// A recursive reference to a type that contains this place, bounded by `#[llm(recursive(..))]`.
     Reference(&'static ReferenceShape),
 }
 
@@ -69,13 +69,14 @@ pub enum Shape {
 pub struct UnionShape {
     /// The type's name.
     pub name: &'static str,
-    /// The type's doc comment, or the empty text.
+    /// The type's doc comment, or an empty string.
     pub doc: &'static str,
     /// How an answer says which variant it is.
     pub tagging: Tagging,
     /// The variants in declared order.
     pub variants: &'static [UnionVariantShape],
-    /// The name of the variant that an example shows; the first one that can be shown where there is none.
+    /// The name of the variant that an example shows. If there is none, the example shows the first variant that it
+    /// can.
     pub example: Option<&'static str>,
 }
 
@@ -101,18 +102,18 @@ impl UnionShape {
 /// How an answer says which variant of an enum it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tagging {
-    /// By the only key of an object around the variant's value; a variant without data is its name alone.
+    /// By the only key of an object around the variant's value; a variant without data is just its name.
     External,
-    /// By a field beside the variant's own.
+    /// By a field next to the variant's own.
     Internal {
         /// The field's key.
         tag: &'static str,
     },
-    /// By a field beside the one that holds the variant's value.
+    /// By a field next to the one that contains the variant's value.
     Adjacent {
         /// The key of the field that names the variant.
         tag: &'static str,
-        /// The key of the field that holds its value.
+        /// The key of the field that contains its value.
         content: &'static str,
     },
     /// By its shape alone.
@@ -125,9 +126,9 @@ pub enum Tagging {
 pub struct UnionVariantShape {
     /// The name in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
-    /// The variant's doc comment, or the empty text.
+    /// The variant's doc comment, or an empty string.
     pub doc: &'static str,
-    /// Other spellings that are read as this variant; they are not part of the schema.
+    /// Other names that are read as this variant; they are not part of the schema.
     pub aliases: &'static [&'static str],
     /// What the variant's value looks like; `None` for one without data.
     pub shape: Option<&'static Shape>,
@@ -150,15 +151,15 @@ impl UnionVariantShape {
     }
 }
 
-/// A type inside itself.
+/// A reference from a recursive type to itself.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ReferenceShape {
     /// The type's name.
     pub name: &'static str,
-    /// The type's own shape. A function, because constants cannot hold themselves.
+    /// The type's own shape. It is a function, because a constant cannot refer to itself.
     pub shape: fn() -> &'static Shape,
-    /// How often the type may stand inside itself.
+    /// How deep the type may nest.
     pub max_depth: u32,
 }
 
@@ -175,11 +176,11 @@ impl ReferenceShape {
 pub struct NamesShape {
     /// The type's name.
     pub name: &'static str,
-    /// The type's doc comment, or the empty text.
+    /// The type's doc comment, or an empty string.
     pub doc: &'static str,
     /// The variants in declared order.
     pub variants: &'static [VariantShape],
-    /// The name that an example shows; the first one where there is none.
+    /// The name that an example shows; the first one if there is none.
     pub example: Option<&'static str>,
 }
 
@@ -206,9 +207,9 @@ impl NamesShape {
 pub struct VariantShape {
     /// The name in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
-    /// The variant's doc comment, or the empty text.
+    /// The variant's doc comment, or an empty string.
     pub doc: &'static str,
-    /// Other spellings that are read as this variant; they are not part of the schema.
+    /// Other names that are read as this variant; they are not part of the schema.
     pub aliases: &'static [&'static str],
 }
 
@@ -225,13 +226,13 @@ impl VariantShape {
 pub struct ObjectShape {
     /// The type's name.
     pub name: &'static str,
-    /// The type's doc comment, or the empty text.
+    /// The type's doc comment, or an empty string.
     pub doc: &'static str,
     /// The fields in declared order, including those of flattened types (`#[llm(flatten)]`).
     pub fields: &'static [FieldShape],
     /// Whether unknown fields are violations (`#[llm(deny_unknown_fields)]`).
     pub closed: bool,
-    /// The types whose fields are among these.
+    /// The flattened types.
     pub flattened: &'static [FlattenedShape],
 }
 
@@ -260,13 +261,13 @@ impl ObjectShape {
     }
 }
 
-/// A type whose fields are among those of an [`ObjectShape`].
+/// A type that is flattened into an [`ObjectShape`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct FlattenedShape {
     /// The type: an object, or a map that collects all unknown fields.
     pub shape: &'static Shape,
-    /// Where its fields begin among those of the object around it.
+    /// The position of its first field among those of the object around it.
     pub first: usize,
     /// Whether all of its fields may be missing. If one of them is there, the required ones must be there too.
     pub optional: bool,
@@ -278,21 +279,21 @@ pub struct FlattenedShape {
 pub struct FieldShape {
     /// The key in JSON, after `rename` and `rename_all`.
     pub name: &'static str,
-    /// The field's doc comment, or the empty text.
+    /// The field's doc comment, or an empty string.
     pub doc: &'static str,
     /// What the value looks like.
     pub shape: &'static Shape,
-    /// Whether the field must be there.
+    /// Whether the field is required.
     pub required: bool,
     /// The declared example as JSON text.
     pub example: Option<&'static str>,
-    /// The declared default as JSON text, where it is a literal or a default that the type is known for.
+    /// The declared default as JSON text, if it is a literal or the known default of the type.
     pub default: Option<&'static str>,
     /// Bounds of `#[llm(range(..))]`.
     pub range: Range,
     /// Bounds of `#[llm(length(..))]`.
     pub length: Length,
-    /// Other spellings of the key that are read as this field; they are not part of the schema.
+    /// Other keys that are read as this field; they are not part of the schema.
     pub aliases: &'static [&'static str],
 }
 
@@ -349,7 +350,7 @@ impl FieldShape {
 pub struct NamedShape {
     /// The type's name.
     pub name: &'static str,
-    /// The type's doc comment, or the empty text.
+    /// The type's doc comment, or an empty string.
     pub doc: &'static str,
     /// What the inner value looks like.
     pub shape: &'static Shape,
@@ -359,7 +360,7 @@ pub struct NamedShape {
     pub length: Length,
     /// The declared example as JSON text.
     pub example: Option<&'static str>,
-    /// A regular expression that the schema asks a string to match. It is not checked when an answer is parsed.
+    /// A regular expression that the schema requires a string to match. The parser does not check it.
     pub pattern: Option<&'static str>,
 }
 
@@ -402,12 +403,12 @@ impl NamedShape {
     }
 }
 
-/// Least and greatest value of a number, both included.
+/// The minimum and maximum value of a number, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
-    /// The least value, where there is one.
+    /// The minimum, if there is one.
     pub min: Option<Bound>,
-    /// The greatest value, where there is one.
+    /// The maximum, if there is one.
     pub max: Option<Bound>,
 }
 
@@ -425,12 +426,12 @@ pub enum Bound {
     Float(f64, &'static str),
 }
 
-/// Least and greatest length, both included: code points of a string, elements of a list, entries of a map.
+/// The minimum and maximum length, both inclusive: code points of a string, elements of a list, entries of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
-    /// The least length, where there is one.
+    /// The minimum, if there is one.
     pub min: Option<usize>,
-    /// The greatest length, where there is one.
+    /// The maximum, if there is one.
     pub max: Option<usize>,
 }
 

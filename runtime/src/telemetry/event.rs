@@ -1,4 +1,4 @@
-//! One event for each parse that needed repair or failed, for whoever listens to `tracing`.
+//! One `tracing` event for each parse that needed repair or failed.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use crate::options::Options;
 use crate::repair::Repair;
 use crate::{ParseError, Parsed, Severity};
 
-/// Reports in one event; of more, the number is told.
+/// The most reports listed in one event; further ones are only counted.
 const MOST: usize = 32;
 
-/// Kinds and paths, without the keys of maps, which are text of the model's.
+/// Kinds and paths, without the keys of maps, which are the model's text.
 struct Reports<'r>(&'r [Repair]);
 
 impl fmt::Display for Reports<'_> {
@@ -36,7 +36,7 @@ impl fmt::Display for Places<'_> {
     }
 }
 
-/// Says how many there are beyond those that were told.
+/// Says how many there are besides those that are listed.
 fn more(count: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match count.checked_sub(MOST) {
         Some(more @ 1..) => write!(f, " and {more} more"),
@@ -44,7 +44,7 @@ fn more(count: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Tells of a parse, unless it took the text as it stood.
+/// Emits the event of a parse, unless the text was read exactly.
 pub(crate) fn tell<T>(outcome: &Result<Parsed<T>, ParseError>, contract: &str, options: &Options<'_>) {
     match outcome {
         Ok(parsed) if parsed.is_exact() => {}
@@ -53,7 +53,7 @@ pub(crate) fn tell<T>(outcome: &Result<Parsed<T>, ParseError>, contract: &str, o
     }
 }
 
-/// Tells of a value that was repaired.
+/// Emits the event of a repaired value.
 #[cold]
 fn repaired(repairs: &[Repair], severity: Option<Severity>, contract: &str, options: &Options<'_>) {
     tracing::debug!(
@@ -65,7 +65,7 @@ fn repaired(repairs: &[Repair], severity: Option<Severity>, contract: &str, opti
     );
 }
 
-/// Tells of a parse that failed.
+/// Emits the event of a failed parse.
 #[cold]
 fn failed(error: &ParseError, contract: &str, options: &Options<'_>) {
     tracing::warn!(

@@ -1,4 +1,4 @@
-//! How often which repair was needed, by contract and model.
+//! How often each repair was needed, by contract and model.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use crate::{ErrorKind, ParseError, Parsed, RepairKind};
 
 /// Counts what parses needed, by contract and model: which prompt, which model, which repairs.
 ///
-/// It holds names that the caller gives and numbers, never text of a model. It is bounded: beyond
-/// [`LIMIT`](Self::LIMIT) pairs of names, all others are counted together as [`others`](Self::others). Only repairs of
-/// readings that were accepted count; of one that failed, only its class does.
+/// It contains numbers and the names that the caller passes, never a model's text. Its size is bounded: after
+/// [`LIMIT`](Self::LIMIT) pairs of names, all further ones are counted together as [`others`](Self::others). Only
+/// repairs of successful parses are counted; for a failed parse, only its kind of error is.
 ///
 /// ```
 /// use llm_output::telemetry::Tally;
@@ -43,7 +43,7 @@ fn add(count: &mut u64, more: u64) {
 }
 
 impl Tally {
-    /// The most pairs of contract and model that are counted apart.
+    /// The maximum number of pairs of contract and model that are counted separately.
     pub const LIMIT: usize = 1024;
 
     /// The longest name that is kept, in bytes; longer ones are cut.
@@ -72,7 +72,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally has counted, as if it had been counted here.
+    /// Adds the counts of another tally to this one.
     pub fn merge(&mut self, other: &Self) {
         for ((contract, model), counts) in &other.counts {
             self.counts_of(contract, model).merge(counts);
@@ -92,7 +92,7 @@ impl Tally {
             .map(|((contract, model), counts)| (contract.as_str(), model.as_str(), counts))
     }
 
-    /// What was counted beyond [`LIMIT`](Self::LIMIT) pairs of names.
+    /// What was counted after [`LIMIT`](Self::LIMIT) pairs of names.
     pub fn others(&self) -> &Counts {
         &self.others
     }
@@ -121,7 +121,7 @@ impl Counts {
         self.repaired
     }
 
-    /// Parses that gave none.
+    /// Parses that failed.
     pub fn failed(&self) -> u64 {
         self.failed
     }
@@ -131,12 +131,12 @@ impl Counts {
         self.kinds.get(kind.name()).copied().unwrap_or(0)
     }
 
-    /// How many parses failed with this class of error.
+    /// How many parses failed with this kind of error.
     pub fn of_error(&self, kind: ErrorKind) -> u64 {
         self.errors.get(kind.name()).copied().unwrap_or(0)
     }
 
-    /// Every repair that was needed, by name, with how often.
+    /// Every repair that was needed, by name, and how often.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         self.kinds.iter().map(|(name, count)| (*name, *count))
     }

@@ -1,7 +1,7 @@
-//! Any JSON value: `serde_json::Value`, read by the same engine as every type.
+//! Any JSON value: `serde_json::Value`, read by the same parser as every type.
 //!
-//! The only type that is as deep as the text says. So its depth has a limit, the one that `serde_json` has too; what
-//! lies deeper is passed over without recursion and is a violation.
+//! This is the only type that is as deep as the text. So its depth has a limit, the same as in `serde_json`; deeper
+//! values are skipped without recursion and are a violation.
 
 use serde_json::{Map, Number, Value};
 

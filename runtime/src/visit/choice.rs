@@ -1,7 +1,7 @@
-//! Enums whose variants carry data: which variant it is, and then that variant's own reader.
+//! Enums whose variants carry data: first finds the variant, then calls its reader.
 //!
-//! A tag is looked for ahead of the members, wherever it stands; then the cursor goes back and the variant reads the
-//! object from its start. What looking ahead repaired is forgotten: the variant meets it again in its place.
+//! The tag is looked for first, wherever it is in the object; then the cursor goes back and the variant reads the
+//! object from its start. Repairs made while looking ahead are dropped, since the variant's reader finds them again.
 
 #![expect(
     clippy::missing_errors_doc,

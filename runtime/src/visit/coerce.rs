@@ -1,4 +1,5 @@
-//! Values inside other values: a list of one, an object with one member that fits, `null` for something else.
+//! Values inside other values: a list with one element, an object with one field that fits, `null` for something
+//! else.
 
 use super::slot::{Slot, taken};
 use crate::LlmOutput;

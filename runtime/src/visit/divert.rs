@@ -1,4 +1,5 @@
-//! What stands where an object belongs and is none: `null`, a list of one, a text that holds an object.
+//! What is written where an object is expected and is not one: `null`, a list with one element, a string that
+//! contains an object.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -1,4 +1,4 @@
-//! `Result`, which no answer is: the impl is there for the message, wherever an alias hides the name.
+//! `Result`, which no answer can be: the impl exists only for its error message, in case an alias hides the name.
 
 use crate::LlmOutput;
 use crate::path::Frame;
@@ -14,7 +14,7 @@ pub struct Answer;
 #[diagnostic::on_unimplemented(
     message = "`Result<{T}, {E}>` cannot be read from a model's answer: a model writes a value or leaves it out",
     label = "a `Result` is never read",
-    note = "use `Option<{T}>`; what went wrong is in the error that `parse_llm` returns"
+    note = "use `Option<{T}>`; the error of `parse_llm` says what went wrong"
 )]
 pub trait Holds<T, E> {}
 

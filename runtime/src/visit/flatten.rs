@@ -1,4 +1,4 @@
-//! An object whose members are those of several types.
+//! An object with the fields of several types.
 
 #![expect(
     clippy::missing_errors_doc,

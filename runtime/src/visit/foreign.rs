@@ -1,4 +1,4 @@
-//! Types of other crates that are written as one text: dates, identifiers, addresses, exact decimals.
+//! Types of other crates that are written as one string: dates, UUIDs, URLs, exact decimals.
 
 // Each of its parts asks for a feature, and not the module itself: the docs would show both conditions.
 #![cfg_attr(

@@ -1,4 +1,5 @@
-//! A list out of what is none: one value, a text that holds a list, an object of one. Compiled once for all types.
+//! A list from what is not one: a single value, a string that contains a list, an object that contains one. Compiled
+//! once for all types.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What models lose around values of which no type is known: an end that came too early, braces around a member.
+//! What is missing around values without a known type: an end that came too early, braces around a field.
 
 use crate::error::Expected;
 use crate::path::{Frame, Level};
@@ -46,7 +46,7 @@ pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Hal
     cursor.skip(at);
     let end = cursor.pos;
     Some(cursor.violated(
-        Expected::Words("an element, or an object around this member".into()),
+        Expected::Words("an element, or an object around this field".into()),
         at,
         start..end,
     ))

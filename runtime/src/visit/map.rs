@@ -18,13 +18,13 @@ use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 use crate::visit::{Drive, Object};
 
-/// A type that a map's keys can be: text, or a unit enum.
+/// A type that can be the key of a map: a string type or a unit enum.
 ///
-/// JSON's keys are text (RFC 8259 section 4), and a schema can list names for them but not numbers.
+/// JSON keys are strings (RFC 8259 section 4), and a schema can list names for them but not numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the key of a map in a model's answer",
-    label = "not text, and not an enum of names",
-    note = "JSON's keys are text: use `String` or a unit enum that derives `LlmOutput`, or a list of structs with a field for the key"
+    label = "neither a string nor a unit enum",
+    note = "JSON keys are strings: use `String` or a unit enum that derives `LlmOutput`, or a list of structs with a field for the key"
 )]
 pub trait TextKey: LlmOutput {}
 

@@ -1,5 +1,5 @@
-//! Tokens to typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive makes.
-//! Nothing in here looks at a quote.
+//! Reads tokens as typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive
+//! generates. Nothing in here looks at a quote.
 
 #[cfg(feature = "any")]
 mod any;

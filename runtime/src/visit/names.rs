@@ -1,4 +1,4 @@
-//! Unit enums: a name out of a known list.
+//! Unit enums: one of a known list of names.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -1,12 +1,13 @@
-//! What drives the code that the derive makes for a struct: which field comes next, and what to do when it is another.
+//! Drives the code that the derive generates for a struct: which field comes next, and what to do if it is a different
+//! one.
 //!
-//! Generated code has a piece for each field, in declared order, which reads the value into the field's slot. Behind it
-//! stands the piece of the next field, and [`Object::follow`] looks for that one's key first: members in declared order
-//! are read by straight-line code, for which each key is a constant. Where another key stands, [`Object::seek`] finds
-//! whose it is, and the pieces are gone through once more. None of that is generic over the struct.
+//! Generated code has a piece for each field, in declared order, which reads the value into the field's slot. The piece
+//! of the next field follows, and [`Object::follow`] looks for that field's key first: fields in declared order are
+//! read by straight-line code, in which each key is a constant. If another key comes next, [`Object::seek`] finds its
+//! field, and the pieces run once more. None of that is generic over the struct.
 //!
-//! What the clean path passes through is inlined, but not in a build with debug assertions: that is not fast anyway, and
-//! every struct of the caller would be compiled with all of it once more.
+//! The clean path is inlined, but not in a build with debug assertions: that is not fast anyway, and all of it would be
+//! compiled again for every struct of the caller.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -1,4 +1,4 @@
-//! Values that may be absent, and values behind a pointer.
+//! Optional values, and values in a smart pointer.
 
 use super::coerce;
 use crate::LlmOutput;

@@ -1,4 +1,4 @@
-//! What a field declares about its value: bounds, lengths, checks of the caller's own, and which repairs it takes.
+//! What a field declares about its value: bounds, lengths, the caller's own checks, and which repairs it accepts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::{self, Display};
@@ -33,14 +33,14 @@ pub fn latex(cursor: &mut Cursor<'_>) {
     cursor.careful_at = cursor.pos;
 }
 
-/// A number, or an optional one, that can be held against bounds.
+/// A number, or an optional one, that can be checked against bounds.
 #[diagnostic::on_unimplemented(
-    message = "`range` is for numbers, and `{Self}` is none",
+    message = "`range` is for numbers, not for `{Self}`",
     label = "not a number",
-    note = "for the length of a text or list use `length(min = .., max = ..)`; for anything else `validate = path`"
+    note = "for the length of a string or list, use `length(min = .., max = ..)`; for anything else, `validate = path`"
 )]
 pub trait Ranged: Sized {
-    /// The bound that the value breaks, if it breaks one.
+    /// The bound that the value violates, if any.
     fn broken(&self, range: &Range) -> Option<Bound>;
 
     /// The value at the bound.
@@ -211,14 +211,14 @@ impl Display for Between<'_> {
     }
 }
 
-/// A value that has a length: code points of a text, elements of a list, members of a map.
+/// A value that has a length: code points of a string, elements of a list, entries of a map.
 #[diagnostic::on_unimplemented(
-    message = "`length` is for texts, lists and maps, and `{Self}` is none",
+    message = "`length` is for strings, lists and maps, not for `{Self}`",
     label = "has no length",
-    note = "for the bounds of a number use `range(min = .., max = ..)`; for anything else `validate = path`"
+    note = "for the bounds of a number, use `range(min = .., max = ..)`; for anything else, `validate = path`"
 )]
 pub trait Measured {
-    /// The length, and what it counts; `None` for an absent value.
+    /// The length, and what it counts; `None` for a missing value.
     fn measure(&self) -> Option<(usize, &'static str)>;
 
     #[doc(hidden)]
@@ -291,19 +291,19 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
     Err(cursor.violated_by(Expected::Words(bounds), Found::Words(counted(count)), at, end..end))
 }
 
-/// A check of the caller's own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool`
-/// that says whether the value, or anything in it, was repaired.
+/// A check of your own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool` that says whether the
+/// value, or anything in it, was repaired.
 #[diagnostic::on_unimplemented(
-    message = "this cannot check a `{T}`",
+    message = "this is not a function that can check a `{T}`",
     label = "not a function that takes `&{T}`",
-    note = "`validate` names a function `fn(&{T}) -> Result<(), E>`, or `fn(&{T}, bool) -> Result<(), E>` to be told of repairs, where `E` is `Display`"
+    note = "`validate` names a function `fn(&{T}) -> Result<(), E>`, or `fn(&{T}, bool) -> Result<(), E>` to learn whether the value was repaired; `E` implements `Display`"
 )]
 pub trait Validator<T, Arguments> {
-    /// Holds the value against the rule.
+    /// Checks the value.
     ///
     /// # Errors
     ///
-    /// The reason why the value cannot be taken.
+    /// The reason why the value is refused.
     fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
 
     #[doc(hidden)]

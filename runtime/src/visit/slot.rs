@@ -1,4 +1,4 @@
-//! Places for values of a type that whoever fills them does not know: what lets a search or a conversion be compiled
+//! Slots for values whose type the code that fills them does not know, so that a search or a conversion is compiled
 //! once instead of once for every type.
 
 use crate::LlmOutput;

@@ -1,4 +1,4 @@
-//! Text where a string is expected: the string itself, or what was written in its place.
+//! Values where a string is expected: the string itself, or what was written in its place.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Enums whose variants are told apart by their shape alone: each is tried, and the one with the fewest repairs counts.
+//! Enums whose variants are distinguished only by their shape: each is tried, and the one with the fewest repairs is
+//! used.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -161,7 +161,7 @@ fn is_unrecognized<T: LlmOutput>(text: &str, parsed: &Result<Parsed<T>, ParseErr
 
 /// serde does not hold the variants without data of an enum with a tag among its members to `deny_unknown_fields`.
 fn is_denied<T>(parsed: &Result<Parsed<T>, ParseError>) -> bool {
-    let is_key = |violation: &Violation| violation.expected().starts_with("no other keys than");
+    let is_key = |violation: &Violation| violation.expected().starts_with("only the keys ");
     parsed
         .as_ref()
         .is_err_and(|error| !error.violations().is_empty() && error.violations().iter().all(is_key))

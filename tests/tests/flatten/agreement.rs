@@ -152,13 +152,13 @@ fn what_a_dialect_cannot_say_is_noted() {
     let schema = Entry::schema_for(Dialect::OpenAiStrict).expect("the dialect takes it");
     let notes: Vec<_> = schema.notes().iter().map(ToString::to_string).collect();
     assert!(
-        notes.contains(&"mail: `dependentRequired` is said in words only".to_owned()),
+        notes.contains(&"mail: `dependentRequired` is only described in words".to_owned()),
         "{notes:#?}"
     );
     let schema = <Numbered<BTreeMap<String, u8>>>::schema_for(Dialect::OpenAiStrict).expect("the dialect takes it");
     let notes: Vec<_> = schema.notes().iter().map(ToString::to_string).collect();
     assert!(
-        notes.contains(&"$: `additionalProperties` is not held by the schema".to_owned()),
+        notes.contains(&"$: `additionalProperties` is left out of the schema".to_owned()),
         "{notes:#?}"
     );
     assert_eq!(schema.value()["additionalProperties"], false);

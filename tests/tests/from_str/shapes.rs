@@ -269,7 +269,7 @@ fn attributes_of_serde_hold() {
         .map(|violation| violation.path().to_string())
         .collect();
     assert_eq!(paths, ["c", "d"]);
-    assert!(error.violations()[0].expected().contains("no other keys"), "{error}");
+    assert!(error.violations()[0].expected().contains("only the keys"), "{error}");
     repaired(
         r#"{"a": 1, "b": "x", "bee": "y"}"#,
         &Strict {

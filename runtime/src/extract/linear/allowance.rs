@@ -1,4 +1,4 @@
-//! What becomes of a text once no more of it may be looked at ahead.
+//! What happens to a text when the budget for looking ahead is used up.
 
 use super::readers::CURSOR_READERS;
 #[cfg(all(feature = "any", feature = "serde"))]

@@ -1,4 +1,4 @@
-//! Texts of marks and words at random for which the work once grew faster than the text, by what made it so.
+//! Random texts of marks and words for which the work once grew faster than the text, grouped by cause.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! The blocks that the walk passes into and out of: fences, tags, reasoning. They say how much a candidate counts.
+//! The blocks that the walk enters and leaves: fences, tags, reasoning. They decide the rank of a candidate.
 
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use super::Walk;
 use crate::path::head;
 use crate::read::scan;
 
-/// What stands between an opening bracket and the first escaped quote is no longer than this.
+/// What is between an opening bracket and the first escaped quote is no longer than this.
 const LONGEST_INDENT: usize = 40;
 
 impl Walk<'_> {

@@ -172,8 +172,7 @@ impl Breach {
         writer.text(" accepts at most ");
         writer.integer(most as i128);
         writer.text(unit);
-        writer.text(", and here ");
-        writer.text(if self.count == 1 { "is " } else { "are " });
+        writer.text(", and this type has ");
         writer.integer(self.count as i128);
         writer.text(match self.limit {
             Limit::Optional => ": make some of them required, or split the answer",
@@ -188,7 +187,7 @@ impl Breach {
         let limits = &rules.limits;
         let (most, unit) = match self.limit {
             Limit::Members => (limits.members, " fields of all objects together"),
-            Limit::Levels => (limits.levels, " levels of objects and lists inside each other"),
+            Limit::Levels => (limits.levels, " nested levels of objects and lists"),
             Limit::Characters => (
                 limits.characters,
                 " characters in all names and values of enums together",
@@ -213,7 +212,8 @@ impl Breach {
             Limit::Name => return name(writer, root),
             Limit::Case(one, other) => return case(writer, one, other),
             Limit::DefinitionName => {
-                " accepts only names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64 characters: write \
+                " accepts only names of ASCII letters, digits, `_` and `-` for recursive types, at most 64 \
+                 characters: write \
                  `#[llm(rename = \"..\")]` on the type"
             }
             Limit::RootKey => {
@@ -221,23 +221,26 @@ impl Breach {
                  write `#[llm(rename = \"..\")]` on the field"
             }
             Limit::Empty => " accepts no object without fields here: give it a field, or leave it out",
-            Limit::NothingRequired => " wants at least one required field in every object: make one required",
+            Limit::NothingRequired => " needs at least one required field in every object: make one required",
             Limit::Any => " allows no untyped values here: use a concrete type, or a string that holds the JSON",
             Limit::Recursion => {
-                " accepts no type inside itself: spell the levels out as types of their own, or put the schema into the prompt"
+                " does not accept recursive types: write a separate type for each level, or put the schema into the \
+                 prompt"
             }
             Limit::InsideRecursion => {
-                " accepts only whole types, and this one refers to a type around it: ask for the schema of that type, or put \
-                 `#[llm(recursive(..))]` on a field that holds its own type"
+                " accepts only self-contained types, and this one refers to a type that contains it: use the schema \
+                 of that type, or put \
+                 `#[llm(recursive(..))]` on a field that contains its own type"
             }
             Limit::RequiredRecursion => {
-                " accepts a type inside itself only in an optional field: use an `Option`, or declare a default"
+                " accepts a recursive type only in an optional field: use an `Option`, or declare a default"
             }
             Limit::TaggedReference => {
-                " accepts no `$ref` beside a tag: name the field of the variant, or put its value under `content`"
+                " accepts no `$ref` next to a tag: name the field of the variant, or put its value under `content`"
             }
             Limit::WrappedMap => {
-                " wants an object at the root with known fields, and `{\"value\": [..]}` could be the map itself: put the map \
+                " needs an object with known fields at the root, and `{\"value\": [..]}` could be the map itself: \
+                 put the map \
                  into a struct"
             }
             _ => " accepts less than this",
@@ -246,17 +249,17 @@ impl Breach {
 }
 
 const fn case(writer: &mut Writer<'_>, one: &str, other: &str) {
-    writer.text(" does not keep the case of an enum's values, and `");
+    writer.text(" does not preserve the case of enum values, and `");
     writer.text(one);
     writer.text("` and `");
     writer.text(other);
-    writer.text("` differ in nothing else: rename one of them");
+    writer.text("` differ only in case: rename one of them");
 }
 
 const fn name(writer: &mut Writer<'_>, root: &'static Shape) {
-    writer.text(" accepts only a name of ASCII letters, digits, `_` and `-`, at most 64 characters, and `");
+    writer.text(" accepts only names of at most 64 ASCII letters, digits, `_` and `-`, and `");
     writer.text(type_name(root));
-    writer.text("` is none: write `#[llm(rename = \"..\")]` on the type");
+    writer.text("` is not one: write `#[llm(rename = \"..\")]` on the type");
 }
 
 /// The name of a type as its shape says it, or the empty text.
@@ -277,7 +280,8 @@ pub(crate) const fn request_name(shape: &'static Shape) -> &'static str {
     if name.is_empty() { "answer" } else { name }
 }
 
-/// Everything that the dialect would refuse about a type, one to a line, or the empty text; to be called in const evaluation only.
+/// Everything that the dialect would refuse about a type, one per line, or an empty string; to be called in const evaluation
+/// only.
 pub const fn breaches<T: LlmOutput, const DIALECT: u32>() -> &'static str {
     text::<Breaches<T, DIALECT>>()
 }

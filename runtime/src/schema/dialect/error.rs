@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::schema::Shape;
 use crate::schema::text::Writer;
 
-/// A type that a dialect does not accept: where, and which limit it exceeds.
+/// Why a dialect does not accept a type: the place, and the limit that it exceeds.
 ///
 /// `#[llm(dialects(..))]` on the type says the same at compile time.
 ///
@@ -23,7 +23,7 @@ use crate::schema::text::Writer;
 ///
 /// let error = Folder::schema_for(Dialect::Anthropic).unwrap_err();
 /// assert_eq!(error.path(), "folders[]");
-/// assert!(error.limit().starts_with("Anthropic accepts no type inside itself"));
+/// assert!(error.limit().starts_with("Anthropic does not accept recursive types"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialectError {
@@ -32,12 +32,12 @@ pub struct DialectError {
 }
 
 impl DialectError {
-    /// The place in the type; where a total is too large, the first place past it.
+    /// The place in the type; if a total is too large, the first place past the limit.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The limit, what exceeds it, and what to do, in a sentence.
+    /// The limit, what exceeds it, and what to do, in one sentence.
     pub fn limit(&self) -> &str {
         &self.limit
     }

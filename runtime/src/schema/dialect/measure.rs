@@ -1,7 +1,7 @@
 //! How much of a dialect's limits a type uses, counted in const evaluation as well as at run time.
 //!
-//! The [`walk`] goes over the type as the renderer does, and counts what the renderer would write; here stand the totals and what is
-//! said of them.
+//! The [`walk`] goes over the type as the renderer does, and counts what the renderer would write; here are the totals and what
+//! is said of them.
 
 mod names;
 mod walk;

@@ -51,16 +51,17 @@ use rules::Rules;
 
 /// A provider's dialect of JSON Schema.
 ///
-/// `T::schema_for(dialect)`, with the feature `dialects`, makes the schema; `#[llm(dialects(openai, anthropic))]` on a type refuses at
-/// compile time what a dialect would refuse. The names for the attribute are in brackets.
+/// `T::schema_for(dialect)`, with the feature `dialects`, generates the schema. With `#[llm(dialects(openai, anthropic))]` on a
+/// type, whatever a dialect would refuse is a compile error. The names for the attribute are in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
     /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`](crate::LlmOutput::SCHEMA).
     JsonSchema,
-    /// OpenAI's strict mode (`openai`): Chat, Responses and function tools, and the providers that take the same.
+    /// OpenAI's strict mode (`openai`): Chat, Responses and function tools, and the providers that accept the same.
     OpenAiStrict,
-    /// Azure OpenAI (`azure`), and fine-tuned models: as OpenAI's, with smaller limits and without bounds and formats.
+    /// Azure OpenAI (`azure`), and fine-tuned models: like OpenAI's, but with smaller limits and without bounds and
+    /// formats.
     AzureOpenAi,
     /// Anthropic (`anthropic`): structured outputs and strict tools, on Bedrock and Vertex too.
     Anthropic,
@@ -79,7 +80,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Every dialect there is.
+    /// Every dialect.
     pub const ALL: &'static [Self] = &[
         Self::JsonSchema,
         Self::OpenAiStrict,

@@ -1,10 +1,10 @@
-//! What a dialect's schema does not say as the type does.
+//! What a dialect's schema leaves out or says differently from the type.
 
 use std::fmt;
 
 /// One place where a dialect's schema says less than the type, or uses another form.
 ///
-/// The parser undoes every other form; what the schema does not say, it checks all the same.
+/// The parser reads other forms back, and checks what the schema leaves out.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub struct DialectNote {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DialectNoteKind {
-    /// The whole answer is in an object, under `value`.
+    /// The whole answer is inside an object, under `value`.
     Wrapped,
     /// The field must be written, and `null` means that it is missing.
     NullForAbsent,
@@ -44,9 +44,9 @@ pub enum DialectNoteKind {
     MapAsPairs,
     /// A map is written as an object with a field for each name that its keys can have.
     MapAsMembers,
-    /// The keyword is said in the description, in words.
+    /// The keyword is only described in words, in the description.
     Described(&'static str),
-    /// The schema does not hold what the keyword would.
+    /// The schema leaves out the keyword.
     Dropped(&'static str),
     /// The doc comment is not shown here.
     DocDropped,
@@ -79,18 +79,18 @@ impl fmt::Display for DialectNote {
 impl fmt::Display for DialectNoteKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrapped => f.write_str("is in an object, under `value`"),
+            Self::Wrapped => f.write_str("is inside an object, under `value`"),
             Self::NullForAbsent => f.write_str("must be written; `null` means that it is missing"),
             Self::Required => f.write_str("must be written although it has a default"),
-            Self::NeverNull => f.write_str("is left out where there is no value, and is never `null`"),
+            Self::NeverNull => f.write_str("is left out if there is no value, and is never `null`"),
             Self::MapAsPairs => f.write_str("is written as a list of `key` and `value`"),
             Self::MapAsMembers => f.write_str("is written as an object with a field for each known key"),
-            Self::Described(keyword) => write!(f, "`{keyword}` is said in words only"),
-            Self::Dropped(keyword) => write!(f, "`{keyword}` is not held by the schema"),
+            Self::Described(keyword) => write!(f, "`{keyword}` is only described in words"),
+            Self::Dropped(keyword) => write!(f, "`{keyword}` is left out of the schema"),
             Self::DocDropped => f.write_str("its doc comment is not shown"),
             Self::Open => f.write_str("unknown fields are not refused"),
-            Self::DepthDescribed => f.write_str("how often the type may stand inside itself is said in words only"),
-            Self::DepthDropped => f.write_str("how often the type may stand inside itself is not said"),
+            Self::DepthDescribed => f.write_str("the depth limit of the recursive type is only described in words"),
+            Self::DepthDropped => f.write_str("the depth limit of the recursive type is left out"),
         }
     }
 }

@@ -123,7 +123,7 @@ impl Renderer {
         let mut depth = None;
         if let Shape::Reference(reference) = value.shape {
             let levels = reference.max_depth;
-            lines.push(format!("At most {levels} levels inside each other."));
+            lines.push(format!("At most {levels} nested levels."));
             depth = Some(DialectNoteKind::DepthDescribed);
         }
         let pointer = if self.root == Some(at) {

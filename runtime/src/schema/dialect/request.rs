@@ -10,14 +10,15 @@ use super::{Dialect, others};
 use crate::schema::Shape;
 use crate::schema::subschema::Subschema;
 
-/// A provider's way to request an answer of a type.
+/// A provider's way to request an answer of a certain type.
 ///
-/// `T::request_for(request)`, with the feature `dialects`, makes the fields to merge into the request's body. The dialect of the
-/// schema is in brackets.
+/// `T::request_for(request)`, with the feature `dialects`, generates the fields to merge into the request's body. The dialect of
+/// the schema is in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Request {
-    /// `response_format` of OpenAI's Chat Completions and of those who take the same ([`Dialect::OpenAiStrict`]).
+    /// `response_format` of OpenAI's Chat Completions and of providers that accept the same
+    /// ([`Dialect::OpenAiStrict`]).
     OpenAiChat,
     /// `text.format` of OpenAI's Responses ([`Dialect::OpenAiStrict`]).
     OpenAiResponses,
@@ -50,7 +51,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Every request there is.
+    /// Every request.
     pub const ALL: &'static [Self] = &[
         Self::OpenAiChat,
         Self::OpenAiResponses,

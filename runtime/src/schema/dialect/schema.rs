@@ -9,7 +9,7 @@ use super::render;
 use super::rules::Rules;
 use crate::schema::Shape;
 
-/// The schema of a type in a provider's dialect, and what it does not say as the type does.
+/// The schema of a type in a provider's dialect, and what it leaves out or says differently from the type.
 ///
 /// ```
 /// use llm_output::{Dialect, LlmOutput};
@@ -43,7 +43,7 @@ impl DialectSchema {
         self.value
     }
 
-    /// What is said less, or in another form, than the type says it.
+    /// What the schema leaves out or says differently from the type.
     pub fn notes(&self) -> &[DialectNote] {
         &self.notes
     }

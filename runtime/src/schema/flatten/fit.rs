@@ -62,7 +62,7 @@ pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit:
     quoted(writer, of.name);
     writer.copy(b" has ");
     writer.integer(count as i128);
-    writer.copy(b" fields with those that it flattens, more than ");
+    writer.copy(b" fields, flattened ones included, and the limit is ");
     writer.integer(if limit < most { limit } else { most } as i128);
     writer.copy(b": models forget and mix up the fields of large objects; keep some of them nested: remove `flatten`");
     if count <= most {
@@ -81,11 +81,11 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Object { name: inner, .. } => {
             if spec.deny_unknown && !of.closed {
                 quoted(writer, inner);
-                writer.copy(b" refuses unknown fields, and among those of ");
+                writer.copy(b" refuses unknown fields, but among those of ");
                 quoted(writer, of.name);
-                writer.copy(b" nothing tells which are its own: put `deny_unknown_fields` on ");
+                writer.copy(b" it cannot tell which are its own: put `deny_unknown_fields` on ");
                 quoted(writer, of.name);
-                writer.copy(b" too, where it counts for all of them, or remove it from ");
+                writer.copy(b" too, where it applies to all of them, or remove it from ");
                 quoted(writer, inner);
                 return;
             }
@@ -103,9 +103,9 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         Kind::Any => {}
         Kind::Union(inner) => {
             quoted(writer, name);
-            writer.copy(b" is flattened, and which fields ");
+            writer.copy(b" is flattened, but which fields ");
             quoted(writer, inner);
-            writer.copy(b" has is known only once its variant is: keep it a field of its own (remove `flatten`), or turn the types around: make ");
+            writer.copy(b" has depends on its variant: keep it a field of its own (remove `flatten`), or turn the types around: make ");
             quoted(writer, of.name);
             writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
             quoted(writer, inner);
@@ -113,9 +113,9 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
         }
         Kind::Other(what) => {
             quoted(writer, name);
-            writer.copy(b" is flattened, and ");
+            writer.copy(b" is flattened, but ");
             writer.text(what);
-            writer.copy(b" has no fields that could be among those of ");
+            writer.copy(b" has no fields to merge into those of ");
             quoted(writer, of.name);
             writer.copy(b": remove `flatten`");
             return;
@@ -150,7 +150,7 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
             } else {
                 writer.copy(b" collects all unknown fields, and comes before ");
                 quoted(writer, name);
-                writer.copy(b": move it after all other fields that are flattened, as serde needs it too");
+                writer.copy(b": move it after all other flattened fields, as serde requires too");
             }
             return;
         }
@@ -232,7 +232,7 @@ const fn fields_meet(
                     path(writer, parts, at);
                     writer.copy(b"` and of `");
                     path(writer, parts, other);
-                    writer.copy(b"`, which stand in one object: an answer could mean either; rename one of them, or remove `flatten`");
+                    writer.copy(b"`, which are in one object: an answer could mean either; rename one of them, or remove `flatten`");
                 } else {
                     writer.copy(b" (of `");
                     path(writer, parts, at);
@@ -241,8 +241,8 @@ const fn fields_meet(
                     writer.copy(b" (of `");
                     path(writer, parts, other);
                     writer.text(
-                        "`) stand in one object and differ only in case or separators, which models do not keep: an answer could \
-                         mean either; rename one of them, or remove `flatten`",
+                        "`) are in one object and differ only in case or separators, which models do not preserve: \
+                         an answer could mean either; rename one of them, or remove `flatten`",
                     );
                 }
                 return true;

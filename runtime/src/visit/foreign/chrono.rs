@@ -1,7 +1,7 @@
 //! Dates and times.
 //!
 //! The formats are those of RFC 3339; `partial-time` and `partial-date-time` are its terms for a time without an offset.
-//! Day and month in digits alone (`3/4/2025`) have two readings, so they are none.
+//! Day and month in digits alone (`3/4/2025`) can be read in two ways, so they are not accepted.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 

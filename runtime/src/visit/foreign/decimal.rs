@@ -1,4 +1,4 @@
-//! Exact decimals: a text in the schema, since most readers of JSON round numbers; a number is read from its own digits.
+//! Exact decimals: a string in the schema, since most JSON parsers round numbers; a number is read from its own digits.
 
 use rust_decimal::Decimal;
 

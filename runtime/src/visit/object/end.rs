@@ -1,4 +1,4 @@
-//! The end of an object: what is missing there, and what became of a text that ended before it.
+//! The end of an object: what is missing there, and what to do with a text that ends before it.
 
 use super::{Object, Seen};
 use crate::error::{Expected, Found};

@@ -1,4 +1,4 @@
-//! The members of flattened types: those that may be absent as a whole, and those that no field knows.
+//! The fields of flattened types: those that may all be missing, and unknown ones.
 
 use std::ops::Range;
 

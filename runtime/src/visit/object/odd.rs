@@ -1,4 +1,4 @@
-//! Objects whose keys stand without quotes or in single ones, as a rule all of them, with a comma behind the last member.
+//! Objects with keys without quotes or in single quotes, usually all of them, and with a comma after the last field.
 
 use super::{END, ODD_LEAD, Object};
 use crate::path::{Level, NO_FIELD};

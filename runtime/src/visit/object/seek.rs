@@ -1,4 +1,4 @@
-//! Whose turn it is, where the next key is not the one of the field whose turn it would be.
+//! Finds the field of the next key, if it is not the expected one.
 
 use std::ops::Range;
 

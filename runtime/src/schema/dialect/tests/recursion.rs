@@ -49,7 +49,7 @@ fn types_inside_themselves() {
     is_refused(
         Dialect::GeminiJson,
         &TREE,
-        "`Tree.nodes[]`: Gemini's JSON Schema accepts a type inside itself only in an optional field",
+        "`Tree.nodes[]`: Gemini's JSON Schema accepts a recursive type only in an optional field",
     );
     for dialect in [
         Dialect::Anthropic,
@@ -61,7 +61,7 @@ fn types_inside_themselves() {
         let breaches = [breaches(dialect, &TREE), breaches(dialect, &CHAIN)].concat();
         assert_eq!(breaches.len(), 2);
         assert!(
-            breaches[0].starts_with("`nodes[]`: ") && breaches[0].contains("accepts no type inside itself"),
+            breaches[0].starts_with("`nodes[]`: ") && breaches[0].contains("does not accept recursive types"),
             "{breaches:?}"
         );
         assert!(breaches[1].starts_with("`next`: "), "{breaches:?}");
@@ -94,9 +94,8 @@ fn names_of_definitions() {
             assert!(
                 breaches.len() == 1
                     && breaches[0].starts_with(&format!("`{refused}`: "))
-                    && breaches[0].contains(
-                        "names of ASCII letters, digits, `_` and `-` for types inside themselves, at most 64"
-                    ),
+                    && breaches[0]
+                        .contains("names of ASCII letters, digits, `_` and `-` for recursive types, at most 64"),
                 "{breaches:?}"
             );
         }
@@ -140,12 +139,12 @@ fn characters_of_definitions() {
     is_refused(
         Dialect::OpenAiStrict,
         long(120_000 - 17),
-        "`Tree.nodes`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and here are 120001: ",
+        "`Tree.nodes`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and this type has 120001: ",
     );
     is_refused(
         Dialect::OpenAiStrict,
         long(120_000 - 9),
-        "`Tree`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and here are 120009: ",
+        "`Tree`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and this type has 120009: ",
     );
 }
 
@@ -165,7 +164,7 @@ fn a_reference_beside_a_tag() {
             dialect,
             of(Tagging::Internal { tag: "kind" }),
             &format!(
-                "`either(V1)`: {} accepts no `$ref` beside a tag: ",
+                "`either(V1)`: {} accepts no `$ref` next to a tag: ",
                 dialect.rules().name
             ),
         );

@@ -32,7 +32,7 @@ fn names_in_requests() {
         ] {
             let breaches = breaches(dialect, called(refused.clone()));
             assert!(
-                breaches.len() == 1 && breaches[0].contains(&format!("`{refused}` is none")),
+                breaches.len() == 1 && breaches[0].contains(&format!("`{refused}` is not one")),
                 "{breaches:?}"
             );
         }
@@ -68,7 +68,7 @@ fn values_that_differ_in_case() {
     is_refused(
         Dialect::Anthropic,
         pair("high", "High"),
-        "`f`: Anthropic does not keep the case of an enum's values, and `high` and `High` differ in nothing else",
+        "`f`: Anthropic does not preserve the case of enum values, and `high` and `High` differ only in case",
     );
     is_taken(Dialect::OpenAiStrict, pair("high", "High"));
     let either = |one: &str, other: &str| {
@@ -79,7 +79,7 @@ fn values_that_differ_in_case() {
     is_refused(
         Dialect::Anthropic,
         either("a", "A"),
-        "`f0`: Anthropic does not keep the case",
+        "`f0`: Anthropic does not preserve the case",
     );
 }
 
@@ -108,7 +108,7 @@ fn objects_without_members() {
 
 #[test]
 fn objects_of_which_nothing_must_be_there() {
-    let message = |place: &str| format!("`{place}`: Cohere wants at least one required field in every object: ");
+    let message = |place: &str| format!("`{place}`: Cohere needs at least one required field in every object: ");
     let maybe = shape_of(vec![optional(&TEXT)(0)]);
     is_refused(Dialect::Cohere, maybe, &message("$"));
     is_refused(Dialect::Cohere, members(1, maybe), &message("f0"));
@@ -157,7 +157,7 @@ fn a_map_at_the_root_that_its_wrapper_could_be_taken_for() {
     is_refused(
         Dialect::OpenAiStrict,
         map(leak(list(&TEXT))),
-        "`$`: OpenAI's strict mode wants an object at the root with known fields",
+        "`$`: OpenAI's strict mode needs an object with known fields at the root",
     );
     is_taken(Dialect::Ollama, map(leak(list(&TEXT))));
 }

@@ -19,19 +19,19 @@ fn members_of_all_objects_together() {
     is_refused(
         Dialect::OpenAiStrict,
         shape_of(fields),
-        "`last`: OpenAI's strict mode accepts at most 5000 fields of all objects together, and here are 5001: ",
+        "`last`: OpenAI's strict mode accepts at most 5000 fields of all objects together, and this type has 5001: ",
     );
     is_taken(Dialect::AzureOpenAi, members(100, &TEXT));
     is_refused(
         Dialect::AzureOpenAi,
         members(101, &TEXT),
-        "`f100`: Azure OpenAI accepts at most 100 fields of all objects together, and here are 101: ",
+        "`f100`: Azure OpenAI accepts at most 100 fields of all objects together, and this type has 101: ",
     );
     is_taken(Dialect::Cohere, members(200, &TEXT));
     is_refused(
         Dialect::Cohere,
         members(201, &TEXT),
-        "`f200`: Cohere accepts at most 200 fields of all objects together, and here are 201: ",
+        "`f200`: Cohere accepts at most 200 fields of all objects together, and this type has 201: ",
     );
 }
 
@@ -65,13 +65,13 @@ fn levels_of_nesting() {
     is_refused(
         Dialect::OpenAiStrict,
         nested(11),
-        "`f0.f0.f0.f0.f0.f0.f0.f0.f0.f0`: OpenAI's strict mode accepts at most 10 levels of objects and lists inside each other, and here are 11",
+        "`f0.f0.f0.f0.f0.f0.f0.f0.f0.f0`: OpenAI's strict mode accepts at most 10 nested levels of objects and lists, and this type has 11",
     );
     is_taken(Dialect::AzureOpenAi, nested(5));
     is_refused(
         Dialect::AzureOpenAi,
         nested(6),
-        "`f0.f0.f0.f0.f0`: Azure OpenAI accepts at most 5 levels",
+        "`f0.f0.f0.f0.f0`: Azure OpenAI accepts at most 5 nested levels",
     );
     is_taken(Dialect::Anthropic, nested(11));
 }
@@ -84,7 +84,7 @@ fn characters_of_names_and_values() {
     is_refused(
         Dialect::OpenAiStrict,
         long(119_999),
-        "`f`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and here are 120001: ",
+        "`f`: OpenAI's strict mode accepts at most 120000 characters in all names and values of enums together, and this type has 120001: ",
     );
 }
 
@@ -99,7 +99,7 @@ fn values_of_enums() {
     is_refused(
         Dialect::OpenAiStrict,
         shape_of(fields),
-        "`one`: OpenAI's strict mode accepts at most 1000 values of all enums together, and here are 1001: ",
+        "`one`: OpenAI's strict mode accepts at most 1000 values of all enums together, and this type has 1001: ",
     );
 }
 
@@ -123,7 +123,7 @@ fn characters_of_a_large_enum() {
     is_refused(
         Dialect::OpenAiStrict,
         small(15_001 - LARGE_ENUM * 59),
-        "`f`: OpenAI's strict mode accepts at most 15000 characters in the values of an enum with more than 250 of them, and here are 15001: ",
+        "`f`: OpenAI's strict mode accepts at most 15000 characters in the values of an enum with more than 250 of them, and this type has 15001: ",
     );
 }
 
@@ -144,7 +144,7 @@ fn optional_members_are_left_out_then_null_then_refused() {
     is_refused(
         Dialect::Anthropic,
         of(41, 0),
-        "`o24`: Anthropic accepts at most 24 fields that may be missing, and here are 41: ",
+        "`o24`: Anthropic accepts at most 24 fields that may be missing, and this type has 41: ",
     );
     is_taken(Dialect::OpenAiStrict, of(41, 10));
 }
@@ -156,7 +156,7 @@ fn unions() {
     is_refused(
         Dialect::Anthropic,
         members(17, either),
-        "`f16`: Anthropic accepts at most 16 values of several types, and here are 17: ",
+        "`f16`: Anthropic accepts at most 16 values of several types, and this type has 17: ",
     );
     // An option that is a union already takes null at no further cost.
     let options = |plain: usize, unions: usize| {
