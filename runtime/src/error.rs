@@ -14,7 +14,6 @@ pub(crate) use words::said;
 pub(crate) use words::{Expected, Form, Found, Wordings, counted, excerpt};
 
 use crate::path::Path;
-use crate::record::Record;
 use crate::repair::{Repair, RepairKind, Severity};
 
 /// Why no value of the type could be read.
@@ -241,6 +240,27 @@ impl fmt::Display for StrictError {
 }
 
 impl std::error::Error for StrictError {}
+
+/// What is on record of a reading that failed.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) violations: Vec<Violation>,
+    /// How many violations there are besides those: of very many, the first ones say enough.
+    pub(crate) more: usize,
+    /// A violation that no repair mends.
+    pub(crate) hopeless: bool,
+}
+
+impl Record {
+    pub(crate) fn violate(&mut self, most: usize, violation: impl FnOnce() -> Violation) {
+        if self.violations.len() < most {
+            self.violations.push(violation());
+        } else {
+            self.more += 1;
+        }
+    }
+}
 
 impl ParseError {
     #[cold]

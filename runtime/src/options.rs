@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::record::Acceptance;
-use crate::repair::{Repair, Severity};
+use crate::repair::{Acceptance, Repair, Severity};
 
 /// How to parse a text: which repairs are accepted, where the answer is, which of several answers is used.
 ///

@@ -1,7 +1,8 @@
 //! Types without members or elements as the whole answer: a name, a number, a text.
 
-use super::attempt::Attempt;
-use super::search::{Root, framed, unusual_space};
+use super::attempt::{Attempt, framed};
+use super::outside::unusual_space;
+use super::root::Root;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;

@@ -2,87 +2,27 @@
 
 use std::ops::Range;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, framed};
 use super::envelope;
 use super::lines;
+use super::outside::opens_tuple;
+use super::root::Root;
 use super::scalar;
 use super::select::Selection;
-use super::single::{self, Place};
+use super::single::{self, Place, first_place};
 use super::walk::escaped::escapes;
 use super::walk::{Candidate, Outcome, Walk};
 use super::wrapper;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::record::{Acceptance, Sink};
 use crate::repair::{RepairKind, Severity};
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
-use crate::visit::Slot;
+use crate::spec::{Accepts, Facts};
 use crate::{Options, ParseError};
-
-/// The type that is looked for: what it is, and two places for values of it.
-pub(super) struct Root<'r> {
-    pub(super) accepts: Accepts,
-    pub(super) object: &'static ObjectSpec,
-    /// An object of fields.
-    pub(super) is_struct: bool,
-    /// Where the next value is read to.
-    next: &'r mut dyn Slot,
-    /// Where the value that was kept stands.
-    kept: &'r mut dyn Slot,
-    /// How many places the value was read from, and how often parts of it were left out.
-    rivals: usize,
-    /// The value that was kept stands in the second place.
-    pub(super) in_second: bool,
-}
-
-impl<'r> Root<'r> {
-    pub(super) fn new(
-        facts: Facts,
-        object: &'static ObjectSpec,
-        first: &'r mut dyn Slot,
-        second: &'r mut dyn Slot,
-    ) -> Self {
-        Self {
-            accepts: facts.accepts,
-            object,
-            is_struct: facts.form == Form::Struct,
-            next: first,
-            kept: second,
-            rivals: 0,
-            in_second: true,
-        }
-    }
-
-    /// Reads the value at the cursor; it counts until the next one is read.
-    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read(cursor, &Frame::root())
-    }
-
-    /// Reads the value that a text stands for; it counts until the next one is read.
-    pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read_text(text, cursor, &Frame::root())
-    }
-
-    /// Counts a place that the value was read from, and whether a part of it was left out.
-    fn count(&mut self, sink: &Sink) {
-        self.rivals += 1 + usize::from(drops(sink));
-    }
-
-    /// Keeps the value that was read last, in place of the one that was kept before.
-    pub(super) fn keep(&mut self) {
-        std::mem::swap(&mut self.next, &mut self.kept);
-        self.in_second = !self.in_second;
-    }
-}
-
-/// Whether a part that could not be read was left out.
-pub(super) fn drops(sink: &Sink) -> bool {
-    sink.holds(RepairKind::DroppedInvalidElement) || sink.holds(RepairKind::DroppedInvalidOptional)
-}
 
 /// Looks for the answer in the whole text, as [`answer`] does, and checks it against what other options would have given.
 ///
@@ -172,7 +112,7 @@ fn quiet<'a>(options: &Options<'a>, accept: Acceptance) -> Options<'a> {
 /// Reads the text from its beginning.
 fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>) -> Result<Settled, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
-    let mut place = super::begin(&mut cursor, options, facts, root.object);
+    let mut place = first_place(&mut cursor, options, facts, root.object);
     let mut has_value = false;
     if let Some(place) = &mut place {
         has_value = root.read(&mut cursor).is_ok();
@@ -543,22 +483,4 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         sink: cursor.sink,
     };
     attempt.settle(options, text)
-}
-
-/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
-pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
-    text.as_bytes().get(pos) == Some(&b'(')
-}
-
-/// Puts a framing repair on record.
-pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
-    sink.repair(kind, &Frame::root(), span);
-}
-
-/// The first space in a part of the text around an answer that is none of JSON's (RFC 8259 section 2).
-pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
-    step(part.len());
-    let is_unusual = |c: char| c == '\u{feff}' || (c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r'));
-    let (offset, found) = part.char_indices().find(|&(_, c)| is_unusual(c))?;
-    Some(offset..offset + found.len_utf8())
 }

@@ -4,7 +4,7 @@
 //! for one with a single member. A whole text of just that form is read as what stands in it.
 
 use super::attempt::Attempt;
-use super::search::Root;
+use super::root::Root;
 use crate::Options;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;

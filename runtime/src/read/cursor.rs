@@ -12,8 +12,7 @@ use crate::read::trivia::NextMarks;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
-use crate::visit::choice::Tag;
+use crate::spec::{ObjectSpec, Tag};
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

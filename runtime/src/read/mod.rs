@@ -1,4 +1,4 @@
-//! Bytes to tokens, tolerant. Nothing in here looks at a type: what may follow a value is read off the [`Frame`]
+//! Bytes to tokens, tolerant. Nothing in here knows a type: what may follow a value is read off the [`Frame`]
 //! (`crate::path::Frame`) that the caller hands down.
 
 pub(crate) mod ahead;
@@ -20,7 +20,8 @@ pub(crate) mod quotes;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;
-pub(crate) mod steps;
 pub(crate) mod string;
 pub(crate) mod trivia;
 pub(crate) mod turn;
+
+pub(crate) use crate::steps;

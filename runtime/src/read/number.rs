@@ -26,7 +26,7 @@ pub(crate) enum Form {
 
 /// The one number that `text` stands for, or `None` where there is none or more than one reading.
 pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || crate::read::trivia::is_unusual_space(c));
+    let text = text.trim_matches(|c: char| c.is_whitespace() || crate::fold::is_unusual_space(c));
     if is_plain(text) {
         return Some(Numeral {
             text: Cow::Borrowed(text),
