@@ -255,3 +255,18 @@ fn the_files_of_extract_are_a_line() {
     let names = circle.map(|files| files.iter().map(|file| file.join("::")).collect::<Vec<_>>());
     assert_eq!(names, None, "these files import each other in a circle");
 }
+
+#[test]
+fn the_code_map_names_every_room() {
+    let map = fs::read_to_string(source().join("../../ARCHITECTURE.md")).expect("the page at the top");
+    let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
+    let named: BTreeSet<&str> = rows.filter_map(|row| Some(row.split_once("/` |")?.0)).collect();
+    let entries = fs::read_dir(source()).expect("the folder can be read");
+    let folders = entries.map(|entry| entry.expect("the folder can be read").path());
+    let folders = folders.filter(|path| path.is_dir());
+    let folders: Vec<String> = folders
+        .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    let folders: BTreeSet<&str> = folders.iter().map(String::as_str).collect();
+    assert_eq!(named, folders);
+}
