@@ -205,6 +205,28 @@ pub(super) enum Known {
     First(Attempt),
 }
 
+impl Known {
+    /// What is left to know once another value was read: it took the place of the one that came of this reading.
+    fn outlived(self) -> Self {
+        match self {
+            Self::Whole(attempt) | Self::First(attempt) if attempt.has_value => Self::Nothing,
+            known => known,
+        }
+    }
+
+    /// The first candidate, the reading of the whole text, and where the walk begins.
+    fn parts(self) -> (Option<Attempt>, Option<Attempt>, usize) {
+        match self {
+            Self::Nothing => (None, None, 0),
+            Self::First(attempt) => (Some(attempt), None, 0),
+            Self::Whole(attempt) => {
+                let start = attempt.start;
+                (None, Some(attempt), start)
+            }
+        }
+    }
+}
+
 /// What the candidates have in common: what they may yet look at ahead, by how much they may go back, and what is known
 /// of the text.
 #[derive(Debug)]
@@ -265,7 +287,7 @@ pub(super) fn search(
 fn choose(
     text: &str,
     options: &Options<'_>,
-    known: Known,
+    mut known: Known,
     prefixed: Option<Range<usize>>,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
@@ -280,27 +302,14 @@ fn choose(
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
     let mut walk = Walk::new(text, options, accepts, object);
-    let (mut first, mut whole) = (None, None);
-    let start = match known {
-        Known::Nothing => 0,
-        Known::First(attempt) => {
-            first = Some(attempt);
-            0
-        }
-        Known::Whole(attempt) => {
-            let start = attempt.start;
-            whole = Some(attempt);
-            start
-        }
-    };
     if let Some((attempt, is_answer)) = headless(text, options, root) {
         if is_answer {
             root.keep();
             return attempt.settle(options, text);
         }
-        // Its value took the place of the one that was known.
-        (first, whole) = (None, None);
+        known = known.outlived();
     }
+    let (mut first, mut whole, start) = known.parts();
     // So many bytes may be read once more in all, with every closer in doubt.
     let mut wary_left = 2 * text.len() + 4096;
     // All candidates together may look ahead as far as one may.
