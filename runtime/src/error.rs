@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
-pub(crate) use words::{Expected, Form, Found, Wordings, counted, excerpt};
+pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::repair::{Repair, RepairKind, Severity};
@@ -114,7 +114,7 @@ pub struct Violation {
     path: Path,
     expected: Arc<str>,
     found: Box<str>,
-    form: Form,
+    form: Sentence,
     span: Range<usize>,
 }
 
@@ -122,7 +122,7 @@ impl Violation {
     pub(crate) fn new(
         path: Path,
         expected: Arc<str>,
-        form: Form,
+        form: Sentence,
         found: &Found,
         span: Range<usize>,
         text: &str,
@@ -163,9 +163,9 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (path, expected, found) = (&self.path, &self.expected, &self.found);
         match self.form {
-            Form::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
-            Form::Rule => write!(f, "{path}: got {found}: {expected}"),
-            Form::Missing => words::required(f, expected, path),
+            Sentence::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
+            Sentence::Rule => write!(f, "{path}: got {found}: {expected}"),
+            Sentence::Missing => words::required(f, expected, path),
         }
     }
 }

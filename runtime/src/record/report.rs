@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::Sink;
 use super::log::{Log, small_span};
 use crate::Options;
-use crate::error::{Expected, Form, Found, Record, Violation, Wordings};
+use crate::error::{Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -36,7 +36,7 @@ impl Sink {
                 {
                     let span = event.start as usize..event.end as usize;
                     let violation = || {
-                        let form = Form::of(expected, found);
+                        let form = Sentence::of(expected, found);
                         Violation::new(path, wordings.of(expected), form, found, span, text)
                     };
                     record.violate(most, violation);
@@ -50,7 +50,7 @@ impl Sink {
                 let (path, span) = (repair.path.clone(), repair.span());
                 absent = Some(path.clone());
                 let violation = || {
-                    let form = Form::of(&expected, &found);
+                    let form = Sentence::of(&expected, &found);
                     Violation::new(path, wordings.of(&expected), form, &found, span, text)
                 };
                 record.violate(most, violation);
