@@ -11,10 +11,9 @@ use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
-pub(crate) use words::{Expected, Form, Found, Wordings, counted, excerpt};
+pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
-use crate::record::Record;
 use crate::repair::{Repair, RepairKind, Severity};
 
 /// Why no value of the type could be parsed.
@@ -115,7 +114,7 @@ pub struct Violation {
     path: Path,
     expected: Arc<str>,
     found: Box<str>,
-    form: Form,
+    form: Sentence,
     span: Range<usize>,
 }
 
@@ -123,7 +122,7 @@ impl Violation {
     pub(crate) fn new(
         path: Path,
         expected: Arc<str>,
-        form: Form,
+        form: Sentence,
         found: &Found,
         span: Range<usize>,
         text: &str,
@@ -164,9 +163,9 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (path, expected, found) = (&self.path, &self.expected, &self.found);
         match self.form {
-            Form::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
-            Form::Rule => write!(f, "{path}: got {found}: {expected}"),
-            Form::Missing => words::required(f, expected, path),
+            Sentence::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
+            Sentence::Rule => write!(f, "{path}: got {found}: {expected}"),
+            Sentence::Missing => words::required(f, expected, path),
         }
     }
 }
@@ -241,6 +240,27 @@ impl fmt::Display for StrictError {
 }
 
 impl std::error::Error for StrictError {}
+
+/// What is on record of a reading that failed.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) violations: Vec<Violation>,
+    /// How many violations there are besides those: of very many, the first ones say enough.
+    pub(crate) more: usize,
+    /// A violation that no repair mends.
+    pub(crate) hopeless: bool,
+}
+
+impl Record {
+    pub(crate) fn violate(&mut self, most: usize, violation: impl FnOnce() -> Violation) {
+        if self.violations.len() < most {
+            self.violations.push(violation());
+        } else {
+            self.more += 1;
+        }
+    }
+}
 
 impl ParseError {
     #[cold]

@@ -12,7 +12,7 @@ fn is_separator(c: char) -> bool {
     matches!(
         c,
         '_' | '-' | ' ' | '\t' | '\n' | '\r' | '.' | '/' | ':' | '\u{300}'..='\u{36f}'
-    ) || crate::read::trivia::is_unusual_space(c)
+    ) || is_unusual_space(c)
 }
 
 /// Whether two names meet after folding.
@@ -119,6 +119,25 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
         1 => short[same..] == long[same + 1..],
         _ => false,
     }
+}
+
+/// Spaces that are not JSON's, marks without width, and the byte order mark.
+pub(crate) fn is_unusual_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200f}'
+                | '\u{2028}'
+                | '\u{2029}'
+                | '\u{202f}'
+                | '\u{205f}'
+                | '\u{2060}'
+                | '\u{3000}'
+                | '\u{feff}'
+                | '\u{b}'
+                | '\u{c}'
+                | '\u{85}'
+    )
 }
 
 #[cfg(test)]

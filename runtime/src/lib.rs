@@ -45,6 +45,7 @@ mod schema;
 #[cfg(feature = "serde")]
 mod serde;
 mod spec;
+mod steps;
 pub mod telemetry;
 #[cfg(feature = "any")]
 mod value;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::record::Acceptance;
-use crate::repair::{Repair, Severity};
+use crate::repair::{Acceptance, Repair, Severity};
 
 /// How to parse a text: which repairs to accept, where the answer is, and which of several answers to use.
 ///

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 pub(crate) use places::{Place, Places, Same};
 
-use crate::read::steps::step;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+use crate::steps::step;
 
 /// The place of a value inside the answer: `findings[0].severity`.
 ///

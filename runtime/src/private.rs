@@ -16,12 +16,11 @@ pub use crate::schema::{
 pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
-pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
+pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};
 pub use crate::visit::{
-    Alone, Around, Drive, END, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose,
-    choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex,
-    nothing, object, object_from_text, only_null, start, supply, tag, tagged, through, ungrade, untagged,
-    untagged_text, width,
+    Alone, Around, Drive, END, Form, Measured, Object, Ranged, TextKey, Validator, absent, around, choose, choose_text,
+    choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,
+    object_from_text, only_null, start, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
 };
 
 /// How deep a type of this shape nests.

@@ -10,17 +10,15 @@ mod report;
 use std::ops::Range;
 
 use log::{Event, Log};
-pub(crate) use report::{Around, Record, Report};
+pub(crate) use report::{Around, Report};
 
 use crate::Options;
 use crate::error::{Expected, Found};
 use crate::options::Finish;
 use crate::path::{Frame, Place, Step};
-use crate::read::steps::step;
+pub(crate) use crate::repair::Acceptance;
 use crate::repair::{RepairKind, Severity};
-
-/// Which repairs are accepted: none, or all up to a severity.
-pub(crate) type Acceptance = Option<Severity>;
+use crate::steps::step;
 
 /// The number of the mildest kind that is refused, in the order of [`RepairKind::ALL`], which is that of severity.
 #[inline(always)]

@@ -56,6 +56,9 @@ impl Severity {
     }
 }
 
+/// Which repairs are accepted: none, or all up to a severity.
+pub(crate) type Acceptance = Option<Severity>;
+
 impl FromStr for Severity {
     type Err = UnknownName;
 

@@ -8,10 +8,12 @@
 
 mod key;
 mod merge;
+mod tag;
 
 pub(crate) use key::KeyText;
 pub use merge::{Flattens, Part, merged};
 pub(crate) use merge::{count, range};
+pub use tag::Tag;
 
 /// What a type is, as far as whoever holds it must know before reading it.
 #[derive(Debug, Clone, Copy)]

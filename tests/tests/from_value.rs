@@ -35,7 +35,7 @@ fn has_no_places<T>(read: &Result<Parsed<T>, ParseError>) -> bool {
                 .source()
                 .expect("the place where strict reading stops")
                 .to_string();
-            repairs.map(|repair| repair.span()).all(|span| span == (0..0))
+            repairs.map(llm_output::Repair::span).all(|span| span == (0..0))
                 && error.violations().iter().all(|violation| violation.span() == (0..0))
                 && !error.to_string().contains("(line ")
                 && !source.contains(" byte ")

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::words::{Form, counted};
+use super::words::{Sentence, counted};
 use super::{ErrorKind, ParseError, Violation};
 use crate::path::{Path, Places, Same};
 use crate::repair::{Repair, RepairKind};
@@ -53,7 +53,7 @@ impl ParseError {
             let _ = write!(text, "\n- and {}", counted(more, "more place", "more places"));
         }
         let is_absent = |violation: &Violation| {
-            violation.form == Form::Missing || matches!(&*violation.found, "null" | "\"\"" | "nothing")
+            violation.form == Sentence::Missing || matches!(&*violation.found, "null" | "\"\"" | "nothing")
         };
         if self.0.kind != ErrorKind::Truncated && self.0.violations.iter().any(is_absent) {
             text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");

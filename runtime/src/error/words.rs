@@ -160,7 +160,7 @@ impl Wordings {
 
 /// How what was expected and what was found make a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum Sentence {
     /// expected .., found ..
     Mismatch,
     /// missing required ..
@@ -169,7 +169,7 @@ pub(crate) enum Form {
     Rule,
 }
 
-impl Form {
+impl Sentence {
     pub(crate) fn of(expected: &Expected, found: &Found) -> Self {
         match (expected, found) {
             (Expected::Rule(_), _) => Self::Rule,

@@ -1,13 +1,15 @@
 //! One reading of one candidate, and how good it is.
 
+use std::ops::Range;
+
 use super::outside::goes_on;
-use super::search::framed;
-use super::select::classify;
+use crate::error::ErrorKind;
 use crate::parsed::Settled;
+use crate::path::Frame;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
-use crate::record::{Around, Sink};
+use crate::record::{Around, Sink, Tally};
 use crate::repair::{RepairKind, Severity};
 use crate::{Options, ParseError};
 
@@ -19,6 +21,43 @@ pub(super) struct Attempt {
     pub(super) end: usize,
     pub(super) unrecognized: bool,
     pub(super) sink: Sink,
+}
+
+/// The class of error that a reading's record amounts to.
+pub(super) fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
+    if attempt.sink.overflowed {
+        return ErrorKind::Limit;
+    }
+    let is_broken = attempt.unrecognized && attempt.sink.holds(RepairKind::JunkRemoved);
+    if attempt.sink.cut && !is_broken && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
+        return ErrorKind::Truncated;
+    }
+    if attempt.unrecognized {
+        return if is_broken {
+            ErrorKind::Malformed
+        } else {
+            ErrorKind::UnrecognizedShape
+        };
+    }
+    if attempt.sink.is_ambiguous() {
+        return ErrorKind::Ambiguous;
+    }
+    if tally.violations > 0 {
+        return ErrorKind::Schema;
+    }
+    match tally.refused {
+        Some(Severity::Framing | Severity::Syntax) => ErrorKind::Malformed,
+        Some(_) if attempt.sink.holds(RepairKind::CandidateSelected) && tally.refused == Some(Severity::Guess) => {
+            ErrorKind::Ambiguous
+        }
+        Some(Severity::Incomplete) => ErrorKind::Truncated,
+        _ => ErrorKind::Schema,
+    }
+}
+
+/// Puts a framing repair on record.
+pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
+    sink.repair(kind, &Frame::root(), span);
 }
 
 impl Attempt {

@@ -12,6 +12,7 @@ mod envelope;
 mod linear;
 mod lines;
 mod outside;
+mod root;
 mod scalar;
 mod search;
 mod select;
@@ -27,18 +28,18 @@ use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
+use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
-use search::Root;
-use single::Place;
+use root::Root;
+use single::{Place, first_place};
 
 /// Reads `T` from `text`, wherever in it the answer is.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut first = None;
-    let mut place = begin(&mut cursor, options, T::__FACTS, T::__OBJECT);
+    let mut place = first_place(&mut cursor, options, T::__FACTS, T::__OBJECT);
     if let Some(place) = &mut place {
         let read = T::__read(&mut cursor, &Frame::root());
         place.end = cursor.pos;
@@ -52,45 +53,6 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
         }
     }
     search(&mut cursor, options, place, &mut first)
-}
-
-/// Where the text's first value begins: with the text, if that may be a document, or behind prose and the opening of a fence.
-/// The cursor stands there then.
-fn begin(cursor: &mut Cursor<'_>, options: &Options<'_>, facts: Facts, object: &'static ObjectSpec) -> Option<Place> {
-    if cursor.text.len() > options.limits.bytes {
-        return None;
-    }
-    cursor.space();
-    let is_document = match cursor.peek() {
-        // A bracket differs from a brace in that one bit.
-        byte if byte | 0x20 == b'{' => facts.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
-        b'"' => !cursor.rest().starts_with("\"\"\""),
-        byte => begins(byte, facts.accepts),
-    };
-    if is_document {
-        return Some(Place::document(cursor.pos));
-    }
-    // What is no object of fields may stand in an object that a provider asks for: that comes first.
-    if facts.form == Form::Struct {
-        single::begin(cursor, options, facts.accepts, object)
-    } else {
-        None
-    }
-}
-
-/// Whether a value of such a type may begin with this byte, which opens neither a bracket nor a string, at the very start of
-/// a text.
-fn begins(byte: u8, accepts: Accepts) -> bool {
-    match byte {
-        // A comment, behind which anything may stand.
-        b'/' => true,
-        b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
-        b't' | b'f' => accepts.has(Accepts::BOOLEAN),
-        b'n' => accepts.has(Accepts::NULL),
-        // Any JSON value in other spellings.
-        b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
-        _ => false,
-    }
 }
 
 /// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that
@@ -146,7 +108,7 @@ pub(crate) fn parse_target<T: Target>(
 ) -> Result<Parsed<T::Value>, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut value = None;
-    let mut place = begin(&mut cursor, options, target.facts(), target.object());
+    let mut place = first_place(&mut cursor, options, target.facts(), target.object());
     if let Some(place) = place.as_ref().filter(|place| !place.is_document)
         && let Some((value, settled)) = framed(target, &mut cursor, options, place.clone())
     {

@@ -1,6 +1,8 @@
 //! Checks the text around an answer for signs that the answer continues, that its start is missing, or that there is
 //! another answer.
 
+use std::ops::Range;
+
 use crate::path::head;
 use crate::read::quotes;
 use crate::read::scan;
@@ -11,6 +13,19 @@ pub(super) fn is_citation(list: &str) -> bool {
     step(list.len());
     list.bytes()
         .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | b'-'))
+}
+
+/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
+    text.as_bytes().get(pos) == Some(&b'(')
+}
+
+/// The first space in a part of the text around an answer that is none of JSON's (RFC 8259 section 2).
+pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
+    step(part.len());
+    let is_unusual = |c: char| c == '\u{feff}' || (c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r'));
+    let (offset, found) = part.char_indices().find(|&(_, c)| is_unusual(c))?;
+    Some(offset..offset + found.len_utf8())
 }
 
 /// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose begins in another way.

@@ -1,7 +1,8 @@
 //! Types without fields or elements as the whole answer: an enum name, a number, a string.
 
-use super::attempt::Attempt;
-use super::search::{Root, framed, unusual_space};
+use super::attempt::{Attempt, framed};
+use super::outside::unusual_space;
+use super::root::Root;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;

@@ -2,91 +2,27 @@
 
 use std::ops::Range;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, framed};
 use super::envelope;
 use super::lines;
+use super::outside::opens_tuple;
+use super::root::Root;
 use super::scalar;
 use super::select::Selection;
-use super::single::{self, Place};
+use super::single::{self, Place, first_place};
 use super::walk::escaped::escapes;
 use super::walk::{Candidate, Outcome, Walk};
 use super::wrapper;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::record::{Acceptance, Sink};
 use crate::repair::{RepairKind, Severity};
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
-use crate::visit::Slot;
+use crate::spec::{Accepts, Facts};
 use crate::{Options, ParseError};
-
-/// The type that is looked for: what it is, and two places for values of it.
-pub(super) struct Root<'r> {
-    pub(super) accepts: Accepts,
-    pub(super) object: &'static ObjectSpec,
-    /// An object of fields.
-    pub(super) is_struct: bool,
-    /// Where the next value is read to.
-    next: &'r mut dyn Slot,
-    /// Where the kept value is.
-    kept: &'r mut dyn Slot,
-    /// How many places the value was read from, and how often parts of it were left out.
-    rivals: usize,
-    /// How much was looked at ahead of the places where the value was read, and read again.
-    spent: usize,
-    /// The kept value is in the second place.
-    pub(super) in_second: bool,
-}
-
-impl<'r> Root<'r> {
-    pub(super) fn new(
-        facts: Facts,
-        object: &'static ObjectSpec,
-        first: &'r mut dyn Slot,
-        second: &'r mut dyn Slot,
-    ) -> Self {
-        Self {
-            accepts: facts.accepts,
-            object,
-            is_struct: facts.form == Form::Struct,
-            next: first,
-            kept: second,
-            rivals: 0,
-            spent: 0,
-            in_second: true,
-        }
-    }
-
-    /// Reads the value at the cursor; it counts until the next one is read.
-    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read(cursor, &Frame::root())
-    }
-
-    /// Reads the value that a string represents; it is kept until the next one is read.
-    pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read_text(text, cursor, &Frame::root())
-    }
-
-    /// Counts a place that the value was read from, and whether a part of it was left out.
-    fn count(&mut self, sink: &Sink) {
-        self.rivals += 1 + usize::from(drops(sink));
-    }
-
-    /// Keeps the value that was read last, in place of the one that was kept before.
-    pub(super) fn keep(&mut self) {
-        std::mem::swap(&mut self.next, &mut self.kept);
-        self.in_second = !self.in_second;
-    }
-}
-
-/// Whether a part that could not be read was left out.
-#[inline]
-pub(super) fn drops(sink: &Sink) -> bool {
-    sink.holds(RepairKind::DroppedInvalidElement) || sink.holds(RepairKind::DroppedInvalidOptional)
-}
 
 /// Looks for the answer in the whole text, as [`answer`] does, and checks it against what other options would have given.
 ///
@@ -180,7 +116,7 @@ fn quiet<'a>(options: &Options<'a>, accept: Acceptance) -> Options<'a> {
 /// Reads the text from its beginning.
 fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>) -> Result<Settled, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
-    let mut place = super::begin(&mut cursor, options, facts, root.object);
+    let mut place = first_place(&mut cursor, options, facts, root.object);
     let mut has_value = false;
     if let Some(place) = &mut place {
         has_value = root.read(&mut cursor).is_ok();
@@ -274,6 +210,28 @@ pub(super) enum Known {
     First(Attempt),
 }
 
+impl Known {
+    /// What is left to know once another value was read: it took the place of the one that came of this reading.
+    fn outlived(self) -> Self {
+        match self {
+            Self::Whole(attempt) | Self::First(attempt) if attempt.has_value => Self::Nothing,
+            known => known,
+        }
+    }
+
+    /// The first candidate, the reading of the whole text, and where the walk begins.
+    fn parts(self) -> (Option<Attempt>, Option<Attempt>, usize) {
+        match self {
+            Self::Nothing => (None, None, 0),
+            Self::First(attempt) => (Some(attempt), None, 0),
+            Self::Whole(attempt) => {
+                let start = attempt.start;
+                (None, Some(attempt), start)
+            }
+        }
+    }
+}
+
 /// What the candidates have in common: what they may yet look at ahead, by how much they may go back, and what is known
 /// of the text.
 #[derive(Debug)]
@@ -334,7 +292,7 @@ pub(super) fn search(
 fn choose(
     text: &str,
     options: &Options<'_>,
-    known: Known,
+    mut known: Known,
     prefixed: Option<Range<usize>>,
     root: &mut Root<'_>,
 ) -> Result<Settled, ParseError> {
@@ -349,27 +307,14 @@ fn choose(
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
     let mut walk = Walk::new(text, options, accepts, object);
-    let (mut first, mut whole) = (None, None);
-    let start = match known {
-        Known::Nothing => 0,
-        Known::First(attempt) => {
-            first = Some(attempt);
-            0
-        }
-        Known::Whole(attempt) => {
-            let start = attempt.start;
-            whole = Some(attempt);
-            start
-        }
-    };
     if let Some((attempt, is_answer)) = headless(text, options, root) {
         if is_answer {
             root.keep();
             return attempt.settle(options, text);
         }
-        // Its value took the place of the one that was known.
-        (first, whole) = (None, None);
+        known = known.outlived();
     }
+    let (mut first, mut whole, start) = known.parts();
     // So many bytes may be read once more in all, with every closer in doubt.
     let mut wary_left = 2 * text.len() + 4096;
     // All candidates together may look ahead as far as one may.
@@ -556,22 +501,4 @@ fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled
         sink: cursor.sink,
     };
     attempt.settle(options, text)
-}
-
-/// Whether there is a parenthesis at `pos`, which in prose is seldom a tuple.
-pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
-    text.as_bytes().get(pos) == Some(&b'(')
-}
-
-/// Puts a framing repair on record.
-pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
-    sink.repair(kind, &Frame::root(), span);
-}
-
-/// The first space in a part of the text around an answer that is none of JSON's (RFC 8259 section 2).
-pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
-    step(part.len());
-    let is_unusual = |c: char| c == '\u{feff}' || (c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r'));
-    let (offset, found) = part.char_indices().find(|&(_, c)| is_unusual(c))?;
-    Some(offset..offset + found.len_utf8())
 }

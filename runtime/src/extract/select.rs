@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use super::attempt::Attempt;
-use super::outside::{begins_member, holds_answer, holds_member, is_citation, leads_in, leads_on};
-use super::search::{Root, framed, opens_tuple, unusual_space};
+use super::attempt::{Attempt, classify, framed};
+use super::outside::{
+    begins_member, holds_answer, holds_member, is_citation, leads_in, leads_on, opens_tuple, unusual_space,
+};
+use super::root::Root;
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, Envelope, Outcome, Walk};
 use crate::error::ErrorKind;
@@ -518,36 +520,4 @@ fn repeats(text: &str, answers: &[Range<usize>], cut: &Held) -> bool {
         let mut answer = tokens(answer.clone());
         tokens(written.clone()).all(|byte| answer.next() == Some(byte))
     })
-}
-
-/// The class of error that a reading's record amounts to.
-pub(super) fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
-    if attempt.sink.overflowed {
-        return ErrorKind::Limit;
-    }
-    let is_broken = attempt.unrecognized && attempt.sink.holds(RepairKind::JunkRemoved);
-    if attempt.sink.cut && !is_broken && (tally.refused >= Some(Severity::Incomplete) || tally.violations == 0) {
-        return ErrorKind::Truncated;
-    }
-    if attempt.unrecognized {
-        return if is_broken {
-            ErrorKind::Malformed
-        } else {
-            ErrorKind::UnrecognizedShape
-        };
-    }
-    if attempt.sink.is_ambiguous() {
-        return ErrorKind::Ambiguous;
-    }
-    if tally.violations > 0 {
-        return ErrorKind::Schema;
-    }
-    match tally.refused {
-        Some(Severity::Framing | Severity::Syntax) => ErrorKind::Malformed,
-        Some(_) if attempt.sink.holds(RepairKind::CandidateSelected) && tally.refused == Some(Severity::Guess) => {
-            ErrorKind::Ambiguous
-        }
-        Some(Severity::Incomplete) => ErrorKind::Truncated,
-        _ => ErrorKind::Schema,
-    }
 }

@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::attempt::changes_marks;
 use super::envelope;
 use super::lines;
-use super::outside::{is_citation, leads_in, leads_on};
-use super::search::{drops, opens_tuple, unusual_space};
+use super::outside::{is_citation, leads_in, leads_on, opens_tuple, unusual_space};
+use super::root::drops;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
@@ -20,7 +20,7 @@ use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::record::Around;
 use crate::repair::{RepairKind, Severity};
-use crate::spec::{Accepts, Form, ObjectSpec};
+use crate::spec::{Accepts, Facts, Form, ObjectSpec};
 
 /// Where the first value of a text was read, and what is around it.
 #[derive(Clone)]
@@ -91,6 +91,50 @@ impl Place {
     #[inline(always)]
     pub(super) fn settled(&self, cursor: &mut Cursor<'_>) -> Settled {
         Settled::new(cursor.sink.closed(self.around), self.span())
+    }
+}
+
+/// Where the text's first value begins: with the text, if that may be a document, or behind prose and the opening of a fence.
+/// The cursor stands there then.
+pub(super) fn first_place(
+    cursor: &mut Cursor<'_>,
+    options: &Options<'_>,
+    facts: Facts,
+    object: &'static ObjectSpec,
+) -> Option<Place> {
+    if cursor.text.len() > options.limits.bytes {
+        return None;
+    }
+    cursor.space();
+    let is_document = match cursor.peek() {
+        // A bracket differs from a brace in that one bit.
+        byte if byte | 0x20 == b'{' => facts.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)),
+        b'"' => !cursor.rest().starts_with("\"\"\""),
+        byte => begins(byte, facts.accepts),
+    };
+    if is_document {
+        return Some(Place::document(cursor.pos));
+    }
+    // What is no object of fields may stand in an object that a provider asks for: that comes first.
+    if facts.form == Form::Struct {
+        begin(cursor, options, facts.accepts, object)
+    } else {
+        None
+    }
+}
+
+/// Whether a value of such a type may begin with this byte, which opens neither a bracket nor a string, at the very start of
+/// a text.
+fn begins(byte: u8, accepts: Accepts) -> bool {
+    match byte {
+        // A comment, behind which anything may stand.
+        b'/' => true,
+        b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
+        b't' | b'f' => accepts.has(Accepts::BOOLEAN),
+        b'n' => accepts.has(Accepts::NULL),
+        // Any JSON value in other spellings.
+        b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
+        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@
 //! enum is an object with a single field. A whole text of exactly that form is read as the value inside it.
 
 use super::attempt::Attempt;
-use super::search::Root;
+use super::root::Root;
 use crate::Options;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{LONGEST_KEY, Step, head, small};
-use crate::read::steps::step;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+use crate::steps::step;
 
 /// A value: a field or element of what is held under the number `holder`, where 0 is nothing and holds the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

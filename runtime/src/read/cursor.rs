@@ -12,8 +12,7 @@ use crate::read::trivia::NextMarks;
 use crate::read::{decode, number, scan};
 use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
-use crate::spec::ObjectSpec;
-use crate::visit::choice::Tag;
+use crate::spec::{ObjectSpec, Tag};
 
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -499,13 +498,13 @@ impl<'t> Cursor<'t> {
     /// what texts that are meant to be read need; where it is spent, the rest of the text is passed over.
     #[cold]
     pub(crate) fn go_to(&mut self, pos: usize) {
-        if self.came_again(self.pos.saturating_sub(pos)) {
+        if self.charge_reread(self.pos.saturating_sub(pos)) {
             self.pos = pos;
         }
     }
 
     /// So many bytes are read once more; `false` where that is too much, and the rest of the text was passed over.
-    pub(crate) fn came_again(&mut self, bytes: usize) -> bool {
+    pub(crate) fn charge_reread(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.returns.checked_sub(bytes) {
             self.returns = left;
             true

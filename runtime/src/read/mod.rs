@@ -20,7 +20,8 @@ pub(crate) mod quotes;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;
-pub(crate) mod steps;
 pub(crate) mod string;
 pub(crate) mod trivia;
 pub(crate) mod turn;
+
+pub(crate) use crate::steps;

@@ -27,7 +27,7 @@ pub(crate) enum Form {
 /// The one number that `text` stands for, or `None` where there is none or more than one reading.
 pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
     let spaced = text.trim_matches([' ', '\t', '\n', '\r']);
-    let text = spaced.trim_matches(|c: char| c.is_whitespace() || crate::read::trivia::is_unusual_space(c));
+    let text = spaced.trim_matches(|c: char| c.is_whitespace() || crate::fold::is_unusual_space(c));
     if is_plain(text) {
         let is_odd = text.len() < spaced.len();
         return Some(Numeral {

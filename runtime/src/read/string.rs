@@ -155,7 +155,7 @@ impl<'t> Cursor<'t> {
             && let Some(end) = self.conserve_string(content.clone(), open, is_lost, at)
         {
             let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
-            if self.came_again(self.pos.saturating_sub(next)) {
+            if self.charge_reread(self.pos.saturating_sub(next)) {
                 self.sink.rewind(mark);
                 self.pos = next;
                 content = whole.start..end;

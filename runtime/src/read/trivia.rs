@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
+use crate::fold::is_unusual_space;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::pieces::Runs;
@@ -84,25 +85,6 @@ impl NextMark {
         let (from, mark) = self.0.get();
         from <= pos && mark > limit
     }
-}
-
-/// Spaces that are not JSON's, marks without width, and the byte order mark.
-pub(crate) fn is_unusual_space(c: char) -> bool {
-    matches!(
-        c,
-        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{2000}'
-            ..='\u{200f}'
-                | '\u{2028}'
-                | '\u{2029}'
-                | '\u{202f}'
-                | '\u{205f}'
-                | '\u{2060}'
-                | '\u{3000}'
-                | '\u{feff}'
-                | '\u{b}'
-                | '\u{c}'
-                | '\u{85}'
-    )
 }
 
 impl Cursor<'_> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::Sink;
 use super::log::{Log, small_span};
 use crate::Options;
-use crate::error::{Expected, Form, Found, Violation, Wordings};
+use crate::error::{Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -35,7 +35,7 @@ impl Sink {
                 {
                     let span = event.start as usize..event.end as usize;
                     let violation = || {
-                        let form = Form::of(expected, found);
+                        let form = Sentence::of(expected, found);
                         Violation::new(path, wordings.of(expected), form, found, span, text)
                     };
                     record.violate(most, violation);
@@ -49,7 +49,7 @@ impl Sink {
                 let (path, span) = (repair.path.clone(), repair.span());
                 absent = Some(path.clone());
                 let violation = || {
-                    let form = Form::of(&expected, &found);
+                    let form = Sentence::of(&expected, &found);
                     Violation::new(path, wordings.of(&expected), form, &found, span, text)
                 };
                 record.violate(most, violation);
@@ -220,27 +220,6 @@ fn noted(around: Around) -> Box<Log> {
     let mut log = sink.log.unwrap_or_default();
     log.count = sink.count;
     log
-}
-
-/// A finished [`Sink`].
-#[derive(Debug, Default)]
-pub(crate) struct Record {
-    pub(crate) repairs: Vec<Repair>,
-    pub(crate) violations: Vec<Violation>,
-    /// How many violations there are besides those: of very many, the first ones say enough.
-    pub(crate) more: usize,
-    /// A violation that no repair mends.
-    pub(crate) hopeless: bool,
-}
-
-impl Record {
-    fn violate(&mut self, most: usize, violation: impl FnOnce() -> Violation) {
-        if self.violations.len() < most {
-            self.violations.push(violation());
-        } else {
-            self.more += 1;
-        }
-    }
 }
 
 /// A value that is not there is a violation of the schema, unless making one up is allowed.

@@ -88,7 +88,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         });
         if result.is_err() {
             let length = self.cursor.pos.saturating_sub(start);
-            self.cursor.came_again(length);
+            self.cursor.charge_reread(length);
         }
         result
     }

@@ -6,11 +6,11 @@ use std::cell::Cell;
 
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-pub(super) use resume::{Stop, end_of};
+pub(super) use resume::{ListStop, end_of};
 
 use super::failure::Failure;
 use super::lists;
-use super::pass::{self, Began, Catch, Known, Pass};
+use super::pass::{self, Began, Catch, Lesson, Pass};
 use super::reader::{Reader, Slot};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
@@ -37,7 +37,7 @@ struct Elements<'c, 'x, 'de> {
     /// No type is known for the elements: none is left out.
     untyped: bool,
     index: u32,
-    form: Form,
+    form: Enclosure,
     /// Where the list begins.
     start: usize,
     /// All elements are of one type, as far as anybody knows, so that some of them can be left out.
@@ -54,7 +54,7 @@ struct Elements<'c, 'x, 'de> {
 
 /// What the elements stand in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum Enclosure {
     /// Brackets with this closer.
     Brackets(u8),
     /// Nothing: the one element stands where the list belongs.
@@ -71,7 +71,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
         pass: &'c Pass<'de>,
         list: &'c Frame<'c>,
         catch: Option<Catch>,
-        form: Form,
+        form: Enclosure,
     ) -> Self {
         let level = Level::List {
             accepts: UNKNOWN,
@@ -108,7 +108,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
     #[inline]
     fn advance(&mut self) {
         let closer = match self.form {
-            Form::Brackets(closer) => closer,
+            Enclosure::Brackets(closer) => closer,
             form => return self.advance_unbracketed(form),
         };
         let mut comma = false;
@@ -163,7 +163,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
         if self.done && self.cursor.wary && closer == b']' {
             self.done = !self.reopens();
         }
-        if !self.done && self.pass.is(self.cursor, self.cursor.pos, Known::Ends) {
+        if !self.done && self.pass.is(self.cursor, self.cursor.pos, Lesson::Ends) {
             self.end_early();
         }
     }
@@ -201,7 +201,7 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
     }
 
     #[cold]
-    fn advance_unbracketed(&mut self, form: Form) {
+    fn advance_unbracketed(&mut self, form: Enclosure) {
         if !std::mem::replace(&mut self.begun, true) {
             return;
         }
@@ -209,8 +209,8 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
         self.look();
         match form {
             // Only objects stand in a row: anything else was the value of a wrapper.
-            Form::Row if !self.accepts.get().has(Accepts::OBJECT) => self.done = true,
-            Form::Row => {
+            Enclosure::Row if !self.accepts.get().has(Accepts::OBJECT) => self.done = true,
+            Enclosure::Row => {
                 let end = self.cursor.pos;
                 self.cursor.space();
                 if self.cursor.peek() == b',' {
@@ -227,13 +227,13 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
                     }
                 }
             }
-            Form::Numbered => {
+            Enclosure::Numbered => {
                 let level = Frame::below(self.list, Level::Map { key: None });
                 let comma = self.cursor.separator(&level);
                 self.done = !matches!(self.cursor.member(comma, &level), Member::Key(_));
             }
-            Form::Lone => self.done = !self.passes_to_next(),
-            Form::Brackets(_) => self.done = true,
+            Enclosure::Lone => self.done = !self.passes_to_next(),
+            Enclosure::Brackets(_) => self.done = true,
         }
     }
 
@@ -265,8 +265,8 @@ impl<'c, 'x, 'de> Elements<'c, 'x, 'de> {
     #[cold]
     fn leave_out(&mut self) -> bool {
         let start = self.cursor.pos;
-        let is_bad = self.pass.is(self.cursor, start, Known::BadElement);
-        if !is_bad && !self.pass.is(self.cursor, start, Known::Cut) {
+        let is_bad = self.pass.is(self.cursor, start, Lesson::BadElement);
+        if !is_bad && !self.pass.is(self.cursor, start, Lesson::Cut) {
             return false;
         }
         let mark = self.cursor.sink.mark();
@@ -331,8 +331,8 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
         let began = Began::at(self.cursor, self.pass);
         let headless = self.cursor.headless_at == here;
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
-        let catch = if lenient && !self.untyped && !matches!(self.form, Form::Lone | Form::Row) {
-            Some(Catch::new(self.cursor, here, Known::BadElement))
+        let catch = if lenient && !self.untyped && !matches!(self.form, Enclosure::Lone | Enclosure::Row) {
+            Some(Catch::new(self.cursor, here, Lesson::BadElement))
         } else {
             self.catch
         };
@@ -341,7 +341,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_, 'de> {
         element.catch = catch;
         element.untyped = self.untyped;
         element.elements = Some(&self.accepts);
-        if matches!(self.form, Form::Lone | Form::Row) && self.index == 0 {
+        if matches!(self.form, Enclosure::Lone | Enclosure::Row) && self.index == 0 {
             element.wraps = Some(self.list);
         }
         let result = seed.deserialize(element);
@@ -456,7 +456,7 @@ fn bracketed<'de, V: Visitor<'de>>(
     } else {
         reader.cursor.open_tuple(closer, reader.at);
     }
-    elements(reader, Form::Brackets(closer), start, length, visitor)
+    elements(reader, Enclosure::Brackets(closer), start, length, visitor)
 }
 
 /// Where the next element of a list in an object stands that has no brackets: after a comma, and it is no key.
@@ -474,7 +474,7 @@ pub(super) fn unbracketed(cursor: &Cursor<'_>, list: &Frame<'_>, accepts: Accept
 /// Hands the elements over, and judges what the visitor made of them.
 pub(super) fn elements<'de, V: Visitor<'de>>(
     reader: Reader<'_, '_, 'de>,
-    form: Form,
+    form: Enclosure,
     start: usize,
     length: Option<usize>,
     visitor: V,
@@ -485,7 +485,7 @@ pub(super) fn elements<'de, V: Visitor<'de>>(
 /// As [`elements`], with how many of them there were.
 pub(super) fn counted<'de, V: Visitor<'de>>(
     reader: Reader<'_, '_, 'de>,
-    form: Form,
+    form: Enclosure,
     start: usize,
     length: Option<usize>,
     visitor: V,
@@ -507,7 +507,7 @@ pub(super) fn counted<'de, V: Visitor<'de>>(
     }
     let resumed = elements.resumed;
     let result = visitor.visit_seq(&mut elements);
-    if matches!(form, Form::Brackets(_)) {
+    if matches!(form, Enclosure::Brackets(_)) {
         Reader::ascend(pass);
     }
     let failure = match result {

@@ -6,8 +6,8 @@ use serde_core::de::{DeserializeSeed, SeqAccess, Visitor};
 
 use super::choice::single;
 use super::failure::Failure;
-use super::list::{Form, blank, counted, elements, facts, read, unbracketed};
-use super::pass::{Began, Catch, Known, Pass};
+use super::list::{Enclosure, blank, counted, elements, facts, read, unbracketed};
+use super::pass::{Began, Catch, Lesson, Pass};
 use super::reader::{Reader, Slot};
 use super::text::Text;
 use crate::error::Expected;
@@ -71,11 +71,11 @@ pub(super) fn convert<'de, V: Visitor<'de>>(
         reader.mistyped(Expected::List, facts(length))?;
         return blank(reader, length, visitor);
     }
-    lone(reader, Form::Lone, visitor)
+    lone(reader, Enclosure::Lone, visitor)
 }
 
 /// The value that stands here, as a list of one.
-fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: V) -> Result<V::Value, Failure> {
+fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Enclosure, visitor: V) -> Result<V::Value, Failure> {
     let (start, pass) = (reader.cursor.pos, reader.pass);
     let Reader {
         cursor,
@@ -93,7 +93,7 @@ fn lone<'de, V: Visitor<'de>>(reader: Reader<'_, '_, 'de>, form: Form, visitor: 
     let end = cursor.pos;
     cursor.conserve_strangers(strangers, &(start..end), at);
     let wrapped = cursor.sink.holds_since(mark, RepairKind::WrapObjectInArray);
-    if form == Form::Lone && count > 1 {
+    if form == Enclosure::Lone && count > 1 {
         cursor.repaired(RepairKind::ObjectsCollected, at, start..end);
     } else if !wrapped && !pass.has_failed() {
         let kind = row_kind(cursor, start, end);
@@ -125,7 +125,7 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
     // A text that is read with a guess only is no list if its elements are texts: it may look like one.
     let is_doubtful = is_document
         && length.is_none()
-        && !reader.pass.is(reader.cursor, span.start, Known::Wraps)
+        && !reader.pass.is(reader.cursor, span.start, Lesson::Wraps)
         && takes_guess(reader.cursor, at, trimmed, &span);
     if is_document && !is_doubtful {
         let (pass, catch) = (reader.pass, reader.catch);
@@ -182,7 +182,7 @@ pub(super) fn from_text<'de, V: Visitor<'de>>(
     let result = visitor.visit_seq(&mut one);
     let count = one.count;
     if is_doubtful && (result.is_err() || pass.has_failed() != failed) {
-        pass.note(cursor, span.start, Known::Wraps);
+        pass.note(cursor, span.start, Lesson::Wraps);
     }
     match result {
         Ok(value) => {
@@ -364,12 +364,12 @@ fn from_object<'de, V: Visitor<'de>>(
         let mut inner = Reader::new(&mut *cursor, at, pass);
         inner.slot = slot;
         inner.catch = catch;
-        let value = elements(inner, Form::Numbered, start, length, visitor)?;
+        let value = elements(inner, Enclosure::Numbered, start, length, visitor)?;
         let end = cursor.pos;
         cursor.repaired(RepairKind::IndexedObjectToList, at, start..end);
         return Ok(value);
     }
-    if length.is_none() && reader.pass.is(reader.cursor, start, Known::Wraps) {
+    if length.is_none() && reader.pass.is(reader.cursor, start, Lesson::Wraps) {
         let mark = reader.cursor.sink.mark();
         let found = coerce::only_list(reader.cursor, at, |_| false);
         reader.cursor.look_back_to(start, mark);
@@ -381,7 +381,7 @@ fn from_object<'de, V: Visitor<'de>>(
         reader.mistyped(Expected::List, facts(length))?;
         return blank(reader, length, visitor);
     }
-    let form = if at.is_root() { Form::Row } else { Form::Lone };
+    let form = if at.is_root() { Enclosure::Row } else { Enclosure::Lone };
     lone(reader, form, visitor)
 }
 

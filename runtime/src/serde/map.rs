@@ -12,12 +12,12 @@ use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
 use pairs::are_pairs;
-pub(super) use resume::Stop;
+pub(super) use resume::EntriesStop;
 
 use super::choice::single;
 use super::failure::{Cause, Failure};
 use super::list::Nothing;
-use super::pass::{self, Began, Catch, Known, Pass};
+use super::pass::{self, Began, Catch, Lesson, Pass};
 use super::reader::{Reader, Slot};
 use super::text::Text;
 use super::{blank, list, object};
@@ -157,19 +157,19 @@ impl<'x> Entries<'_, 'x, '_> {
     fn leave_out(&mut self, key: &Key<'_>) -> bool {
         let start = self.cursor.pos;
         let frame = Frame::below(self.at, Level::Map { key: Some(&key.name) });
-        if self.pass.is(self.cursor, start, Known::Cut) {
+        if self.pass.is(self.cursor, start, Lesson::Cut) {
             self.cursor.cut(&frame);
             self.cursor.pos = self.cursor.text.len();
             return true;
         }
-        if self.pass.is(self.cursor, start, Known::Nothing) {
+        if self.pass.is(self.cursor, start, Lesson::Nothing) {
             self.cursor.trivia(&frame);
             let here = self.cursor.pos;
             self.cursor.repaired(RepairKind::MissingValue, &frame, here..here);
             self.cursor.conserve_value(here, &frame);
             return true;
         }
-        if !self.pass.is(self.cursor, start, Known::BadValue) {
+        if !self.pass.is(self.cursor, start, Lesson::BadValue) {
             return false;
         }
         let mark = self.cursor.sink.mark();
@@ -291,7 +291,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_, 'de> {
         let began = Began::at(self.cursor, self.pass);
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if lenient && !self.untyped {
-            Some(Catch::new(self.cursor, self.cursor.pos, Known::BadValue))
+            Some(Catch::new(self.cursor, self.cursor.pos, Lesson::BadValue))
         } else {
             self.catch
         };
@@ -340,7 +340,7 @@ pub(super) fn read<'de, V: Visitor<'de>>(mut reader: Reader<'_, '_, 'de>, visito
         }
     }
     let start = reader.cursor.pos;
-    if reader.pass.is(reader.cursor, start, Known::Wraps) {
+    if reader.pass.is(reader.cursor, start, Lesson::Wraps) {
         let mark = reader.cursor.sink.mark();
         let found = coerce::only_member_that(reader.cursor, at, b'{', |_| false);
         reader.cursor.look_back_to(start, mark);
@@ -434,7 +434,7 @@ fn entries<'de, V: Visitor<'de>>(
             let is_empty =
                 entries.met > 0 && entries.kept == 0 && !entries.is_open && !untyped && entries.asked.is_empty();
             if is_lone && cursor.sink.violated_since(mark) && wraps_map(cursor, at, start) {
-                pass.note(cursor, start, Known::Wraps);
+                pass.note(cursor, start, Lesson::Wraps);
             } else if is_empty {
                 // Nothing of what is written here is a member: that is no empty map.
                 let end = cursor.pos;

@@ -10,12 +10,12 @@ use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer, UnitDeseri
 use serde_core::de::{DeserializeSeed, MapAccess};
 
 use self::fates::{Fate, Fates};
+pub(super) use self::resume::MembersStop;
 use self::resume::Mode;
-pub(super) use self::resume::Stop;
 use self::seen::Seen;
 use super::blank::{self, Blank};
 use super::failure::Failure;
-use super::pass::{Began, Catch, Known, Pass, TypeKey};
+use super::pass::{Began, Catch, Lesson, Pass, TypeKey};
 use super::reader::{Reader, Slot};
 use crate::error::{Expected, Found, excerpt};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
@@ -165,7 +165,7 @@ impl<'c, 'x, 'de> Members<'c, 'x, 'de> {
             return members;
         }
         let cursor = &*members.cursor;
-        members.looked = pass.is(cursor, start, Known::Twice) || pass.is(cursor, start, Known::Asked);
+        members.looked = pass.is(cursor, start, Lesson::RepeatedKey) || pass.is(cursor, start, Lesson::OpenSplit);
         if members.looked {
             members.survey();
         }
@@ -246,7 +246,7 @@ impl<'x> Members<'_, 'x, '_> {
         }
         let (field, kind) = find(self.spec, &key.name, true);
         let field = field.map(|field| self.pass.united(self.of, field));
-        if kind == Some(RepairKind::KeyFuzzy) && self.pass.is(self.cursor, key.span.start, Known::Far) {
+        if kind == Some(RepairKind::KeyFuzzy) && self.pass.is(self.cursor, key.span.start, Lesson::OtherKey) {
             return (None, None);
         }
         (field, kind)
@@ -369,7 +369,7 @@ impl<'x> Members<'_, 'x, '_> {
             );
             self.pass.drop_caught(self.cursor, self.catch);
         } else {
-            self.pass.note(self.cursor, self.start, Known::Twice);
+            self.pass.note(self.cursor, self.start, Lesson::RepeatedKey);
         }
         self.pass_over()
     }
@@ -378,7 +378,7 @@ impl<'x> Members<'_, 'x, '_> {
     #[cold]
     fn leave_out(&mut self, field: u32) -> bool {
         let start = self.cursor.pos;
-        if self.pass.is(self.cursor, start, Known::Cut) {
+        if self.pass.is(self.cursor, start, Lesson::Cut) {
             self.cursor.cut(&self.frame);
             self.cursor.pos = self.cursor.text.len();
             return true;
@@ -474,7 +474,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                 self.value_mark = self.cursor.sink.mark();
                 let began = Began::at(self.cursor, self.pass);
                 let news = self.pass.news();
-                if self.pass.is(self.cursor, here, Known::Careful) {
+                if self.pass.is(self.cursor, here, Lesson::Careful) {
                     self.cursor.careful_at = here;
                 }
                 let mut reader = Reader::new(self.cursor, &self.frame, self.pass);
@@ -490,7 +490,7 @@ impl<'de> MapAccess<'de> for Members<'_, '_, 'de> {
                     && self.pass.news() == news
                 {
                     // A key that only resembles a field's, with a value that does not fit it, is another key.
-                    self.pass.note(self.cursor, key, Known::Far);
+                    self.pass.note(self.cursor, key, Lesson::OtherKey);
                 }
                 if result.as_ref().is_err_and(Failure::is_told) {
                     self.leave(here, field);

@@ -16,7 +16,7 @@ mod trail;
 
 use std::cell::{Cell, RefCell};
 
-pub(super) use lessons::{Catch, Known, TypeKey};
+pub(super) use lessons::{Catch, Lesson, TypeKey};
 use lessons::{Lessons, place};
 pub(super) use trail::Stop;
 use trail::Trail;
@@ -304,7 +304,7 @@ impl<'t> Start<'t> {
     /// An earlier pass may have come further than the last one: what is read once more was gone back over.
     fn go_on(&self, cursor: &mut Cursor<'t>) {
         self.settle(cursor);
-        cursor.came_again(self.furthest.saturating_sub(cursor.pos));
+        cursor.charge_reread(self.furthest.saturating_sub(cursor.pos));
     }
 
     /// Goes back to where the value begins, with all that was read on record.

@@ -6,7 +6,7 @@ mod leaf;
 
 use super::blank::Blank;
 use super::failure::{Cause, Failure};
-use super::pass::{Catch, DEEPEST, Known, Pass, TypeKey};
+use super::pass::{Catch, DEEPEST, Lesson, Pass, TypeKey};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt};
@@ -117,11 +117,11 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         match (halt, self.slot) {
             (Halt::Absent, Slot::Alone) => return Err(Failure::new(Cause::Absent)),
             (Halt::Ascend, Slot::Element) => {
-                self.pass.note(self.cursor, start, Known::Ends);
+                self.pass.note(self.cursor, start, Lesson::Ends);
                 self.pass.ascends.set(start);
             }
             (Halt::Ascend, _) => return Err(Failure::new(Cause::Ascend)),
-            (Halt::Absent, _) if self.cursor.sink.cut => self.pass.note(self.cursor, start, Known::Cut),
+            (Halt::Absent, _) if self.cursor.sink.cut => self.pass.note(self.cursor, start, Lesson::Cut),
             (Halt::Absent, Slot::Member(of, field)) => {
                 if self.pass.requires(of, field) {
                     let end = self.cursor.pos;
@@ -143,7 +143,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
                 }
             }
             (Halt::Absent, Slot::Value) => {
-                self.pass.note(self.cursor, start, Known::Nothing);
+                self.pass.note(self.cursor, start, Lesson::Nothing);
                 self.pass.drop_caught(self.cursor, self.catch);
             }
             (Halt::Absent | Halt::Invalid, _) => self.pass.drop_caught(self.cursor, self.catch),
@@ -280,7 +280,7 @@ impl<'c, 'x, 'de> Reader<'c, 'x, 'de> {
         self.cursor.restore_text(text);
         self.cursor.sink.cut = cut;
         if is_wrapped {
-            self.pass.note(self.cursor, start, Known::Wraps);
+            self.pass.note(self.cursor, start, Lesson::Wraps);
             self.pass.drop_caught(self.cursor, None);
         }
         is_wrapped

@@ -19,24 +19,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, NamesSpec, ObjectSpec};
-
-/// Where an object's tag stands, and which variant it names.
-#[derive(Debug, Clone, Copy)]
-pub struct Tag {
-    variant: u32,
-    /// Where the object begins.
-    pub(crate) object: usize,
-    /// Where the tag's key begins.
-    pub(crate) key: usize,
-}
-
-impl Tag {
-    /// The variant's index.
-    pub fn variant(self) -> u32 {
-        self.variant
-    }
-}
+use crate::spec::{Accepts, NamesSpec, ObjectSpec, Tag};
 
 /// The field of an enum's own spec that is the tag.
 const TAG: u32 = 0;

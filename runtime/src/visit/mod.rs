@@ -1,5 +1,5 @@
 //! Reads tokens as typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive
-//! generates. Nothing in here looks at a quote.
+//! generates. What a value means is decided here; where it ends is decided in `read`.
 
 #[cfg(feature = "any")]
 mod any;
@@ -25,7 +25,7 @@ mod text;
 mod untagged;
 
 pub use choice::{
-    Tag, choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
+    choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
 pub use divert::{divert, object_from_text};
 pub use flatten::{Alone, Around, Drive, around, object, width};

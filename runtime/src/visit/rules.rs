@@ -8,8 +8,7 @@ use std::sync::Arc;
 use crate::error::{Expected, Found, counted};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::record::Acceptance;
-use crate::repair::{RepairKind, Severity};
+use crate::repair::{Acceptance, RepairKind, Severity};
 use crate::schema::{Bound, Length, Range};
 use crate::spec::Grade;
 

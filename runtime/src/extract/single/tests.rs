@@ -1,6 +1,7 @@
 //! The short cut gives what the search would.
 
-use crate::extract::search::{self, Known, Root};
+use crate::extract::root::Root;
+use crate::extract::search::{self, Known};
 use crate::{LlmOutput, Options, Parsed, Severity};
 
 #[derive(Debug, LlmOutput)]

@@ -1,6 +1,6 @@
 //! How a list goes on where an earlier run has left it.
 
-use super::{Elements, Form};
+use super::{Elements, Enclosure};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::serde::pass;
@@ -8,7 +8,7 @@ use crate::spec::Accepts;
 
 /// Where a list goes on in another run.
 #[derive(Debug)]
-pub(in crate::serde) struct Stop {
+pub(in crate::serde) struct ListStop {
     pub(in crate::serde) pos: usize,
     index: u32,
     accepts: Accepts,
@@ -21,7 +21,7 @@ pub(in crate::serde) struct Stop {
 impl Elements<'_, '_, '_> {
     /// Goes on where an earlier run has left the list.
     #[cold]
-    pub(super) fn go_on(&mut self, stop: &Stop) {
+    pub(super) fn go_on(&mut self, stop: &ListStop) {
         self.cursor.pos = stop.pos;
         if stop.headless {
             self.cursor.headless_at = stop.pos;
@@ -38,12 +38,12 @@ impl Elements<'_, '_, '_> {
     #[cold]
     pub(super) fn leave(&mut self, here: usize, headless: bool) {
         self.refused = true;
-        if !self.is_even || !matches!(self.form, Form::Brackets(_)) {
+        if !self.is_even || !matches!(self.form, Enclosure::Brackets(_)) {
             return self.pass.lose();
         }
         let inside = self.pass.has_stopped();
         let pos = if inside { here } else { self.cursor.pos };
-        let stop = Stop {
+        let stop = ListStop {
             pos,
             index: self.index,
             accepts: self.accepts.get(),

@@ -9,7 +9,7 @@ use crate::serde::pass;
 
 /// Where an object goes on in another run.
 #[derive(Debug)]
-pub(in crate::serde) struct Stop {
+pub(in crate::serde) struct EntriesStop {
     pub(in crate::serde) pos: usize,
     /// The member there is to go on itself: its key, and where that stands.
     inside: Option<(String, Range<usize>)>,
@@ -19,7 +19,7 @@ pub(in crate::serde) struct Stop {
 impl Entries<'_, '_, '_> {
     /// Goes on where an earlier run has left the object.
     #[cold]
-    pub(super) fn go_on(&mut self, stop: Stop) {
+    pub(super) fn go_on(&mut self, stop: EntriesStop) {
         self.cursor.pos = stop.pos;
         self.came = stop.came;
         self.ahead = stop.inside.map(|(name, span)| Key {
@@ -38,7 +38,7 @@ impl Entries<'_, '_, '_> {
         let key = self.key.as_ref().filter(|_| !self.pairs);
         let Some(key) = key else { return self.pass.lose() };
         let inside = self.pass.has_stopped();
-        let stop = Stop {
+        let stop = EntriesStop {
             pos: if inside { here } else { self.cursor.pos },
             inside: inside.then(|| (key.name.clone().into_owned(), key.span.clone())),
             came: std::mem::take(&mut self.came),

@@ -6,7 +6,7 @@ use super::Members;
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::key::{Key, Member};
 use crate::repair::RepairKind;
-use crate::serde::pass::Known;
+use crate::serde::pass::Lesson;
 use crate::visit::coerce;
 
 /// What becomes of a key that stands in an object with another of the same field.
@@ -145,7 +145,7 @@ impl Members<'_, '_, '_> {
         fates: &mut Fates,
     ) -> bool {
         let in_list = matches!(self.parent.level, Level::List { .. });
-        if !in_list || fates.unsettled || self.pass.is(self.cursor, start, Known::Whole) {
+        if !in_list || fates.unsettled || self.pass.is(self.cursor, start, Lesson::NoSplit) {
             return false;
         }
         let fields = 0..u32::try_from(self.spec.fields.len()).unwrap_or(u32::MAX);
@@ -164,11 +164,11 @@ impl Members<'_, '_, '_> {
         if let Some(catch) = self.catch.take() {
             self.pass.forget(self.cursor, self.start, catch);
         }
-        if self.pass.is(self.cursor, self.start, Known::Asked) {
+        if self.pass.is(self.cursor, self.start, Lesson::OpenSplit) {
             fates.omitted = Some(field);
             return true;
         }
-        self.pass.note(self.cursor, self.start, Known::Asked);
+        self.pass.note(self.cursor, self.start, Lesson::OpenSplit);
         fates.unsettled = true;
         false
     }
@@ -176,7 +176,7 @@ impl Members<'_, '_, '_> {
     /// Whether the object goes on behind the brace that was just passed, as an earlier pass or reading has shown.
     fn goes_on(&mut self, best: &HashMap<u32, Best>) -> bool {
         let brace = self.cursor.pos.wrapping_sub(1);
-        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Known::Reopens);
+        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Lesson::Reopens);
         if !is_doubtful || self.cursor.byte(brace) != b'}' {
             return false;
         }

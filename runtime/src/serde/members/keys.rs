@@ -7,7 +7,7 @@ use crate::read::conserve::follows_comma;
 use crate::read::cursor::NOWHERE;
 use crate::read::key::{Key, Member};
 use crate::repair::RepairKind;
-use crate::serde::pass::Known;
+use crate::serde::pass::Lesson;
 
 impl<'x> Members<'_, 'x, '_> {
     /// Goes on to the next key that is the visitor's. Leaves the cursor at its value.
@@ -126,7 +126,7 @@ impl<'x> Members<'_, 'x, '_> {
     /// The brace that was just passed, and where members of this object go on after it, if it is in doubt.
     fn reopens(&self) -> Option<(usize, usize)> {
         let brace = self.brace?;
-        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Known::Reopens);
+        let is_doubtful = self.cursor.wary || self.pass.is(self.cursor, brace, Lesson::Reopens);
         let next = self
             .reopening(brace, |field| self.seen.has(field))
             .filter(|_| is_doubtful)?;
@@ -205,7 +205,7 @@ impl<'x> Members<'_, 'x, '_> {
         {
             return false;
         }
-        self.pass.note(self.cursor, start, Known::Careful);
+        self.pass.note(self.cursor, start, Lesson::Careful);
         self.cursor.return_to(start, self.value_mark);
         self.cursor.careful_at = start;
         self.at(self.last);

@@ -2,7 +2,7 @@
 
 use super::Members;
 use crate::serde::failure::Cause;
-use crate::serde::pass::Known;
+use crate::serde::pass::Lesson;
 
 impl Members<'_, '_, '_> {
     /// Draws the conclusion from an element that ended before a key that came again; `cause` is what its visitor has
@@ -24,8 +24,8 @@ impl Members<'_, '_, '_> {
             (Some(field), _) if lacks == Some(field) => self.pass.begin(self.of, field, true),
             // Another one is missing: the element goes on behind the key.
             (_, Err(Some(Cause::Missing(_)))) => {
-                self.pass.note(self.cursor, split, Known::Whole);
-                self.pass.note(self.cursor, self.start, Known::Twice);
+                self.pass.note(self.cursor, split, Lesson::NoSplit);
+                self.pass.note(self.cursor, self.start, Lesson::RepeatedKey);
             }
             (None, _) => return false,
             (Some(field), Ok(())) => self.pass.begin(self.of, field, false),
@@ -43,7 +43,7 @@ impl Members<'_, '_, '_> {
             .brace
             .filter(|&brace| self.reopening(brace, |field| self.seen.has(field)).is_some());
         if let Some(brace) = brace {
-            self.pass.note(self.cursor, brace, Known::Reopens);
+            self.pass.note(self.cursor, brace, Lesson::Reopens);
         }
         brace.is_some()
     }
@@ -71,7 +71,7 @@ impl Members<'_, '_, '_> {
             return false;
         }
         self.pass.unite(self.of, first, self.last);
-        self.pass.note(self.cursor, self.start, Known::Twice);
+        self.pass.note(self.cursor, self.start, Lesson::RepeatedKey);
         true
     }
 

@@ -21,7 +21,7 @@ pub(super) enum Mode {
 
 /// Where an object goes on in another run.
 #[derive(Debug)]
-pub(in crate::serde) struct Stop {
+pub(in crate::serde) struct MembersStop {
     pub(in crate::serde) pos: usize,
     mode: Mode,
     /// The field of the member at the cursor.
@@ -39,8 +39,8 @@ pub(in crate::serde) struct Stop {
 }
 
 impl Members<'_, '_, '_> {
-    fn stop(&mut self, pos: usize, mode: Mode) -> Stop {
-        Stop {
+    fn stop(&mut self, pos: usize, mode: Mode) -> MembersStop {
+        MembersStop {
             pos,
             mode,
             field: NO_FIELD,
@@ -62,7 +62,7 @@ impl Members<'_, '_, '_> {
     pub(super) fn leave(&mut self, here: usize, field: u32) {
         self.refused = true;
         let stop = if self.pass.has_stopped() {
-            Stop {
+            MembersStop {
                 field,
                 ..self.stop(here, Mode::AtMember)
             }
@@ -77,7 +77,7 @@ impl Members<'_, '_, '_> {
     #[cold]
     pub(super) fn leave_behind(&mut self, field: u32) {
         self.refused = true;
-        let stop = Stop {
+        let stop = MembersStop {
             next: field + 1,
             ..self.stop(self.cursor.pos, Mode::Part)
         };
@@ -93,7 +93,7 @@ impl Members<'_, '_, '_> {
             return;
         };
         self.cursor.sink.rewind(mark);
-        let stop = Stop {
+        let stop = MembersStop {
             next: 0,
             ..self.stop(self.cursor.pos, Mode::Filled)
         };

@@ -20,7 +20,7 @@ impl TypeKey {
 
 /// What is known of a place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::serde) enum Known {
+pub(in crate::serde) enum Lesson {
     /// The string that begins here goes on beyond its first quote.
     Careful,
     /// The list ends before this.
@@ -34,16 +34,16 @@ pub(in crate::serde) enum Known {
     /// No value of a map's begins here.
     Nothing,
     /// A key of the object that begins here comes twice.
-    Twice,
+    RepeatedKey,
     /// A key of the element that begins here comes twice, and whether the next element begins with it depends on a field
     /// of which it is not known whether it must be there.
-    Asked,
+    OpenSplit,
     /// The key here comes again, and no element begins with it.
-    Whole,
+    NoSplit,
     /// The brace here closes its object too early.
     Reopens,
     /// The key here only resembles that of a field.
-    Far,
+    OtherKey,
     /// The object here has the list or map that belongs here as its only member.
     Wraps,
     /// A word for no value is in the option that begins here.
@@ -53,7 +53,7 @@ pub(in crate::serde) enum Known {
 /// What was learnt from the passes so far.
 #[derive(Debug, Default)]
 pub(in crate::serde) struct Lessons {
-    places: HashSet<(u64, Known)>,
+    places: HashSet<(u64, Lesson)>,
     /// Where elements end that are left out, and whether another one begins there without a brace.
     ends: HashMap<u64, (usize, bool)>,
     /// Fields that must be there.
@@ -98,11 +98,11 @@ impl Pass<'_> {
     }
 
     #[cold]
-    pub(in crate::serde) fn note(&self, cursor: &Cursor<'_>, pos: usize, known: Known) {
+    pub(in crate::serde) fn note(&self, cursor: &Cursor<'_>, pos: usize, known: Lesson) {
         self.learn(|lessons| lessons.places.insert((place(cursor, pos), known)));
     }
 
-    pub(in crate::serde) fn is(&self, cursor: &Cursor<'_>, pos: usize, known: Known) -> bool {
+    pub(in crate::serde) fn is(&self, cursor: &Cursor<'_>, pos: usize, known: Lesson) -> bool {
         self.knows(|lessons| lessons.places.contains(&(place(cursor, pos), known)))
     }
 
@@ -241,7 +241,7 @@ impl Pass<'_> {
     pub(in crate::serde) fn drop_caught(&self, cursor: &Cursor<'_>, catch: Option<Catch>) {
         self.fail();
         let is_dropped =
-            |catch: &Catch| catch.known == Known::NullWord || cursor.sink.accept() >= Some(Severity::Invented);
+            |catch: &Catch| catch.known == Lesson::NullWord || cursor.sink.accept() >= Some(Severity::Invented);
         if let Some(Catch { place, known }) = catch.filter(is_dropped) {
             self.learn(|lessons| lessons.places.insert((place, known)));
         }
@@ -252,7 +252,7 @@ impl Pass<'_> {
     pub(in crate::serde) fn note_end(&self, cursor: &Cursor<'_>, start: usize) {
         let start = place(cursor, start);
         let mut lessons = self.lessons.borrow_mut();
-        if !cursor.sink.cut && lessons.places.contains(&(start, Known::BadElement)) {
+        if !cursor.sink.cut && lessons.places.contains(&(start, Lesson::BadElement)) {
             let goes_on = cursor.headless_at == cursor.pos;
             lessons.ends.insert(start, (cursor.pos, goes_on));
         }
@@ -277,16 +277,16 @@ impl Pass<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::serde) struct Catch {
     place: u64,
-    known: Known,
+    known: Lesson,
 }
 
 impl Catch {
     /// Whether what is left out is a word for no value.
     pub(in crate::serde) fn is_null_word(self) -> bool {
-        self.known == Known::NullWord
+        self.known == Lesson::NullWord
     }
 
-    pub(in crate::serde) fn new(cursor: &Cursor<'_>, pos: usize, known: Known) -> Self {
+    pub(in crate::serde) fn new(cursor: &Cursor<'_>, pos: usize, known: Lesson) -> Self {
         Self {
             place: place(cursor, pos),
             known,

@@ -13,9 +13,9 @@ use crate::serde::{list, map, members};
 /// Where a list or object goes on.
 #[derive(Debug)]
 pub(in crate::serde) enum Stop {
-    List(list::Stop),
-    Members(Box<members::Stop>),
-    Entries(map::Stop),
+    List(list::ListStop),
+    Members(Box<members::MembersStop>),
+    Entries(map::EntriesStop),
 }
 
 impl Stop {
@@ -89,7 +89,7 @@ impl Pass<'_> {
         let mut trail = self.trail.borrow_mut();
         let (_, stop) = trail.path.pop_if(|(known, _)| *known == place(cursor, start))?;
         // What stands on the way is read again in each run.
-        cursor.came_again(cursor.pos.saturating_sub(trail.from));
+        cursor.charge_reread(cursor.pos.saturating_sub(trail.from));
         trail.from = stop.pos();
         self.resuming.set(!trail.path.is_empty());
         // At each of them, so that nobody on the way holds a mark that lies behind the end of the record.

@@ -7,7 +7,7 @@ use serde_core::de::{Deserializer, Visitor};
 use super::Reader;
 use crate::repair::{RepairKind, Severity};
 use crate::serde::failure::Failure;
-use crate::serde::pass::{Catch, Known};
+use crate::serde::pass::{Catch, Lesson};
 use crate::serde::{choice, list, map, object};
 use crate::spec::{Accepts, Facts};
 use crate::visit::{Wide, coerce, is_absent};
@@ -87,7 +87,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
             let result = visitor.visit_none();
             return self.judged(result, start);
         }
-        if self.pass.is(self.cursor, start, Known::BadOption) {
+        if self.pass.is(self.cursor, start, Lesson::BadOption) {
             let mark = self.cursor.sink.mark();
             self.cursor.skip(self.at);
             self.cursor.sink.rewind(mark);
@@ -96,7 +96,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
                 .repaired(RepairKind::DroppedInvalidOptional, self.at, start..end);
             return visitor.visit_none();
         }
-        if self.pass.is(self.cursor, start, Known::NullWord) {
+        if self.pass.is(self.cursor, start, Lesson::NullWord) {
             let mark = self.cursor.sink.mark();
             self.cursor.skip(self.at);
             self.cursor.sink.rewind(mark);
@@ -118,9 +118,9 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
         }
         let lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
         let catch = if coerce::null_word_ahead(self.cursor) {
-            Some(Catch::new(self.cursor, start, Known::NullWord))
+            Some(Catch::new(self.cursor, start, Lesson::NullWord))
         } else if lenient {
-            Some(Catch::new(self.cursor, start, Known::BadOption))
+            Some(Catch::new(self.cursor, start, Lesson::BadOption))
         } else {
             self.catch
         };

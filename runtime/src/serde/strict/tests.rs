@@ -340,7 +340,7 @@ fn what_goes_the_short_way_is_what_the_engine_reads() {
     for round in 0..60_000 {
         let clean = CLEAN[round % CLEAN.len()];
         let mut text = clean.to_owned();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             text = damaged(&text, &mut random);
         }
         for compare in TYPES {
