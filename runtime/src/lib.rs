@@ -45,6 +45,7 @@ mod schema;
 #[cfg(feature = "serde")]
 mod serde;
 mod spec;
+mod stream;
 pub mod telemetry;
 mod visit;
 

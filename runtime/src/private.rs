@@ -17,6 +17,7 @@ pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, 
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, merged};
+pub use crate::stream::{Probed, probe};
 pub use crate::visit::{
     Alone, Around, Drive, END, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose,
     choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex,

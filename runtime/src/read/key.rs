@@ -181,6 +181,7 @@ impl<'t> Cursor<'t> {
         if rest.contains(['\n', ':', '{', '[']) {
             return false;
         }
+        self.meets_end();
         match rest.strip_prefix(['"', '\'']) {
             Some(inner) => inner
                 .trim_end()
@@ -269,6 +270,7 @@ impl<'t> Cursor<'t> {
         const LONGEST: usize = 1000;
         let before = &self.bytes()[start.saturating_sub(LONGEST)..start];
         let after = &self.bytes()[start..];
+        self.meets_end_within(start, LONGEST);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
         let mut parts = braces.take(MOST_BRACES).map(|at| before[at..].trim_ascii_end());
         step(MOST_BRACES * 16);
@@ -286,6 +288,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos;
         let limit = self.text.len().min(start + LONGEST_LIST);
+        self.meets_end_within(start, LONGEST_LIST);
         let mut closers = Vec::new();
         let mut pos = start;
         let mut is_sound = true;
@@ -357,6 +360,9 @@ impl<'t> Cursor<'t> {
             .next()
             .unwrap_or_default();
         step(line.len());
+        if line.len() == self.rest().len() {
+            self.meets_end();
+        }
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
         // A word before a quoted key is none of it.
@@ -474,6 +480,7 @@ impl<'t> Cursor<'t> {
                 return None;
             }
         }
+        self.meets_end();
         None
     }
 
@@ -493,6 +500,7 @@ impl<'t> Cursor<'t> {
             .map(char::len_utf8)
             .sum();
         let word = &rest[..length];
+        self.meets_end_within(end + length, 1);
         (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
     }
 

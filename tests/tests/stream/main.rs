@@ -1,0 +1,3 @@
+//! Typed values while the text still streams.
+
+mod settled;
