@@ -41,6 +41,7 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
+/// | `stream` | also makes the growing form of the type, `NamePartial`, for `T::stream()` |
 /// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
 /// | `dialects(openai, anthropic)` | what one of these providers would refuse about the type does not compile |
@@ -66,6 +67,7 @@ use syn::DeriveInput;
 /// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |
 /// | `deserialize_with = path` | a function of serde's form reads the field (feature `serde`), and the schema accepts any JSON |
 /// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
+/// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field; shown with its state |
 /// | `content` | accepts a whole reply without any JSON |
 /// | `latex` | keep the backslashes of formulas |
 ///

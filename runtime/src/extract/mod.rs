@@ -20,6 +20,7 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
@@ -89,6 +90,24 @@ fn begins(byte: u8, accepts: Accepts) -> bool {
         b'\'' | b'N' | b'T' | b'F' | b'.' | b'+' | b'(' => accepts == Accepts::ANY,
         _ => false,
     }
+}
+
+/// How the reading of one value ended that is a part of the answer, and was read without its surroundings.
+pub(crate) fn settle_part(
+    cursor: Cursor<'_>,
+    start: usize,
+    has_value: bool,
+    options: &Options<'_>,
+) -> Result<Settled, ParseError> {
+    let text = cursor.whole();
+    let attempt = attempt::Attempt {
+        has_value,
+        start,
+        end: cursor.pos,
+        unrecognized: cursor.unrecognized,
+        sink: cursor.sink,
+    };
+    attempt.settle(options, text)
 }
 
 /// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that

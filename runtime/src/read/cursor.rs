@@ -83,6 +83,8 @@ pub struct Cursor<'t> {
     pub(crate) sink: Sink,
     /// The end of the text was looked at: more text may change what was read.
     pub(crate) met_end: Cell<bool>,
+    /// The value that is read ends here as JSON does, by its quotes and brackets alone, and the text goes on as JSON does.
+    pub(crate) plain_end: usize,
 }
 
 /// No place: beyond every text.
@@ -124,6 +126,7 @@ impl<'t> Cursor<'t> {
             descended_at: NOWHERE,
             sink,
             met_end: Cell::new(false),
+            plain_end: NOWHERE,
         }
     }
 
@@ -181,9 +184,11 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether what was read so far is final, however the text goes on.
+    /// Whether what was read so far is final, however the text goes on: the end of the text was not looked at, or what was read
+    /// is plain JSON without a repair.
     pub(crate) fn is_settled(&self) -> bool {
-        !self.met_end.get() && !self.sink.overflowed && self.pos < self.text.len()
+        let is_plain = self.pos == self.plain_end && self.sink.is_clean();
+        (is_plain || !self.met_end.get()) && !self.sink.overflowed && self.pos < self.text.len()
     }
 
     #[inline(always)]

@@ -94,7 +94,7 @@ fn case_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut files = Vec::new();
     case_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"), &mut files);
     files.sort();
