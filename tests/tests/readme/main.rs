@@ -3,6 +3,8 @@
 mod phrases;
 mod repairs;
 
+use std::path::Path;
+
 use llm_output::{RepairKind, Severity};
 
 const README: &str = include_str!("../../../README.md");
@@ -78,4 +80,22 @@ fn the_picture_is_up_to_date() {
     const LINK: &str = include_str!("../../../runtime/src/picture.md");
     assert!(SVG == picture::svg(), "cargo run --example picture");
     assert!(LINK == picture::link(), "cargo run --example picture");
+}
+
+/// Each package contains its own licences, changes and front page, as plain files: links do not survive every archive.
+/// `UPDATE_GUIDE=1 cargo test -p llm_output_tests --test readme` copies them again.
+#[test]
+fn the_packages_contain_copies_of_the_shared_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shared = ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"];
+    let copies = shared.iter().flat_map(|file| [("derive", *file), ("runtime", *file)]);
+    for (package, file) in copies.chain([("runtime", "README.md")]) {
+        let original = std::fs::read(root.join(file)).expect("the shared file");
+        let copy = root.join(package).join(file);
+        if std::env::var_os("UPDATE_GUIDE").is_some() {
+            std::fs::write(&copy, &original).expect("the copy is written");
+        }
+        let content = std::fs::read(&copy).expect("the copy");
+        assert!(content == original, "{} differs from {file}", copy.display());
+    }
 }
