@@ -1,8 +1,8 @@
 //! The text of a reply out of the events in which providers stream it.
 //!
 //! A provider sends a reply as server-sent events (or JSON lines), and the data of each is JSON with a few characters of the
-//! answer somewhere inside. Each function here takes the data of one event in the format of one provider, and gives the text
-//! to [push](crate::Stream::push) and why the model stopped, if the event says so:
+//! answer somewhere inside. Each function here reads the data of one event in the format of one provider, and returns
+//! the text to [push](crate::Stream::push) and why the model stopped, if the event says so:
 //!
 //! ```
 //! use llm_output::{LlmOutput, events};

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use llm_output::__private_0_1_0::Way;
-use llm_output::{Options, ParseError, Parsed, Streamed};
+use llm_output::{Options, ParseError, Parsed, Severity, Streamed};
 
 use crate::corruption::subjects;
 use crate::sample::Random;
@@ -18,7 +18,7 @@ pub struct Followed {
     pub shown: String,
     /// The value was read, and all of it was shown.
     pub is_whole: bool,
-    /// The value was read.
+    /// The value was read, and only what is around it was repaired.
     pub is_read: bool,
     /// How many pushes showed more than was shown before.
     pub pushes: usize,
@@ -142,7 +142,10 @@ where
         return Err(format!("finish: {got}\nat once: {expected}"));
     }
     let mut is_whole = false;
-    let is_read = ended.result.is_ok();
+    let is_read = ended
+        .result
+        .as_ref()
+        .is_ok_and(|parsed| parsed.severity() <= Some(Severity::Framing));
     if let Ok(parsed) = ended.result {
         let value = parsed.into_value().__show();
         let misses = T::__misses(&ended.partial, &value, &mut Way::default());

@@ -53,7 +53,7 @@ pub enum Outcome {
     Waits,
     /// A list further up ended before the value.
     Ascends,
-    /// No value, or one that takes repairs which are not accepted.
+    /// No value, or one that needs repairs which are not accepted.
     Invalid,
     /// The value does not hold what was shown of it.
     Disagrees,
@@ -444,7 +444,7 @@ where
     }
 }
 
-/// A value behind a pointer: shown as the value is.
+/// A value in a `Box`: shown as the value is.
 #[derive(Debug)]
 pub struct Boxed;
 
@@ -531,7 +531,7 @@ pub trait Members: Sized {
         None
     }
 
-    /// The value at this place, where a newtype stands for what is in it.
+    /// Acts on the value itself: a newtype is shown as the value inside it.
     fn act_here(&mut self, at: &Frame<'_>, act: &mut Act<'_, '_>) -> Outcome {
         let _ = (at, act);
         Outcome::Done

@@ -1,5 +1,5 @@
 //! The work of a stream is in proportion to the length of the text, whatever it says and however it is cut: counted in steps,
-//! of which one is taken whenever a byte is looked at.
+//! one for each time that a byte is looked at.
 
 use crate::read::steps::steps_of;
 use crate::{LlmOutput, Streamed};

@@ -1,6 +1,6 @@
 //! Reads a text that still comes in into a value that grows with it. Not generic over the type.
 //!
-//! What is plain JSON is read here, once, byte by byte. Everything else is left to the engine: it is asked for the whole
+//! What is plain JSON is read here, once, byte by byte. Everything else is left to the engine: it reads the whole
 //! value once its end has come in, and the answer is shown if it is [final](Cursor::is_settled). Where the engine looked at
 //! `n` bytes and met the end, it is asked again when `n / 2` more have come, so that all of its work stays linear.
 
