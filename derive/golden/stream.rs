@@ -194,6 +194,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __p::Streamed for Report {
+        type Partial = ReportPartial;
+        type __Root = __p::Grown;
+    }
+    #[automatically_derived]
     impl __p::Streams for Report {
         type Partial = ReportPartial;
         const KIND: __p::Kind = __p::Kind::Object(

@@ -227,6 +227,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __p::Streamed for Move {
+        type Partial = __p::Option<MovePartial>;
+        type __Root = __p::Chosen;
+    }
+    #[automatically_derived]
     impl __p::Streams for Move {
         type Partial = MovePartial;
         const KIND: __p::Kind = __p::Kind::Choice(

@@ -62,6 +62,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __p::Streamed for Labels {
+        type Partial = LabelsPartial;
+        type __Root = __p::Grown;
+    }
+    #[automatically_derived]
     impl __p::Streams for Labels {
         type Partial = LabelsPartial;
         const KIND: __p::Kind = <__p::FormOf<

@@ -315,6 +315,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __p::Streamed for Action {
+        type Partial = __p::Option<ActionPartial>;
+        type __Root = __p::Chosen;
+    }
+    #[automatically_derived]
     impl __p::Streams for Action {
         type Partial = ActionPartial;
         const KIND: __p::Kind = __p::Kind::Choice(

@@ -24,7 +24,7 @@ pub use crate::stream::form::{
     differs, keep, keep_made, keep_optional, whole,
 };
 pub use crate::stream::kind::{ChoicePlan, Kind, Level, ListPlan, ObjectPlan, Tagged, VariantPlan};
-pub use crate::stream::{Growing, Probed, State, Way, probe};
+pub use crate::stream::{Growing, Probed, State, Streamed, Way, misses, probe, show};
 pub use crate::visit::{
     Alone, Around, Drive, END, Form, Measured, Object, Ranged, Tag, TextKey, Validator, absent, around, choose,
     choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex,

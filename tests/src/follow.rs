@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use llm_output::__private_0_1_0::Way;
+use llm_output::__private_0_1_0::{misses, show};
 use llm_output::{Options, ParseError, Parsed, Severity, Streamed};
 
 use crate::corruption::subjects;
@@ -115,14 +115,13 @@ where
     for &end in cuts.iter().chain([&text.len()]) {
         let chunk = &text[start..end];
         let now = stream.push(chunk);
-        let mut place = Way::default();
-        if T::__misses(&before, now, &mut place) {
+        if misses::<T>(&before, now) {
             return Err(format!(
                 "not grown after {:?}:\n  before {before:?}\n  now    {now:?}",
                 &text[..end]
             ));
         }
-        grown += usize::from(T::__misses(now, &before, &mut Way::default()));
+        grown += usize::from(misses::<T>(now, &before));
         before = now.clone();
         start = end;
         // The same bytes, each alone for short texts.
@@ -147,15 +146,15 @@ where
         .as_ref()
         .is_ok_and(|parsed| parsed.severity() <= Some(Severity::Framing));
     if let Ok(parsed) = ended.result {
-        let value = parsed.into_value().__show();
-        let misses = T::__misses(&ended.partial, &value, &mut Way::default());
-        if misses != ended.revised.is_some() {
+        let value = show(parsed.into_value());
+        let is_revised = misses::<T>(&ended.partial, &value);
+        if is_revised != ended.revised.is_some() {
             return Err(format!(
                 "revised is {:?}, partial is {:?}",
                 ended.revised, ended.partial
             ));
         }
-        is_whole = !misses && !T::__misses(&value, &ended.partial, &mut Way::default());
+        is_whole = !is_revised && !misses::<T>(&value, &ended.partial);
     }
     Ok(Followed {
         revised: ended.revised.map(|path| path.to_string()),

@@ -578,7 +578,7 @@ where
     }
 
     fn misses(shown: &Option<T::Partial>, value: &Option<T::Partial>, place: &mut Way) -> bool {
-        missing(shown, value, place)
+        missing(shown.as_ref(), value.as_ref(), place)
     }
 
     fn leaf_in<'s>(list: &'s mut Vec<T::Partial>, index: u32, way: &[Level]) -> Option<&'s mut String> {
@@ -613,10 +613,8 @@ fn on_members<P: Members>(partial: &mut P, way: &[Level], at: &Frame<'_>, act: &
     }
 }
 
-fn missing<P: Members>(shown: &Option<P>, value: &Option<P>, place: &mut Way) -> bool {
-    shown
-        .as_ref()
-        .is_some_and(|shown| value.as_ref().is_none_or(|value| shown.misses(value, place)))
+fn missing<P: Members>(shown: Option<&P>, value: Option<&P>, place: &mut Way) -> bool {
+    shown.is_some_and(|shown| value.is_none_or(|value| shown.misses(value, place)))
 }
 
 /// An enum with data, once its variant is known.
@@ -662,7 +660,7 @@ impl<T: Streams> Acts<T> for Chosen {
     }
 
     fn misses(shown: &Option<T::Partial>, value: &Option<T::Partial>, place: &mut Way) -> bool {
-        missing(shown, value, place)
+        missing(shown.as_ref(), value.as_ref(), place)
     }
 
     fn leaf_in<'s>(list: &'s mut Vec<Option<T::Partial>>, index: u32, way: &[Level]) -> Option<&'s mut String> {
@@ -682,16 +680,11 @@ impl<T: Streams> Acts<T> for Chosen {
     }
 
     fn misses_in(shown: &Option<T::Partial>, value: &Option<T::Partial>, place: &mut Way) -> bool {
-        missing(shown, value, place)
+        missing(shown.as_ref(), value.as_ref(), place)
     }
 }
 
 /// What a stream can show while it grows: the form of the whole answer.
-#[diagnostic::on_unimplemented(
-    message = "`{T}` does not grow: it is shown when it is complete",
-    label = "no growing form for this type",
-    note = "add `#[llm(stream)]` to the type: a struct, a newtype or an enum with data; a `Vec` of anything grows too"
-)]
 pub trait Root<T>: Acts<T> {
     /// The growing value.
     type Growing: Default;
@@ -761,6 +754,6 @@ macro_rules! roots {
 roots! {
     [T: Streams] Chosen, T,;
     [T: LlmOutput] Listed, Vec<T>, FormOf<T>: Acts<T>;
-    [T: LlmOutput] Optional, Option<T>, FormOf<T>: Root<T>;
-    [T: LlmOutput] Boxed, Box<T>, FormOf<T>: Root<T>;
+    [T: LlmOutput] Optional, Option<T>, FormOf<T>: Acts<T>;
+    [T: LlmOutput] Boxed, Box<T>, FormOf<T>: Acts<T>;
 }

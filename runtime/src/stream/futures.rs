@@ -116,7 +116,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     ///     Ok(total)
     /// }
     /// ```
-    #[expect(clippy::wrong_self_convention, reason = "the source is what it is made from")]
     pub fn from_stream<S>(self, source: S) -> ItemStream<'o, S, T>
     where
         S: Source<Item: Chunk>,

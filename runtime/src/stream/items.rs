@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use super::place::Place;
+use super::place::{Place, after_reasoning};
 use super::scan::{Scan, Scanned};
 use super::utf8::Pending;
 use crate::path::{Frame, Level};
@@ -201,7 +201,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.fenced = found.is_fenced;
             return Some(found.start);
         };
-        self.pos = self.place.after_reasoning(&self.text, self.pos)?;
+        self.pos = after_reasoning(&self.text, self.pos)?;
         loop {
             let rest = &self.text[self.pos..];
             let Some(offset) = rest.find(key.as_str()) else {
@@ -233,14 +233,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.pos) {
             match byte {
-                b' ' | b'\n' | b'\r' | b'\t' | b',' => self.pos += 1,
                 b']' if !self.is_lines => {
                     self.state = State::After;
                     return false;
                 }
                 b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' => return self.open(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'\'' if !self.is_lines => return self.open(),
-                // Prose and what closes the frame are no elements.
+                // What separates the elements, prose, and what closes the frame.
                 _ => self.pos += 1,
             }
         }

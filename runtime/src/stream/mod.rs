@@ -32,8 +32,8 @@ pub use futures::{Chunk, Following, ItemStream, StreamError};
 pub use items::Items;
 pub use probe::{Around as Probed, probe};
 
-use form::{Act, FormOf, Outcome};
-use kind::{Kind, Level};
+use form::{Act, FormOf, Growth, Outcome, Root};
+use kind::Level;
 use reader::Reader;
 use utf8::Pending;
 
@@ -41,7 +41,7 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 
 /// A type that can be shown while its text still comes in: one with `#[llm(stream)]`, or a list of anything.
 ///
-/// It is implemented for every type that grows; the derive makes the growing form.
+/// The derive implements it, and makes the growing form. It cannot be implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not grow: it is shown when it is complete",
     label = "no growing form for this type",
@@ -52,43 +52,43 @@ pub trait Streamed: LlmOutput {
     /// until the variant is known, a `Vec` of growing elements for a list.
     type Partial: Default;
 
+    /// How the reader finds its way into the value.
     #[doc(hidden)]
-    fn __leaf<'s>(partial: &'s mut Self::Partial, way: &[Level]) -> Option<&'s mut String>;
-    #[doc(hidden)]
-    fn __act(partial: &mut Self::Partial, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
-    #[doc(hidden)]
-    fn __misses(shown: &Self::Partial, value: &Self::Partial, place: &mut Way) -> bool;
-    #[doc(hidden)]
-    fn __show(self) -> Self::Partial;
-    #[doc(hidden)]
-    fn __kind() -> Kind;
+    type __Root: Root<Self, Growing = Self::Partial>;
 }
 
-impl<T: LlmOutput> Streamed for T
+impl<T: LlmOutput> Streamed for Vec<T>
 where
-    FormOf<T>: form::Root<T>,
+    FormOf<T>: form::Acts<T>,
 {
-    type Partial = <FormOf<T> as form::Root<T>>::Growing;
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Listed;
+}
 
-    fn __leaf<'s>(partial: &'s mut Self::Partial, way: &[Level]) -> Option<&'s mut String> {
-        <FormOf<T> as form::Root<T>>::root_leaf(partial, way)
-    }
+impl<T: Streamed> Streamed for Option<T>
+where
+    FormOf<T>: form::Acts<T>,
+{
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Optional;
+}
 
-    fn __act(partial: &mut Self::Partial, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
-        <FormOf<T> as form::Root<T>>::root_act(partial, way, act)
-    }
+impl<T: Streamed> Streamed for Box<T>
+where
+    FormOf<T>: form::Acts<T>,
+{
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Boxed;
+}
 
-    fn __misses(shown: &Self::Partial, value: &Self::Partial, place: &mut Way) -> bool {
-        <FormOf<T> as form::Root<T>>::root_misses(shown, value, place)
-    }
+/// Whether `value` does not hold all that is shown: for the tests.
+pub fn misses<T: Streamed>(shown: &T::Partial, value: &T::Partial) -> bool {
+    T::__Root::root_misses(shown, value, &mut Way::default())
+}
 
-    fn __show(self) -> Self::Partial {
-        <FormOf<T> as form::Root<T>>::root_show(self)
-    }
-
-    fn __kind() -> Kind {
-        <FormOf<T> as form::Growth<T>>::KIND
-    }
+/// The complete value in its growing form: for the tests.
+pub fn show<T: Streamed>(value: T) -> T::Partial {
+    T::__Root::root_show(value)
 }
 
 /// How far a value is that is shown with its state, see [`Growing`].
@@ -161,11 +161,11 @@ struct Held<'s, T: Streamed>(&'s mut T::Partial);
 
 impl<T: Streamed> reader::Root for Held<'_, T> {
     fn leaf(&mut self, way: &[Level]) -> Option<&mut String> {
-        T::__leaf(self.0, way)
+        T::__Root::root_leaf(self.0, way)
     }
 
     fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
-        T::__act(self.0, way, act)
+        T::__Root::root_act(self.0, way, act)
     }
 }
 
@@ -173,7 +173,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
     pub(crate) fn new(options: &Options<'o>) -> Self {
         Self {
             partial: T::Partial::default(),
-            reader: Reader::new(T::__kind(), T::__FACTS.accepts, options),
+            reader: Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options),
             options: options.clone(),
             pending: Pending::default(),
         }
@@ -305,7 +305,7 @@ impl<T: Streamed> Stream<'_, T> {
         };
         let value = crate::extract::parse::<T>(&self.reader.text, &options).ok()?.value;
         let mut place = Way::default();
-        T::__misses(&self.partial, &value.__show(), &mut place).then(|| place.path())
+        T::__Root::root_misses(&self.partial, &T::__Root::root_show(value), &mut place).then(|| place.path())
     }
 }
 

@@ -73,41 +73,21 @@ impl Place {
         }
     }
 
-    /// The place after the reasoning that begins at `pos`, if some does; `None` where its end has not come in.
-    pub(super) fn after_reasoning(&mut self, text: &str, pos: usize) -> Option<usize> {
-        let rest = text[pos..].trim_start();
-        if !rest.starts_with('<') {
-            return Some(pos);
-        }
-        let Some(length) = rest.find('>') else {
-            return (rest.len() > LONGEST).then_some(pos);
-        };
-        let reasoning = REASONING
-            .iter()
-            .find(|(open, _)| rest[1..length].eq_ignore_ascii_case(open));
-        let Some((_, close)) = reasoning else { return Some(pos) };
-        let end = rest.find(close)?;
-        Some(text.len() - rest.len() + end + close.len())
-    }
-
     /// The answer's first bracket, once it has come in.
     pub(super) fn find(&mut self, text: &str) -> Option<Found> {
         loop {
             if let Some(close) = self.until {
-                match text[self.pos..].find(close) {
-                    Some(offset) => {
-                        self.pos += offset + close.len();
-                        self.until = None;
+                if let Some(offset) = text[self.pos..].find(close) {
+                    self.pos += offset + close.len();
+                    self.until = None;
+                } else {
+                    // The tag itself may be half there.
+                    let mut pos = text.len().saturating_sub(close.len()).max(self.pos);
+                    while !text.is_char_boundary(pos) {
+                        pos += 1;
                     }
-                    None => {
-                        // The tag itself may be half there.
-                        let mut pos = text.len().saturating_sub(close.len()).max(self.pos);
-                        while !text.is_char_boundary(pos) {
-                            pos += 1;
-                        }
-                        self.pos = pos;
-                        return None;
-                    }
+                    self.pos = pos;
+                    return None;
                 }
             }
             let rest = &text[self.pos..];
@@ -256,6 +236,23 @@ impl Place {
     fn is_marked(&self, name: &str) -> bool {
         self.markers.is_empty() || self.markers.iter().any(|marker| name.starts_with(marker.as_str()))
     }
+}
+
+/// The place after the reasoning that begins at `pos`, if some does; `None` where its end has not come in.
+pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
+    let rest = text[pos..].trim_start();
+    if !rest.starts_with('<') {
+        return Some(pos);
+    }
+    let Some(length) = rest.find('>') else {
+        return (rest.len() > LONGEST).then_some(pos);
+    };
+    let reasoning = REASONING
+        .iter()
+        .find(|(open, _)| rest[1..length].eq_ignore_ascii_case(open));
+    let Some((_, close)) = reasoning else { return Some(pos) };
+    let end = rest.find(close)?;
+    Some(text.len() - rest.len() + end + close.len())
 }
 
 /// The keys of the objects that an answer of this kind is or holds.

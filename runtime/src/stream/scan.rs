@@ -69,7 +69,8 @@ impl Scan {
             };
             step(1);
             match (self.inside, byte) {
-                (Inside::Token, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.') => {}
+                (Inside::Token, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.')
+                | (Inside::Brackets, b',' | b':') => {}
                 (Inside::Token, b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') => {
                     if self.depth == 0 {
                         return Scanned::End(*pos);
@@ -97,7 +98,6 @@ impl Scan {
                         self.inside = Inside::Over;
                     }
                 }
-                (Inside::Brackets, b',' | b':') => {}
                 (_, b'"') => self.inside = Inside::String,
                 (_, b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => self.inside = Inside::Token,
                 _ => return Scanned::Odd,

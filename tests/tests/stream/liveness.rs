@@ -9,6 +9,10 @@ struct Expected {
     is_shown: Box<dyn Fn(&ReviewPartial) -> bool>,
 }
 
+fn add(text: &mut String, piece: &str) {
+    text.push_str(piece);
+}
+
 /// A review in `indent`, with what has to be shown of it.
 fn review(indent: &str) -> (String, Vec<Expected>) {
     let mut text = format!("{{{indent}\"findings\":{indent}[");
@@ -16,7 +20,10 @@ fn review(indent: &str) -> (String, Vec<Expected>) {
     for number in 0..30 {
         let title = "word".repeat(1 + number);
         let separator = if number == 0 { "" } else { "," };
-        text += &format!("{separator}{indent}{{{indent}\"severity\":{indent}\"high\"");
+        add(
+            &mut text,
+            &format!("{separator}{indent}{{{indent}\"severity\":{indent}\"high\""),
+        );
         expected.push(Expected {
             end: text.len(),
             is_shown: Box::new(move |review| {
@@ -26,7 +33,7 @@ fn review(indent: &str) -> (String, Vec<Expected>) {
                     .is_some_and(|finding| finding.severity.is_some())
             }),
         });
-        text += &format!(",{indent}\"file\":{indent}\"");
+        add(&mut text, &format!(",{indent}\"file\":{indent}\""));
         for letter in "src/file.rs".chars() {
             text.push(letter);
             let so_far = text[text.rfind('"').expect("the quote was just written") + 1..].to_owned();
@@ -38,7 +45,7 @@ fn review(indent: &str) -> (String, Vec<Expected>) {
                 }),
             });
         }
-        text += &format!("\",{indent}\"line\":{indent}{}", number + 1);
+        add(&mut text, &format!("\",{indent}\"line\":{indent}{}", number + 1));
         expected.push(Expected {
             end: text.len(),
             is_shown: Box::new(move |review| {
@@ -48,7 +55,7 @@ fn review(indent: &str) -> (String, Vec<Expected>) {
                     .is_some_and(|finding| finding.line.is_some())
             }),
         });
-        text += &format!(",{indent}\"title\":{indent}\"{title}");
+        add(&mut text, &format!(",{indent}\"title\":{indent}\"{title}"));
         expected.push(Expected {
             end: text.len(),
             is_shown: Box::new(move |review| {
@@ -56,9 +63,12 @@ fn review(indent: &str) -> (String, Vec<Expected>) {
                 shown == Some(&title)
             }),
         });
-        text += &format!("\"{indent}}}");
+        add(&mut text, &format!("\"{indent}}}"));
     }
-    text += &format!("{indent}],{indent}\"summary\":{indent}null{indent}}}\n");
+    add(
+        &mut text,
+        &format!("{indent}],{indent}\"summary\":{indent}null{indent}}}\n"),
+    );
     (text, expected)
 }
 

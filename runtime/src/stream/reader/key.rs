@@ -141,10 +141,9 @@ impl Reader {
             _ => return Sure::Odd,
         };
         match self.next(colon + 1) {
-            Sure::Yes((_, b',' | b'}' | b']' | b':')) => Sure::Odd,
-            Sure::Yes((value, _)) => Sure::Yes(Key { field, value }),
+            Sure::Yes((value, byte)) if !matches!(byte, b',' | b'}' | b']' | b':') => Sure::Yes(Key { field, value }),
             Sure::Wait => Sure::Wait,
-            Sure::Odd => Sure::Odd,
+            Sure::Yes(_) | Sure::Odd => Sure::Odd,
         }
     }
 
