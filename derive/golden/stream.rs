@@ -211,6 +211,7 @@ const _: () = {
                     __p::Kind::Whole,
                 ],
                 needed: 2,
+                states: 4,
             },
         );
         fn shown(self) -> ReportPartial {

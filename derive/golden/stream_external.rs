@@ -251,6 +251,7 @@ const _: () = {
                                     <__p::FormOf<String> as __p::Growth<String>>::KIND,
                                 ],
                                 needed: 0,
+                                states: 0,
                             },
                         ),
                     ),

@@ -254,9 +254,14 @@ fn object_plan(data: &Struct<'_>, spec: &TokenStream, is_tagged: bool) -> TokenS
         .filter(|(_, field)| field.attrs.is_needed())
         .map(|(at, _)| 1 << at)
         .sum();
-    let needed = Literal::u128_unsuffixed(needed);
+    let first = usize::from(is_tagged);
+    let states: u128 = fields(data)
+        .filter(|(_, field)| field.attrs.streams_state())
+        .map(|(at, _)| 1 << (first + at))
+        .sum();
+    let (needed, states) = (Literal::u128_unsuffixed(needed), Literal::u128_unsuffixed(states));
     quote_spanned! {hygienic()=>
-        __p::Kind::Object(&__p::ObjectPlan { spec: #spec, kinds: &[#tag #(#kinds),*], needed: #needed })
+        __p::Kind::Object(&__p::ObjectPlan { spec: #spec, kinds: &[#tag #(#kinds),*], needed: #needed, states: #states })
     }
 }
 

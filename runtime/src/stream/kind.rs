@@ -38,6 +38,8 @@ pub struct ObjectPlan {
     pub kinds: &'static [Kind],
     /// A bit for each field before which nothing of the object is shown (`#[llm(stream(needed))]`).
     pub needed: u128,
+    /// A bit for each field that is shown with its state.
+    pub states: u128,
 }
 
 /// An enum with data that grows.
@@ -121,6 +123,11 @@ impl Level {
             },
         };
         Frame::below(parent, level)
+    }
+
+    /// Whether the field that is being read is shown with its state.
+    pub(super) fn shows_state(&self) -> bool {
+        matches!(self.open, Open::Object(plan) if plan.states.checked_shr(self.at).is_some_and(|bits| bits & 1 == 1))
     }
 
     /// What closes it.

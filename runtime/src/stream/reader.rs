@@ -134,15 +134,16 @@ impl Reader {
         // Most chunks are a piece of a string, with nothing in it that ends or changes it.
         if matches!(self.state, State::Text)
             && self.scanned == before
-            && self.pos == before
-            && chunk.as_bytes().last().is_some_and(|&last| last > b',')
             && scan::string_stop(self.text.as_bytes(), before) == self.text.len()
             && let Some(leaf) = root.leaf(&self.spine)
         {
-            text::extend(leaf, chunk);
-            self.pos = self.text.len();
-            self.scanned = self.pos;
-            self.changes.grew_plainly(before..self.pos);
+            self.scanned = self.text.len();
+            let end = text::shown_end(self.text.as_bytes(), self.pos, self.scanned);
+            if end > self.pos {
+                text::extend(leaf, &self.text[self.pos..end]);
+                self.changes.grew_plainly(self.pos..end);
+                self.pos = end;
+            }
             return;
         }
         self.push_otherwise(options, root);
@@ -257,9 +258,8 @@ impl Reader {
                 return self.null(root);
             }
             (Kind::Text, b'"') => {
-                self.act(root, &mut Act::Begin);
                 self.changes.add(&self.spine, Changed::Began);
-                self.act(root, &mut Act::Mark(Progress::Incomplete));
+                self.mark(root, Progress::Incomplete);
                 self.start = pos;
                 self.pos = pos + 1;
                 self.scanned = self.pos;
@@ -275,7 +275,7 @@ impl Reader {
             (Kind::Choice(plan), b'{') => self.held(Wanted::Tag(plan), pos),
             (Kind::List(plan), b'[') => self.open_list(plan, root),
             (Kind::Whole, _) => {
-                self.act(root, &mut Act::Mark(Progress::Incomplete));
+                self.mark(root, Progress::Incomplete);
                 self.scanned = pos;
                 self.state = State::Whole(Scan::new());
             }
@@ -326,9 +326,16 @@ impl Reader {
         root.act(&self.spine, act)
     }
 
+    /// Says how far the value at the end of the way is, if the type shows that.
+    fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
+        if self.spine.last().is_some_and(Level::shows_state) {
+            self.act(root, &mut Act::Mark(progress));
+        }
+    }
+
     /// The value at the end of the way is complete.
     fn complete(&mut self, root: &mut dyn Root, change: Changed) {
-        self.act(root, &mut Act::Mark(Progress::Complete));
+        self.mark(root, Progress::Complete);
         self.changes.add(&self.spine, change);
     }
 
@@ -346,7 +353,7 @@ impl Reader {
     fn open_object(&mut self, plan: &'static ObjectPlan, root: &mut dyn Root) {
         self.act(root, &mut Act::Begin);
         self.changes.add(&self.spine, Changed::Began);
-        self.act(root, &mut Act::Mark(Progress::Incomplete));
+        self.mark(root, Progress::Incomplete);
         self.open(Open::Object(plan));
         self.state = State::Key;
     }
@@ -354,7 +361,7 @@ impl Reader {
     fn open_list(&mut self, plan: &'static ListPlan, root: &mut dyn Root) {
         self.act(root, &mut Act::Begin);
         self.changes.add(&self.spine, Changed::Began);
-        self.act(root, &mut Act::Mark(Progress::Incomplete));
+        self.mark(root, Progress::Incomplete);
         self.open(Open::List(plan));
         self.state = State::Element;
     }

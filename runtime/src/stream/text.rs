@@ -111,10 +111,11 @@ pub(super) fn extend(leaf: &mut String, piece: &str) {
 #[cold]
 #[inline(never)]
 fn make_room(leaf: &mut String, more: usize) {
-    leaf.reserve_exact(more.max(64).max(leaf.len()));
+    leaf.reserve_exact(more.max(64).max(2 * leaf.len()));
 }
 
-fn shown_end(bytes: &[u8], from: usize, mut end: usize) -> usize {
+#[inline]
+pub(super) fn shown_end(bytes: &[u8], from: usize, mut end: usize) -> usize {
     let is_blank = |end: usize| end > from && bytes[end - 1] <= b' ';
     while is_blank(end) {
         end -= 1;

@@ -4,7 +4,7 @@ use super::super::State as Progress;
 use super::super::change::Changed;
 use super::super::form::{Act, Outcome};
 use super::super::scan::{Scan, Scanned};
-use super::key::begins_element;
+use super::key::{Key, begins_element};
 use super::{Reader, Root, State, Sure};
 use crate::Options;
 use crate::read::cursor::Cursor;
@@ -15,7 +15,7 @@ impl Reader {
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
         match self.ends_plainly(quote + 1) {
-            Sure::Yes(()) => {
+            Sure::Yes(next) => {
                 let held = &self.text[self.pos..quote];
                 if let Some(leaf) = root.leaf(&self.spine).filter(|_| !held.is_empty()) {
                     leaf.push_str(held);
@@ -25,7 +25,10 @@ impl Reader {
                 self.scanned = self.pos;
                 self.complete(root, Changed::Done);
                 self.state = State::After;
-                true
+                match next {
+                    Some(key) => self.take(&key),
+                    None => true,
+                }
             }
             Sure::Wait => false,
             Sure::Odd => self.odd_text(),
@@ -33,13 +36,13 @@ impl Reader {
     }
 
     /// Whether what follows `pos` can follow a value as JSON writes it: the next key or element of an object or list that is
-    /// open, or the last closer.
-    pub(super) fn ends_plainly(&self, pos: usize) -> Sure<()> {
+    /// open, or the last closer. The key, if it is the next one of the innermost object.
+    pub(super) fn ends_plainly(&self, pos: usize) -> Sure<Option<Key>> {
         let mut open = self.spine.len();
         let mut pos = pos;
         loop {
             let Some(level) = open.checked_sub(1).and_then(|last| self.spine.get(last)) else {
-                return Sure::Yes(());
+                return Sure::Yes(None);
             };
             let (next, byte) = match self.next(pos) {
                 Sure::Yes(found) => found,
@@ -61,13 +64,13 @@ impl Reader {
             };
             return match level.spec() {
                 // A comma too many.
-                _ if byte == level.closer() => Sure::Yes(()),
+                _ if byte == level.closer() => Sure::Yes(None),
                 Some(spec) => match self.key_at(next, spec, level.at.wrapping_add(1)) {
-                    Sure::Yes(_) => Sure::Yes(()),
+                    Sure::Yes(key) => Sure::Yes((open == self.spine.len()).then_some(key)),
                     Sure::Wait => Sure::Wait,
                     Sure::Odd => Sure::Odd,
                 },
-                None if begins_element(byte, level) => Sure::Yes(()),
+                None if begins_element(byte, level) => Sure::Yes(None),
                 None => Sure::Odd,
             };
         }
@@ -79,7 +82,7 @@ impl Reader {
         match found {
             Scanned::End(end) => match self.ends_plainly(end) {
                 Sure::Wait => false,
-                Sure::Yes(()) => {
+                Sure::Yes(_) => {
                     self.odd();
                     self.plain_end = end;
                     true
@@ -144,7 +147,7 @@ impl Reader {
 
     /// Says what changed where a value was read whole.
     pub(super) fn show_settled(&mut self, shown: Option<usize>, root: &mut dyn Root) {
-        self.act(root, &mut Act::Mark(Progress::Complete));
+        self.mark(root, Progress::Complete);
         if let (Some(shown), Some(leaf)) = (shown, root.leaf(&self.spine)) {
             let more = leaf.get(shown..).unwrap_or_default();
             self.changes.grew(&self.spine, more);

@@ -172,7 +172,7 @@ impl Reader {
             return self.odd();
         }
         self.changes.add(&self.spine, Changed::Began);
-        self.act(root, &mut Act::Mark(Progress::Incomplete));
+        self.mark(root, Progress::Incomplete);
         match (plan.tagging, content_kind) {
             (Tagged::Internal, Kind::Object(fields)) => {
                 self.open(Open::Object(fields));

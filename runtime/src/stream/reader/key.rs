@@ -32,12 +32,20 @@ impl Reader {
             Sure::Wait => return false,
             Sure::Odd => return self.odd_level(),
         };
+        self.take(&key)
+    }
+
+    /// Goes on to the value of a key of the innermost object.
+    pub(super) fn take(&mut self, key: &Key) -> bool {
+        let Some(&level) = self.spine.last() else {
+            return self.freeze();
+        };
         self.pos = key.value;
         self.scanned = key.value;
         let field = key.field.filter(|&field| level.seen & (1 << field) == 0);
         let Some(field) = field else {
             // What the type does not know is passed over, and so is a second value of a field.
-            if spec.one_key {
+            if level.spec().is_some_and(|spec| spec.one_key) {
                 return self.odd_level();
             }
             self.state = State::Skip(Scan::new());
