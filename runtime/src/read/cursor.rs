@@ -241,17 +241,12 @@ impl<'t> Cursor<'t> {
         if self.quiet_byte(pos) > b' ' {
             pos
         } else {
-            self.after_some_space(pos)
+            let next = scan::after_space(self.bytes(), pos);
+            if next >= self.text.len() {
+                self.meets_end();
+            }
+            next
         }
-    }
-
-    #[inline(never)]
-    fn after_some_space(&self, pos: usize) -> usize {
-        let next = scan::after_space(self.bytes(), pos);
-        if next >= self.text.len() {
-            self.meets_end();
-        }
-        next
     }
 
     /// Passes over `token` if it stands here.

@@ -112,12 +112,12 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos + 1;
         let end = scan::string_stop(self.bytes(), start);
-        if self.byte(end) != b'"' {
+        if self.quiet_byte(end) != b'"' {
             return None;
         }
         let colon = self.after_space(end + 1);
         let value = self.after_space(colon + 1);
-        if self.byte(colon) != b':' || matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+        if self.quiet_byte(colon) != b':' || matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
         self.pos = value;
