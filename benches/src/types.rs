@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A commit message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
+#[llm(stream)]
 pub struct CommitMessage {
     /// One emoji that says what kind of change it is.
     pub emoji: Option<String>,
@@ -17,6 +18,7 @@ pub struct CommitMessage {
 
 /// A code review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
+#[llm(stream)]
 pub struct Review {
     /// Most severe first.
     pub findings: Vec<Finding>,
@@ -24,6 +26,7 @@ pub struct Review {
 
 /// One finding of a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema, LlmOutput)]
+#[llm(stream)]
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,

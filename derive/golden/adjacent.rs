@@ -165,6 +165,7 @@ const _: () = {
     };
     #[automatically_derived]
     impl __p::LlmOutput for Event {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape::new(
                 "Event",

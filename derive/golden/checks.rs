@@ -9,6 +9,7 @@ const _: () = {
     };
     #[automatically_derived]
     impl __p::LlmOutput for Answer {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape::new(
                 "Answer",

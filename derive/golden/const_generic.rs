@@ -3,6 +3,7 @@ const _: () = {
     #[automatically_derived]
     impl<const WIDTH: usize, const HEIGHT: usize> __p::LlmOutput
     for Grid<WIDTH, HEIGHT> {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape::new(
                 "Grid",

@@ -28,6 +28,7 @@ const _: () = {
     impl __p::TextKey for Severity {}
     #[automatically_derived]
     impl __p::LlmOutput for Severity {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Names(
             &__p::NamesShape::new(
                 "Severity",

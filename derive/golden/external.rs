@@ -122,6 +122,7 @@ const _: () = {
         T: __p::LlmOutput,
         Vec<T>: __p::LlmOutput,
     {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Union(
             &__p::UnionShape::new(
                 "Shape",

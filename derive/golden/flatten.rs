@@ -75,6 +75,7 @@ const _: () = {
     };
     #[automatically_derived]
     impl __p::LlmOutput for Entry {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape::new("Entry", "", __p::merged_fields::<Self, 0>())
                 .flattened(__p::flattened::<Self, 0>()),

@@ -35,6 +35,7 @@ const _: () = {
     where
         T: __p::LlmOutput,
     {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape::new("Numbered", "", __p::merged_fields::<Self, 0>())
                 .flattened(__p::flattened::<Self, 0>()),

@@ -9,6 +9,7 @@ const _: () = {
     };
     #[automatically_derived]
     impl __p::LlmOutput for Name {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
             &__p::NamedShape::new("Name", "", <String as __p::LlmOutput>::SHAPE),
         );

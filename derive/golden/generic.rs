@@ -6,6 +6,7 @@ const _: () = {
         T: Debug,
         [T; N]: __p::LlmOutput,
     {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Object(
             &__p::ObjectShape::new(
                 "Page",

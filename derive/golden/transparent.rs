@@ -10,6 +10,7 @@ const _: () = {
     where
         PhantomData<T>: __p::Default,
     {
+        type __Form = __p::Whole;
         const SHAPE: &'static __p::Shape = &__p::Shape::Named(
             &__p::NamedShape::new(
                 "Key",

@@ -5,8 +5,8 @@ use quote::quote_spanned;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    BinOp, Data, DeriveInput, Expr, Fields, Generics, Ident, Index, Lit, LitStr, Member, Type, UnOp, parse_quote,
-    parse_quote_spanned,
+    BinOp, Data, DeriveInput, Expr, Fields, Generics, Ident, Index, Lit, LitStr, Member, Type, UnOp, Visibility,
+    parse_quote, parse_quote_spanned,
 };
 
 use crate::attr::{Fallback, FieldAttrs, Given, Source, TypeAttrs, VariantAttrs, not_an_expression};
@@ -34,6 +34,7 @@ struct Of<'a, 'n> {
 /// A type that derives.
 pub(crate) struct Input<'a> {
     pub(crate) ident: &'a Ident,
+    pub(crate) vis: &'a Visibility,
     pub(crate) generics: &'a Generics,
     pub(crate) attrs: TypeAttrs,
     /// The type's name in the schema.
@@ -72,6 +73,7 @@ pub(crate) enum Style {
 
 pub(crate) struct Field<'a> {
     pub(crate) member: Member,
+    pub(crate) vis: &'a Visibility,
     pub(crate) ty: &'a Type,
     /// The type that is read: the field's own, or the one that it is made from.
     pub(crate) wire: Type,
@@ -129,6 +131,7 @@ impl<'a> Input<'a> {
         };
         Self {
             ident: &item.ident,
+            vis: &item.vis,
             generics: &item.generics,
             attrs,
             name,
@@ -268,6 +271,7 @@ impl<'a> Field<'a> {
         let wire = wire(&field.ty, &attrs);
         Self {
             member,
+            vis: &field.vis,
             ty: &field.ty,
             wire,
             attrs,

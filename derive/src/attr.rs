@@ -149,6 +149,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
     /// `native` holds for all fields.
     pub(crate) native: Option<Given<()>>,
+    /// It has a growing form.
+    pub(crate) stream: Option<Given<()>>,
 }
 
 /// What is declared on a field.
@@ -191,6 +193,37 @@ pub(crate) struct FieldAttrs {
     /// How deep the type may nest.
     pub(crate) recursive: Option<Given<usize>>,
     pub(crate) latex: Option<Given<()>>,
+    /// How the field is shown while its type grows.
+    pub(crate) stream: Option<Given<Vec<Shown>>>,
+}
+
+/// How a field is shown while its type grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// When it is complete.
+    Whole,
+    /// Nothing of the type is shown before it.
+    Needed,
+    /// With its state.
+    State,
+}
+
+impl FieldAttrs {
+    pub(crate) fn streams_whole(&self) -> bool {
+        self.is_shown(Shown::Whole)
+    }
+
+    pub(crate) fn is_needed(&self) -> bool {
+        self.is_shown(Shown::Needed)
+    }
+
+    pub(crate) fn streams_state(&self) -> bool {
+        self.is_shown(Shown::State)
+    }
+
+    fn is_shown(&self, shown: Shown) -> bool {
+        self.stream.as_ref().is_some_and(|given| given.value.contains(&shown))
+    }
 }
 
 /// What is declared on a variant.

@@ -8,6 +8,7 @@ mod conversion;
 mod flatten;
 mod newtype;
 mod object;
+mod partial;
 mod recursion;
 mod shape;
 mod variants;
@@ -36,9 +37,14 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
     let where_clause = where_clause(input);
     let (limits, generic_limits) = limits(input);
+    let form = partial::form(input);
+    let (partial, shown) = partial::expand(input)
+        .map(|partial| (partial.item, partial.impls))
+        .unzip();
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
+        #partial
         #allow
         const _: () = {
             use #private as __p;
@@ -46,9 +52,11 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
             #limits
             #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
+                #form
                 #items
                 #generic_limits
             }
+            #shown
         };
     }
 }

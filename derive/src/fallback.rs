@@ -21,6 +21,7 @@ pub(crate) fn stub(input: &Input<'_>, error: &Error) -> TokenStream {
             use #private as __p;
             #[automatically_derived]
             impl #impl_generics __p::LlmOutput for #ident #ty_generics #where_clause {
+                type __Form = __p::Whole;
                 const SHAPE: &'static __p::Shape = &__p::Shape::Any;
                 const __FACTS: __p::Facts = __p::Facts::names();
                 fn __read(_: &mut __p::Cursor<'_>, _: &__p::Frame<'_>) -> __p::Read<Self> {

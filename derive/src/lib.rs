@@ -42,6 +42,7 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
+/// | `stream` | also makes the growing form of the type, `NamePartial`, for `T::stream()` |
 /// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
 /// | `dialects(openai, anthropic)` | a type that one of these providers would refuse does not compile |
@@ -67,6 +68,7 @@ use syn::DeriveInput;
 /// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |
 /// | `deserialize_with = path` | a function like serde's reads the field (feature `serde`), and the schema accepts any JSON |
 /// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
+/// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field; shown with its state |
 /// | `content` | accepts a whole reply without any JSON |
 /// | `latex` | keeps the backslashes of formulas |
 ///

@@ -8,6 +8,7 @@ mod examples;
 mod flatten;
 mod names;
 mod size;
+mod stream;
 mod types;
 mod variants;
 
@@ -23,6 +24,7 @@ pub(crate) fn check(input: &Input<'_>, problems: &mut Problems) {
 fn item(input: &Input<'_>, problems: &mut Problems) {
     attributes::of_type(input, problems);
     examples::of_type(input, problems);
+    stream::check(input, problems);
     if input.attrs.conversion.is_some() {
         // What is read is the other type, which has been judged where it derives.
         return;

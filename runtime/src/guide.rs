@@ -12,6 +12,7 @@
 //! | [`asking_again`] | What do I do with a reply that cannot be parsed? |
 //! | [`providers`] | How do I use a provider's structured outputs or tools? |
 //! | [`serde_types`] | I have serde types already. What do I change? |
+//! | [`streaming`] | How do I show a value while the reply still comes in? |
 //! | [`batch`] | How do I read many replies? |
 //! | [`use_cases`] | Which call does what, for five kinds of systems? |
 //! | [`cookbook`] | How do I combine it with the rest of my program? |
@@ -41,6 +42,9 @@ pub mod providers {}
 
 #[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/serde_types.md"))]
 pub mod serde_types {}
+
+#[doc = include_str!("guide/streaming.md")]
+pub mod streaming {}
 
 #[doc = include_str!("guide/batch.md")]
 pub mod batch {}

@@ -9,6 +9,7 @@
 //! [asking_again]: crate::guide::asking_again
 //! [providers]: crate::guide::providers
 //! [serde_types]: crate::guide::serde_types
+//! [streaming]: crate::guide::streaming
 //! [batch]: crate::guide::batch
 //! [use_cases]: crate::guide::use_cases
 //! [cookbook]: crate::guide::cookbook
@@ -27,6 +28,8 @@ extern crate self as llm_output;
 #[path = "private.rs"]
 pub mod __private_0_1_0;
 mod error;
+#[cfg(feature = "events")]
+pub mod events;
 pub mod exchange;
 mod extract;
 mod fold;
@@ -46,6 +49,7 @@ mod schema;
 mod serde;
 mod spec;
 mod steps;
+mod stream;
 pub mod telemetry;
 #[cfg(feature = "any")]
 mod value;
@@ -62,6 +66,9 @@ pub use registry::{Contract, Registration, Registry, RegistryError};
 pub use repair::{Repair, RepairKind, Severity, UnknownName};
 #[cfg(feature = "serde")]
 pub use serde::{from_str, from_str_with};
+pub use stream::{Change, Changed, Ended, Growing, Items, State, Stream, Streamed};
+#[cfg(feature = "futures")]
+pub use stream::{Chunk, Following, ItemStream, StreamError};
 
 // What the modules are about, so that their first examples need one `use` only.
 #[doc(no_inline)]

@@ -1,6 +1,7 @@
 //! The trait that all response types implement.
 
-use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Halt, Object, ObjectSpec, Read};
+use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Growth, Halt, Object, ObjectSpec, Read};
+use crate::stream::{Items, Stream, Streamed};
 use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
 /// A type that can be parsed from the reply of a language model.
@@ -89,6 +90,10 @@ pub trait LlmOutput: Sized {
 
     /// The type's description as constant data, for tools; the parser never reads it.
     const SHAPE: &'static Shape;
+
+    /// How values of the type are shown while they grow.
+    #[doc(hidden)]
+    type __Form: Growth<Self>;
 
     #[doc(hidden)]
     const __FACTS: Facts;
@@ -212,6 +217,59 @@ pub trait LlmOutput: Sized {
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
         outcome
+    }
+
+    /// Reads the type from a reply that still comes in, chunk by chunk, and shows a value that grows with each: for a type with
+    /// `#[llm(stream)]`, or a list. See the [guide](crate::guide::streaming).
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// #[derive(LlmOutput)]
+    /// #[llm(stream)]
+    /// struct Answer {
+    ///     summary: String,
+    /// }
+    ///
+    /// let mut stream = Answer::stream();
+    /// assert_eq!(stream.push("{\"summary\": \"All").summary.as_deref(), Some("All"));
+    /// stream.push(" good.\"}");
+    /// assert_eq!(stream.finish().unwrap().value.summary, "All good.");
+    /// ```
+    fn stream() -> Stream<'static, Self>
+    where
+        Self: Streamed,
+    {
+        Stream::new(&Options::default())
+    }
+
+    /// As [`stream`](Self::stream), with `options`.
+    fn stream_with<'o>(options: &Options<'o>) -> Stream<'o, Self>
+    where
+        Self: Streamed,
+    {
+        Stream::new(options)
+    }
+
+    /// Reads values of the type out of a reply that is a list of them, each as soon as it is complete. The list may be under a
+    /// key of the answer, [`Items::at`], and the reply may be JSON lines.
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// let mut items = u32::items();
+    /// let ready: Vec<u32> = items.push("[1, 2, 3").map(|item| item.unwrap().value).collect();
+    /// assert_eq!(ready, [1, 2]);
+    /// let rest: Vec<u32> = items.push("4]").map(|item| item.unwrap().value).collect();
+    /// assert_eq!(rest, [34]);
+    /// ```
+    fn items() -> Items<'static, Self> {
+        Items::new(&Options::default())
+    }
+
+    /// As [`items`](Self::items), with `options`.
+    fn items_with<'o>(options: &Options<'o>) -> Items<'o, Self> {
+        Items::new(options)
     }
 
     /// Text that shows a model what to write, in the given style; rendered at compile time like [`PROMPT`](Self::PROMPT).

@@ -2,9 +2,11 @@
 //! another version fails to compile instead of misbehaving.
 
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, str, u32};
+pub use core::primitive::{bool, str, u32, u128};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{convert::From, convert::TryFrom, default::Default, marker::Sized};
+pub use core::{clone::Clone, convert::From, convert::TryFrom, default::Default, fmt::Debug, marker::Sized};
+
+pub use std::string::String;
 
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -17,6 +19,12 @@ pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, 
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};
+pub use crate::stream::form::{
+    Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, SlotOf, Streams, Text, Whole,
+    differs, keep, keep_made, keep_optional, whole,
+};
+pub use crate::stream::kind::{ChoicePlan, Kind, Level, ListPlan, ObjectPlan, Tagged, VariantPlan};
+pub use crate::stream::{Growing, Probed, State, Streamed, Way, misses, probe, show};
 pub use crate::visit::{
     Alone, Around, Drive, END, Form, Measured, Object, Ranged, TextKey, Validator, absent, around, choose, choose_text,
     choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,

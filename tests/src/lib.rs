@@ -26,6 +26,7 @@ pub mod corruption;
 pub mod damage;
 pub mod document;
 pub mod flat;
+pub mod follow;
 pub mod sample;
 pub mod types;
 pub mod way;

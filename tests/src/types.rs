@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// A code review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Review {
     /// Most severe first.
     pub findings: Vec<Finding>,
@@ -19,6 +20,7 @@ pub struct Review {
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
@@ -50,6 +52,7 @@ pub enum Severity {
 
 /// A commit message: its last member is required text, so that a cut document never looks complete.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct CommitMessage {
     /// One gitmoji, where the project uses them.
     pub emoji: Option<String>,
@@ -61,6 +64,7 @@ pub struct CommitMessage {
 
 /// A note with members that may be absent because a default is declared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Note {
     /// Headline.
     pub title: String,
@@ -76,6 +80,7 @@ pub struct Note {
 
 /// Arguments of a tool that reads files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct ReadArgs {
     /// Files to read.
     pub paths: Vec<String>,
@@ -86,6 +91,7 @@ pub struct ReadArgs {
 
 /// Arguments of a tool that writes files: `content` often holds text that looks like JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct WriteArgs {
     /// Text to write.
     pub content: String,
@@ -95,6 +101,7 @@ pub struct WriteArgs {
 
 /// Arguments of a tool that edits a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct EditArgs {
     /// File to edit.
     pub path: String,
@@ -104,6 +111,7 @@ pub struct EditArgs {
 
 /// One replacement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Edit {
     /// Text that stands in the file.
@@ -114,6 +122,7 @@ pub struct Edit {
 
 /// A document of one text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Page {
     /// Markdown.
     pub content: String,
@@ -121,6 +130,7 @@ pub struct Page {
 
 /// A document of one text that a reply without any JSON stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Article {
     /// Markdown.
     #[llm(content)]
@@ -129,6 +139,7 @@ pub struct Article {
 
 /// One item of a questionnaire, rated by a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Rating {
     /// Words of the interview.
     pub evidence: String,
@@ -141,6 +152,7 @@ pub struct Rating {
 
 /// A questionnaire, rated by a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Assessment {
     /// Loss of interest.
     pub interest: Rating,
@@ -155,6 +167,7 @@ pub struct Assessment {
 
 /// A line of an invoice: every kind of scalar once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct InvoiceLine {
     /// Article number.
     pub article: String,
@@ -172,6 +185,7 @@ pub struct InvoiceLine {
 
 /// An invoice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Invoice {
     /// Number of the invoice.
@@ -186,6 +200,7 @@ pub struct Invoice {
 
 /// Who pays.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Customer {
     /// Full name.
@@ -198,6 +213,7 @@ pub struct Customer {
 
 /// Where something is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Address {
     /// Street and number.
@@ -210,6 +226,7 @@ pub struct Address {
 
 /// A bible verse and what was picked in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Verse {
     /// Number of the verse.
     pub verse: u32,
@@ -222,6 +239,7 @@ pub struct Verse {
 
 /// Every member may be absent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Preferences {
     /// Name of the colour scheme.
     pub theme: Option<String>,
@@ -243,6 +261,7 @@ fn three() -> u32 {
 
 /// Fields with a way of their own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Declared {
     /// Percent done.
     #[llm(range(min = 0, max = 100), clamp)]
@@ -285,6 +304,7 @@ pub enum Status {
 
 /// What to do next, and why.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Step {
     /// What to do next.
     pub status: Status,
@@ -294,6 +314,7 @@ pub struct Step {
 
 /// A type that takes no unknown member.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(deny_unknown_fields)]
 pub struct Closed {
     /// A name.
@@ -304,6 +325,7 @@ pub struct Closed {
 
 /// Fields that move one step of the ladder for themselves, and a list that may lose elements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Graded {
     /// Must be written exactly.
     #[llm(exact)]
@@ -318,6 +340,7 @@ pub struct Graded {
 
 /// Text with mathematics, whose backslashes stay.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Formula {
     /// LaTeX source.
     #[llm(latex)]
@@ -328,6 +351,7 @@ pub struct Formula {
 
 /// A text of limited length and a list of limited length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Bounded {
     /// 1 to 5 code points.
     #[llm(length(min = 1, max = 5))]
@@ -346,6 +370,7 @@ pub struct UserId(pub u64);
 
 /// A type with newtypes in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Membership {
     /// Who.
     pub user: UserId,
@@ -355,6 +380,7 @@ pub struct Membership {
 
 /// Every leaf type of the standard library that a response can hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Leaves {
     /// 8 bits, signed.
     pub i8: i8,

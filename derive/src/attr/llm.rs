@@ -7,7 +7,7 @@ use syn::{Attribute, Error, Expr, LitStr, RangeLimits, Token, Type, WherePredica
 use super::dialect::dialects;
 use super::item::{self, Argument, Item, items};
 use super::vocabulary::{Place, nearest};
-use super::{Bounds, Conversion, Fallback, FieldAttrs, Given, Number, Source, TypeAttrs, VariantAttrs};
+use super::{Bounds, Conversion, Fallback, FieldAttrs, Given, Number, Shown, Source, TypeAttrs, VariantAttrs};
 use crate::case::Case;
 use crate::problems::Problems;
 
@@ -32,6 +32,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "rename" => set(&mut read.rename, &item, item.text(usage)),
             "rename_all" => set(&mut read.rename_all, &item, case(&item, usage)),
             "rename_all_fields" => set(&mut read.rename_all_fields, &item, case(&item, usage)),
+            "stream" => set(&mut read.stream, &item, item.flag()),
             "tag" => set(&mut read.tag, &item, item.text(usage)),
             "transparent" => set(&mut read.transparent, &item, item.flag()),
             "untagged" => set(&mut read.untagged, &item, item.flag()),
@@ -67,6 +68,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
             "skip" => set(&mut read.skip, &item, item.flag()),
             "skip_invalid" => set(&mut read.skip_invalid, &item, item.flag()),
             "split" => set(&mut read.split, &item, item.text(usage)),
+            "stream" => set(&mut read.stream, &item, shown(&item, usage)),
             "validate" => set(&mut read.validate, &item, item.path(usage)),
             "with" => set(&mut read.with, &item, item.path(usage)),
             "with_serde" => set(&mut read.with_serde, &item, with_serde(&item)),
@@ -160,6 +162,34 @@ pub(crate) fn not_an_expression(text: &LitStr) -> Error {
             format!("{:?}", text.value()),
         ),
     )
+}
+
+/// `stream(whole)`, `stream(needed)` or `stream(state)`, or several of them
+fn shown(item: &Item, usage: &str) -> syn::Result<Vec<Shown>> {
+    let Argument::List(list) = &item.argument else {
+        return Err(Error::new(item.span(), format!("write `{usage}`")));
+    };
+    let read = |word: &Expr| {
+        let text = word.to_token_stream().to_string();
+        let known = ["whole", "needed", "state"];
+        match text.as_str() {
+            "whole" => Ok(Shown::Whole),
+            "needed" => Ok(Shown::Needed),
+            "state" => Ok(Shown::State),
+            _ => {
+                let hint = nearest(&text, &known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let message = format!(
+                    "unknown way `{text}` to show a field{hint}\nvalid here: {}",
+                    known.join(", ")
+                );
+                Err(Error::new_spanned(word, message))
+            }
+        }
+    };
+    if list.is_empty() {
+        return Err(Error::new(item.span(), format!("write `{usage}`")));
+    }
+    list.iter().map(read).collect()
 }
 
 /// `with_serde`, or `with_serde = "Type"`

@@ -288,7 +288,8 @@ pub(super) fn tag_turn(this: &TokenStream) -> TokenStream {
 
 /// A field's turn, the last of the object's or not.
 pub(super) fn turn(slot: &Ident, this: &TokenStream, is_last: bool, field: &Field<'_>) -> TokenStream {
-    taken(this, &reading(field), slot, is_last)
+    let frame = quote_spanned!(hygienic()=> __object.at());
+    taken(this, &reading(field, &frame), slot, is_last)
 }
 
 /// A value that is read if it is its turn, and whose turn comes then, if the members stand in the order of the declaration.
@@ -306,12 +307,11 @@ fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) ->
     }
 }
 
-/// The value of the field whose turn it is.
-fn reading(field: &Field<'_>) -> TokenStream {
+/// The value of a field, whose level is `frame`.
+pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
     let attrs = &field.attrs;
-    let frame = quote_spanned!(hygienic()=> __object.at());
-    let read = read(field, &frame);
-    let checks = checks(field, &frame);
+    let read = read(field, frame);
+    let checks = checks(field, frame);
     let start = started(attrs.validate.is_some(), &start());
     let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (

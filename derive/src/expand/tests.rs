@@ -10,10 +10,17 @@ use syn::{DeriveInput, parse_quote};
 
 /// Each golden file, with the item that it is made from.
 fn items() -> Vec<(&'static str, DeriveInput)> {
-    [structs(), flattened(), newtypes(), enums(), made_from_others()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        structs(),
+        flattened(),
+        newtypes(),
+        enums(),
+        made_from_others(),
+        growing(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn structs() -> Vec<(&'static str, DeriveInput)> {
@@ -243,6 +250,58 @@ fn enums() -> Vec<(&'static str, DeriveInput)> {
                     Number { value: f64 },
                     Sum { #[llm(recursive(max_depth = 4))] of: Vec<Expression> },
                     Negated { #[llm(recursive(max_depth = 4))] of: Box<Self> },
+                }
+            },
+        ),
+    ]
+}
+
+fn growing() -> Vec<(&'static str, DeriveInput)> {
+    vec![
+        (
+            "stream",
+            parse_quote! {
+                /// A report.
+                #[llm(stream)]
+                pub(crate) struct Report {
+                    /// One line.
+                    pub(crate) title: String,
+                    #[llm(stream(needed), range(max = 9))]
+                    pub(crate) level: u32,
+                    #[llm(stream(state))]
+                    pub(crate) parts: Vec<String>,
+                    #[llm(stream(whole))]
+                    pub(crate) summary: Option<String>,
+                }
+            },
+        ),
+        (
+            "stream_newtype",
+            parse_quote! {
+                #[llm(stream)]
+                struct Labels(Vec<String>);
+            },
+        ),
+        (
+            "stream_tagged",
+            parse_quote! {
+                #[llm(tag = "type", stream)]
+                enum Action {
+                    Open(Target),
+                    Write { text: String, #[llm(default)] times: u32 },
+                    Wait,
+                }
+            },
+        ),
+        (
+            "stream_external",
+            parse_quote! {
+                #[llm(external, stream)]
+                enum Move {
+                    Step(u32),
+                    Say { text: String },
+                    #[llm(skip)]
+                    Lost,
                 }
             },
         ),

@@ -55,6 +55,24 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     search(&mut cursor, options, place, &mut first)
 }
 
+/// How the reading of one value ended that is a part of the answer, and was read without its surroundings.
+pub(crate) fn settle_part(
+    cursor: Cursor<'_>,
+    start: usize,
+    has_value: bool,
+    options: &Options<'_>,
+) -> Result<Settled, ParseError> {
+    let text = cursor.whole();
+    let attempt = attempt::Attempt {
+        has_value,
+        start,
+        end: cursor.pos,
+        unrecognized: cursor.unrecognized,
+        sink: cursor.sink,
+    };
+    attempt.settle(options, text)
+}
+
 /// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that
 /// came of it, are one candidate among others.
 #[cold]

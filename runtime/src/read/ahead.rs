@@ -29,6 +29,7 @@ impl Cursor<'_> {
     /// The key that begins at `pos`, if a colon follows it.
     pub(crate) fn key_ahead(&self, pos: usize) -> Option<KeyAhead> {
         let rest = self.text.get(pos..)?;
+        self.meets_end_within(pos, 1);
         let first = rest.chars().next()?;
         if let Some(close) = closing_quotes(first) {
             let inner = pos + first.len_utf8();
@@ -39,15 +40,22 @@ impl Cursor<'_> {
             let rest = |offset: usize, c: char| &self.text[inner + offset + c.len_utf8()..];
             let is_end = |&(offset, c): &(usize, char)| state.ends(c, rest(offset, c)) || c == '\n';
             let head = self.text[inner..].char_indices().take(LONGEST_KEY);
-            let (offset, end) = head.inspect(|_| step(1)).find(is_end)?;
+            let found = head.inspect(|_| step(1)).find(is_end);
+            if found.is_none() {
+                self.meets_end_within(inner, 4 * LONGEST_KEY);
+            }
+            let (offset, end) = found?;
             return self.quoted_ahead(inner..inner + offset, close.contains(&end), end.len_utf8());
         }
-        let length = rest
+        let found = rest
             .char_indices()
             .take(LONGEST_KEY)
             .inspect(|_| step(1))
-            .find(|&(_, c)| !is_key_character(c))?
-            .0;
+            .find(|&(_, c)| !is_key_character(c));
+        if found.is_none() {
+            self.meets_end_within(pos, 4 * LONGEST_KEY);
+        }
+        let length = found?.0;
         let name = pos..pos + length;
         // An opening quote may be lost: `verse": 24`.
         let end = if self.byte(name.end) == b'"' {
@@ -147,6 +155,9 @@ impl Cursor<'_> {
             key.is_some_and(|key| spec.takes_any() || spec.knows(&self.text[key.name]))
         };
         let next = self.rest().match_indices('{').find(opens);
+        if next.is_none() {
+            self.meets_end();
+        }
         let length = next.map_or(self.rest().len(), |(offset, _)| offset);
         step(length);
         self.look(length);

@@ -198,6 +198,7 @@ impl Cursor<'_> {
     /// may be those of the other one.
     #[cold]
     pub(super) fn conserve_neighbours(&mut self, pos: usize, at: &Frame<'_>) {
+        self.meets_end_within(pos, 2);
         let (before, after) = (&self.text[..pos], &self.text[pos..]);
         let is_empty =
             |text: &str, ends: fn(&str, &str) -> bool| ["\"\"", "''", "``"].iter().any(|quotes| ends(text, quotes));

@@ -1,6 +1,7 @@
 //! The position in the text, and the few steps of the clean path. Everything else is reached from here and is cold.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::error::{Expected, Found};
@@ -79,6 +80,10 @@ pub struct Cursor<'t> {
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
     pub(crate) sink: Sink,
+    /// The end of the text was looked at: more text may change what was read.
+    pub(crate) met_end: Cell<bool>,
+    /// The value that is read ends here as JSON does, by its quotes and brackets alone, and the text goes on as JSON does.
+    pub(crate) plain_end: usize,
 }
 
 /// No place: beyond every text.
@@ -119,6 +124,8 @@ impl<'t> Cursor<'t> {
             recursion: 0,
             descended_at: NOWHERE,
             sink,
+            met_end: Cell::new(false),
+            plain_end: NOWHERE,
         }
     }
 
@@ -135,7 +142,7 @@ impl<'t> Cursor<'t> {
     /// The byte at the cursor, or 0 at the end, where no token can begin either.
     #[inline(always)]
     pub(crate) fn peek(&self) -> u8 {
-        self.byte(self.pos)
+        self.quiet_byte(self.pos)
     }
 
     /// The byte at `pos`, or 0 at the end.
@@ -144,13 +151,52 @@ impl<'t> Cursor<'t> {
         step(1);
         match self.bytes().get(pos) {
             Some(&byte) => byte,
+            None => self.meets_end(),
+        }
+    }
+
+    /// As [`Cursor::byte`], on the clean path: it does not note that it met the end. What it finds there is nothing that the
+    /// clean path reads, and the longer ways that are tried next note it.
+    #[inline(always)]
+    pub(crate) fn quiet_byte(&self, pos: usize) -> u8 {
+        step(1);
+        match self.bytes().get(pos) {
+            Some(&byte) => byte,
             None => 0,
         }
     }
 
+    /// Notes that the end of the text was looked at. A reading that never does is final: no further text changes it, see
+    /// [`Cursor::is_settled`].
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn meets_end(&self) -> u8 {
+        self.met_end.set(true);
+        0
+    }
+
+    /// Notes that the end of the text was looked at, if less than `margin` bytes are left from `pos` on.
+    #[inline]
+    pub(crate) fn meets_end_within(&self, pos: usize, margin: usize) {
+        if self.text.len() < pos.saturating_add(margin) {
+            self.meets_end();
+        }
+    }
+
+    /// Whether what was read so far is final, however the text goes on: the end of the text was not looked at, or what was read
+    /// is plain JSON without a repair.
+    pub(crate) fn is_settled(&self) -> bool {
+        let is_plain = self.pos == self.plain_end && self.sink.is_clean();
+        (is_plain || !self.met_end.get()) && !self.sink.overflowed && self.pos < self.text.len()
+    }
+
     #[inline(always)]
     pub(crate) fn at_end(&self) -> bool {
-        self.pos >= self.text.len()
+        let at_end = self.pos >= self.text.len();
+        if at_end {
+            self.meets_end();
+        }
+        at_end
     }
 
     /// Whether nothing but white space stands behind the cursor, and nothing is on record.
@@ -161,6 +207,8 @@ impl<'t> Cursor<'t> {
 
     /// The text from the cursor on.
     pub(crate) fn rest(&self) -> &'t str {
+        // What is looked for right here is no longer than that; who looks further notes it.
+        self.meets_end_within(self.pos, 32);
         self.text.get(self.pos..).unwrap_or_default()
     }
 
@@ -189,10 +237,14 @@ impl<'t> Cursor<'t> {
     /// The first place from `pos` on that holds no white space.
     #[inline(always)]
     pub(crate) fn after_space(&self, pos: usize) -> usize {
-        if self.byte(pos) > b' ' {
+        if self.quiet_byte(pos) > b' ' {
             pos
         } else {
-            scan::after_space(self.bytes(), pos)
+            let next = scan::after_space(self.bytes(), pos);
+            if next >= self.text.len() {
+                self.meets_end();
+            }
+            next
         }
     }
 
@@ -223,7 +275,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos + 1;
         let end = scan::string_stop(self.bytes(), start);
-        if self.byte(end) != b'"' || !self.can_follow(end + 1) {
+        if self.quiet_byte(end) != b'"' || !self.can_follow(end + 1) {
             return Err(end);
         }
         self.pos = end + 1;
@@ -240,7 +292,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos + 1;
         let stop = scan::string_stop(self.bytes(), start);
-        let (text, end) = match self.byte(stop) {
+        let (text, end) = match self.quiet_byte(stop) {
             b'"' => (Cow::Borrowed(&self.text[start..stop]), stop),
             b'\\' => decode::escaped(self.text, start, stop).map(|(text, end)| (Cow::Owned(text), end))?,
             _ => return None,
@@ -255,7 +307,7 @@ impl<'t> Cursor<'t> {
     /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.
     #[inline(always)]
     pub(crate) fn can_follow(&self, pos: usize) -> bool {
-        match self.byte(pos) {
+        match self.quiet_byte(pos) {
             b',' | b'}' | b']' => true,
             0..=b' ' => self.can_follow_space(pos),
             _ => false,
@@ -265,7 +317,11 @@ impl<'t> Cursor<'t> {
     #[inline(never)]
     fn can_follow_space(&self, pos: usize) -> bool {
         let pos = scan::after_space(self.bytes(), pos);
-        pos >= self.text.len() || matches!(self.byte(pos), b',' | b'}' | b']')
+        if pos >= self.text.len() {
+            self.meets_end();
+            return true;
+        }
+        matches!(self.quiet_byte(pos), b',' | b'}' | b']')
     }
 
     /// The literal `null`, with nothing behind it that would make it another word.
@@ -285,7 +341,7 @@ impl<'t> Cursor<'t> {
         let mut value: u64 = 0;
         let mut end = first;
         loop {
-            let digit = self.byte(end).wrapping_sub(b'0');
+            let digit = self.quiet_byte(end).wrapping_sub(b'0');
             if digit > 9 {
                 break;
             }
@@ -293,7 +349,7 @@ impl<'t> Cursor<'t> {
             end += 1;
         }
         let count = end - first;
-        let zero = self.byte(first) == b'0' && (count > 1 || negative);
+        let zero = self.quiet_byte(first) == b'0' && (count > 1 || negative);
         // Nineteen digits never overflow; a number at the very end of the text may be cut.
         if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
             return None;
@@ -410,6 +466,7 @@ impl<'t> Cursor<'t> {
     /// Puts on record that the text ends here, once.
     #[cold]
     pub(crate) fn cut(&mut self, at: &Frame<'_>) {
+        self.meets_end();
         if !self.sink.cut {
             let end = self.text.len();
             let span = self.place(self.pos..end);
@@ -421,6 +478,7 @@ impl<'t> Cursor<'t> {
     /// closing fence or tag follows, or prose does. `None` if the text simply ends here.
     #[cold]
     fn who_ended(&self) -> Option<Finish> {
+        self.meets_end();
         let after = self.whole.get(self.text.len()..).unwrap_or_default();
         match self.sink.finish {
             Some(Finish::Stop | Finish::Length) => self.sink.finish,
@@ -531,6 +589,7 @@ impl<'t> Cursor<'t> {
     /// Passes over the rest of the text: too much was looked at that led to nothing.
     #[cold]
     pub(crate) fn give_up(&mut self) {
+        self.meets_end();
         self.returns = 0;
         self.lookahead = 0;
         self.sink.overflowed = true;
@@ -543,6 +602,8 @@ impl<'t> Cursor<'t> {
             self.lookahead = left;
             true
         } else {
+            // A longer text allows for more.
+            self.meets_end();
             self.lookahead = 0;
             false
         }

@@ -28,8 +28,12 @@ impl Cursor<'_> {
         let bytes = text.as_bytes();
         let is_place = |pos: usize| name.as_bytes().first() == Some(&bytes[pos]) && is_key(pos);
         let mut places = (0..content.start).rev().map(|pos| (pos, before.is_there(bytes[pos])));
-        places.any(|(pos, is_there)| is_there && is_place(pos))
-            || (content.end..text.len()).any(|pos| after.is_there(bytes[pos]) && is_place(pos))
+        let found = places.any(|(pos, is_there)| is_there && is_place(pos))
+            || (content.end..text.len()).any(|pos| after.is_there(bytes[pos]) && is_place(pos));
+        if !found && after.left <= above {
+            self.meets_end();
+        }
+        found
     }
 }
 

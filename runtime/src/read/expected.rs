@@ -122,13 +122,13 @@ impl<'t> Cursor<'t> {
         if !next.is_word {
             return false;
         }
-        let quote = self.byte(pos);
+        let quote = self.quiet_byte(pos);
         let width = usize::from(matches!(quote, b'"' | b'\''));
         let end = pos + width + next.name.len();
         let closes = if width == 0 {
-            self.byte(end) == b':' && self.byte(end + 1) != b'/'
+            self.quiet_byte(end) == b':' && self.quiet_byte(end + 1) != b'/'
         } else {
-            self.byte(end) == quote && self.byte(end + 1) == b':'
+            self.quiet_byte(end) == quote && self.quiet_byte(end + 1) == b':'
         };
         closes && self.is_at(pos + width, next.name)
     }
@@ -227,8 +227,8 @@ impl<'t> Cursor<'t> {
     pub(crate) fn value_behind(&self, start: usize, name: &str) -> Option<usize> {
         let end = start + 1 + name.len();
         let is_it = self.is_at(start + 1, name)
-            && self.byte(end) == b'"'
-            && self.byte(end + 1) == b':'
+            && self.quiet_byte(end) == b'"'
+            && self.quiet_byte(end + 1) == b':'
             && scan::string_stop(self.bytes(), start + 1) == end;
         is_it.then(|| self.after_space(end + 2))
     }
@@ -236,19 +236,19 @@ impl<'t> Cursor<'t> {
     /// As [`Cursor::value_behind`], for a key without quotes or in single ones. Puts on record what it lacks.
     pub(crate) fn value_behind_bare(&mut self, start: usize, field: &FieldSpec, at: &Frame<'_>) -> Option<usize> {
         let name = field.name;
-        let quote = usize::from(self.byte(start) == b'\'');
+        let quote = usize::from(self.quiet_byte(start) == b'\'');
         let end = start + quote + name.len();
         let colon = end + quote;
         if !self.is_at(start + quote, name)
             || !field.is_word
-            || self.byte(colon) != b':'
-            || (quote == 0 && self.byte(colon + 1) == b'/')
-            || (quote > 0 && self.byte(end) != b'\'')
+            || self.quiet_byte(colon) != b':'
+            || (quote == 0 && self.quiet_byte(colon + 1) == b'/')
+            || (quote > 0 && self.quiet_byte(end) != b'\'')
         {
             return None;
         }
         let value = self.after_space(colon + 1);
-        if matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+        if matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
         self.odd_keys = true;

@@ -135,12 +135,12 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos + 1;
         let end = scan::string_stop(self.bytes(), start);
-        if self.byte(end) != b'"' {
+        if self.quiet_byte(end) != b'"' {
             return None;
         }
         let colon = self.after_space(end + 1);
         let value = self.after_space(colon + 1);
-        if self.byte(colon) != b':' || matches!(self.byte(value), 0 | b',' | b'}' | b']' | b':' | b'=') {
+        if self.quiet_byte(colon) != b':' || matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']' | b':' | b'=') {
             return None;
         }
         self.pos = value;
@@ -204,6 +204,7 @@ impl<'t> Cursor<'t> {
         if rest.contains(['\n', ':', '{', '[']) {
             return false;
         }
+        self.meets_end();
         match rest.strip_prefix(['"', '\'']) {
             Some(inner) => inner
                 .trim_end()
@@ -291,6 +292,7 @@ impl<'t> Cursor<'t> {
         const LONGEST: usize = 1000;
         let before = &self.bytes()[start.saturating_sub(LONGEST)..start];
         let after = &self.bytes()[start..];
+        self.meets_end_within(start, LONGEST);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
         let mut parts = braces.take(MOST_BRACES).map(|at| before[at..].trim_ascii_end());
         step(MOST_BRACES * 16);
@@ -308,6 +310,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos;
         let limit = self.text.len().min(start + LONGEST_LIST);
+        self.meets_end_within(start, LONGEST_LIST);
         let mut closers = Vec::new();
         let mut pos = start;
         let mut is_sound = true;
@@ -379,6 +382,9 @@ impl<'t> Cursor<'t> {
             .next()
             .unwrap_or_default();
         step(line.len());
+        if line.len() == self.rest().len() {
+            self.meets_end();
+        }
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
         // A word before a quoted key is none of it.
@@ -496,6 +502,7 @@ impl<'t> Cursor<'t> {
                 return None;
             }
         }
+        self.meets_end();
         None
     }
 
@@ -515,6 +522,7 @@ impl<'t> Cursor<'t> {
             .map(char::len_utf8)
             .sum();
         let word = &rest[..length];
+        self.meets_end_within(end + length, 1);
         (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
     }
 

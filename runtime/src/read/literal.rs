@@ -25,6 +25,7 @@ impl<'t> Cursor<'t> {
         let end = rest
             .find(|c: char| !c.is_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
+        self.meets_end_within(self.pos + end, 1);
         step(end);
         &rest[..end]
     }
@@ -139,9 +140,13 @@ impl<'t> Cursor<'t> {
                 }
                 b'|' | b'&' | b'(' | 0x80.. if self.ends_whole(start, pos, at) => true,
                 b'`' | b'~' => {
+                    self.meets_end_within(pos, 3);
                     self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
                 }
-                b'<' => self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|"),
+                b'<' => {
+                    self.meets_end_within(pos, 2);
+                    self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|")
+                }
                 b'/' | b'#' => {
                     let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
                     let whole = bytes[pos] == b'/' && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]);
@@ -159,6 +164,7 @@ impl<'t> Cursor<'t> {
                 _ => pos + 1,
             };
         }
+        self.meets_end_within(pos, 1);
         let length = self.text[start..pos].trim_end().len();
         // `<number>` is the placeholder of a template, not an answer.
         self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';

@@ -101,6 +101,7 @@ impl<'t> Cursor<'t> {
 
     /// The place after the mark or run of one mark at `pos`, and the white space that follows it.
     fn after_mark(&self, pos: usize) -> Option<usize> {
+        self.meets_end_within(pos, 1);
         let c = self.text.get(pos..)?.chars().next()?;
         let end = if is_mark(c) && !(c == '#' && self.byte(pos + 1).is_ascii_digit()) {
             let run = self.text[pos..]
@@ -143,7 +144,11 @@ impl<'t> Cursor<'t> {
             .iter()
             .take(LONGEST)
             .inspect(|_| step(1))
-            .position(|&byte| byte == close || b"\"\n{}[]()<>".contains(&byte))?;
+            .position(|&byte| byte == close || b"\"\n{}[]()<>".contains(&byte));
+        if length.is_none() {
+            self.meets_end_within(pos + 1, LONGEST);
+        }
+        let length = length?;
         let is_wording = words[..length]
             .iter()
             .any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
@@ -158,11 +163,19 @@ impl<'t> Cursor<'t> {
         let (name, end, is_quoted) = if let Some(close) = closing_quotes(first) {
             let inner = start + first.len_utf8();
             let mut letters = self.text[inner..].char_indices().take(LONGEST).inspect(|_| step(1));
-            let (length, quote) = letters.find(|&(_, c)| close.contains(&c) || c == '\n')?;
+            let found = letters.find(|&(_, c)| close.contains(&c) || c == '\n');
+            if found.is_none() {
+                self.meets_end_within(inner, 4 * LONGEST);
+            }
+            let (length, quote) = found?;
             (inner..inner + length, inner + length + quote.len_utf8(), true)
         } else {
             let mut letters = rest.char_indices().take(LONGEST).inspect(|_| step(1));
-            let length = letters.find(|&(_, c)| !is_part(c))?.0;
+            let found = letters.find(|&(_, c)| !is_part(c));
+            if found.is_none() {
+                self.meets_end_within(start, 4 * LONGEST);
+            }
+            let length = found?.0;
             (start..start + length, start + length, false)
         };
         let written = self.text[name.clone()].trim_matches(|c: char| !is_part(c));
@@ -384,6 +397,7 @@ impl<'t> Cursor<'t> {
         let rest = &self.text[pos..];
         let length = rest.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
         step(length);
+        self.meets_end_within(pos + length, 1);
         &rest[..length]
     }
 
@@ -391,6 +405,7 @@ impl<'t> Cursor<'t> {
     fn closing_marks_end(&self, pos: usize, at: &Frame<'_>) -> Option<usize> {
         let mut end = pos;
         for _ in 0..MOST {
+            self.meets_end_within(end, 1);
             let c = self.text.get(end..)?.chars().next()?;
             end = match c {
                 '*' | '_' | '~' | '`' | '|' | ')' | '$' | '!' | '>' | '✅' | '^' => end + c.len_utf8(),
@@ -401,6 +416,7 @@ impl<'t> Cursor<'t> {
                         .take(LONGEST)
                         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
                     let open = end + 1 + call.count();
+                    self.meets_end_within(open, 2);
                     self.bytes()[open..].starts_with(b"()").then_some(open + 2)?
                 }
                 _ => return None,
@@ -423,7 +439,11 @@ impl<'t> Cursor<'t> {
             .iter()
             .take(LONGEST)
             .inspect(|_| step(1))
-            .position(|&byte| byte == b'>')?;
+            .position(|&byte| byte == b'>');
+        if length.is_none() {
+            self.meets_end_within(pos, LONGEST);
+        }
+        let length = length?;
         let end = pos + length + 1;
         let name = tag[1..length].strip_prefix(b"/").unwrap_or(&tag[1..length]);
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"|_-".contains(byte);
@@ -451,6 +471,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos;
         let before = self.text[..start].trim_end();
+        self.meets_end_within(start, LONGEST + 3);
         let line = head(&self.rest()[3..], LONGEST).split('\n').next().unwrap_or_default();
         step(start - before.len() + line.len());
         let end = start + 3 + line.len();
@@ -495,6 +516,7 @@ impl<'t> Cursor<'t> {
             _ => head(digits, LONGEST).find('】')? + '】'.len_utf8() - length,
         };
         // Where any element may come, one in brackets behind another that is in none is not the next one.
+        self.meets_end_within(pos + open, LONGEST);
         let accepts = expected(at);
         let cites =
             !accepts.has(Accepts::ARRAY) || (accepts == Accepts::ANY && !self.text[..pos].trim_end().ends_with(']'));

@@ -110,7 +110,11 @@ impl Cursor<'_> {
             .iter()
             .take(LONGEST)
             .inspect(|_| step(1))
-            .position(|&byte| ends(byte))?;
+            .position(|&byte| ends(byte));
+        if length.is_none() {
+            self.meets_end_within(pos + 1, LONGEST);
+        }
+        let length = length?;
         (bytes[length] == quote).then_some(pos + length + 2)
     }
 }

@@ -26,11 +26,11 @@ impl<'t> Cursor<'t> {
         let rest = self.bytes().get(start..)?;
         let length = rest.iter().take(LONGEST_KEY).take_while(|&&byte| is_word(byte)).count();
         let colon = start + length;
-        if length == 0 || self.byte(colon) != b':' {
+        if length == 0 || self.quiet_byte(colon) != b':' {
             return None;
         }
         let value = self.after_space(colon + 1);
-        if matches!(self.byte(value), 0 | b',' | b'}' | b']') {
+        if matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
         self.bare_keys = true;
@@ -69,7 +69,7 @@ impl<'t> Cursor<'t> {
         }
         let (negative, digits, fraction, length) = number::decimal(self.bytes().get(start + 1..)?)?;
         let end = start + 1 + length;
-        if self.byte(end) != quote || !self.can_follow(end + 1) {
+        if self.quiet_byte(end) != quote || !self.can_follow(end + 1) {
             return None;
         }
         self.pos = end + 1;
@@ -81,7 +81,7 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn converted(&mut self, kind: RepairKind, at: &Frame<'_>, start: usize) {
         let span = start..self.pos;
-        if self.byte(start) == b'\'' {
+        if self.quiet_byte(start) == b'\'' {
             self.repaired_twice([RepairKind::SingleQuoted, kind], at, span);
         } else {
             self.repaired(kind, at, span);
@@ -94,23 +94,23 @@ impl<'t> Cursor<'t> {
         let inner = start + 1;
         let bytes = self.bytes();
         let end = scan::quoted_stop::<QUOTE>(bytes, inner);
-        if end == inner || self.byte(end) != QUOTE || !self.is_glued(end) {
+        if end == inner || self.quiet_byte(end) != QUOTE || !self.is_glued(end) {
             return None;
         }
         // A colon behind the first word may mean that it is a key of an object further up, which lost a quote.
         let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_-$.@".contains(byte);
         let word = bytes[inner..end].iter().take_while(|byte| is_letter(byte)).count();
         step(word);
-        if self.byte(inner + word) == b':' {
+        if self.quiet_byte(inner + word) == b':' {
             return None;
         }
         let next = self.after_space(end + 1);
-        let closer = match self.byte(next) {
+        let closer = match self.quiet_byte(next) {
             b',' => self.after_space(next + 1),
             b']' => next,
             _ => return None,
         };
-        let ends = match self.byte(closer) {
+        let ends = match self.quiet_byte(closer) {
             b']' => self.closes(closer, at),
             b'"' | b'\'' => self.fits_value(closer, accepts),
             _ => false,
@@ -146,7 +146,7 @@ impl<'t> Cursor<'t> {
     fn plain_quoted<const QUOTE: u8>(&mut self, at: &Frame<'_>) -> Result<&'t str, usize> {
         let inner = self.pos + 1;
         let stop = scan::quoted_stop::<QUOTE>(self.bytes(), inner);
-        if stop == inner || self.byte(stop) != QUOTE || !self.quick_end(stop, at) {
+        if stop == inner || self.quiet_byte(stop) != QUOTE || !self.quick_end(stop, at) {
             return Err(stop);
         }
         // Both in one would be a call.
@@ -168,7 +168,7 @@ impl<'t> Cursor<'t> {
 
     /// The string at the cursor, with nothing to decode before `stop`.
     fn quoted_from<const QUOTE: u8>(&mut self, stop: usize, at: &Frame<'_>) -> Option<Cow<'t, str>> {
-        if self.byte(stop) == QUOTE {
+        if self.quiet_byte(stop) == QUOTE {
             return None;
         }
         let start = self.pos;
@@ -265,9 +265,9 @@ impl<'t> Cursor<'t> {
     /// Whether neither white space nor a comma stands right before `pos`.
     #[inline]
     fn is_glued(&self, pos: usize) -> bool {
-        match self.byte(pos - 1) {
+        match self.quiet_byte(pos - 1) {
             // No white space takes four bytes.
-            0x80.. if self.byte(pos.wrapping_sub(4)) >= 0xf0 => true,
+            0x80.. if self.quiet_byte(pos.wrapping_sub(4)) >= 0xf0 => true,
             0x80.. => self.text[..pos].chars().next_back().is_some_and(|c| !c.is_whitespace()),
             byte => byte > b' ' && byte != b',',
         }
@@ -277,10 +277,10 @@ impl<'t> Cursor<'t> {
     /// before it: a comma or a line's end there may mean that it opens a key, and the closing one is lost.
     fn surely_ends(&self, pos: usize, at: &Frame<'_>) -> bool {
         let next = self.after_space(pos + 1);
-        match self.byte(next) {
+        match self.quiet_byte(next) {
             b',' => {
                 let next = self.after_space(next + 1);
-                match self.byte(next) {
+                match self.quiet_byte(next) {
                     b'}' | b']' => self.closes(next, at),
                     b'/' | b'#' | 0 => false,
                     _ => self.is_next_key(next, at) || self.is_key(next, at),
@@ -304,19 +304,19 @@ impl<'t> Cursor<'t> {
         let (mut pos, mut level) = (pos, at);
         loop {
             let is_closed = match level.level {
-                Level::Object { .. } => self.byte(pos) == b'}',
-                Level::List { .. } => self.byte(pos) == b']',
+                Level::Object { .. } => self.quiet_byte(pos) == b'}',
+                Level::List { .. } => self.quiet_byte(pos) == b']',
                 _ => false,
             };
             let Some(open) = level.parent.filter(|_| is_closed) else {
                 return false;
             };
             let next = self.after_space(pos + 1);
-            match self.byte(next) {
+            match self.quiet_byte(next) {
                 b'}' | b']' => (pos, level) = (next, open),
                 b',' => {
                     let next = self.after_space(next + 1);
-                    match (self.byte(next), open.level) {
+                    match (self.quiet_byte(next), open.level) {
                         (b'}' | b']', _) => (pos, level) = (next, open),
                         (byte, Level::List { accepts, .. }) => return byte == b'{' && accepts.has(Accepts::OBJECT),
                         (_, Level::Object { .. }) => return self.is_next_key(next, open),

@@ -72,6 +72,7 @@ impl Cursor<'_> {
         if !begins || self.origin.is_some() || self.text.len() - pos > LONGEST {
             return false;
         }
+        self.meets_end();
         let rest = &self.text[pos..];
         step(rest.len());
         let before = self.text[..pos - 1].trim_end_matches([' ', '\t', '\r']);
@@ -93,6 +94,9 @@ impl Cursor<'_> {
             return false;
         }
         let closes = self.rest()[3..].find("```");
+        if closes.is_none() {
+            self.meets_end();
+        }
         self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
@@ -220,6 +224,7 @@ impl Cursor<'_> {
 
     /// Whether the three backticks at `pos` are those of a fence: no others close them on this line.
     fn is_fence(&self, pos: usize) -> bool {
+        self.meets_end_within(pos, LONGEST_INLINE);
         let inner = self.text[pos..]
             .strip_prefix("```")
             .and_then(|rest| rest.split('\n').next());
@@ -370,6 +375,7 @@ impl Cursor<'_> {
         if end >= self.text.len() {
             return Fit::Yes;
         }
+        self.meets_end_within(end, 3);
         let rest = &self.text.as_bytes()[end..];
         if rest.starts_with(b"```") || rest.starts_with(b"</") || rest.starts_with(b"~~~") {
             return Fit::Yes;
@@ -457,9 +463,11 @@ impl Cursor<'_> {
     /// Whether only blanks stand between `pos` and the end of its line.
     pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
         let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
-        blanks
-            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
-            .is_none_or(|&byte| byte == b'\n')
+        let next = blanks.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        if next.is_none() {
+            self.meets_end();
+        }
+        next.is_none_or(|&byte| byte == b'\n')
     }
 
     /// Whether only white space with a line break stands right before `pos`.

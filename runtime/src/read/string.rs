@@ -175,6 +175,7 @@ impl<'t> Cursor<'t> {
     /// The place after four quotes at `pos` that are an empty string with its quotes doubled: `"a": """",`.
     fn doubled_empty(&self, pos: usize) -> Option<usize> {
         let (quote, end) = (self.byte(pos), pos + 4);
+        self.meets_end_within(pos, 4);
         let four = self.bytes().get(pos..end)?;
         if !matches!(quote, b'"' | b'\'') || four.iter().any(|&byte| byte != quote) {
             return None;
@@ -182,6 +183,7 @@ impl<'t> Cursor<'t> {
         let blanks = self.bytes()[end..].iter();
         let blanks = blanks.take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
         let next = searched(end, end + blanks);
+        self.meets_end_within(next, 1);
         let is_end = next >= self.text.len() || matches!(self.byte(next), b',' | b'}' | b']' | b'\n');
         is_end.then_some(end)
     }
@@ -209,6 +211,9 @@ impl<'t> Cursor<'t> {
             let closes = rest.starts_with(close) && {
                 let found = find();
                 step(found.unwrap_or(rest.len()));
+                if found.is_none() {
+                    self.meets_end();
+                }
                 found.is_some()
             };
             closes.then_some(Quotes {
@@ -257,6 +262,7 @@ impl<'t> Cursor<'t> {
                 return inner..first.unwrap_or(end);
             }
         }
+        self.meets_end();
         let end = first.unwrap_or(self.text.len());
         self.pos = (end + 3).min(self.text.len());
         if first.is_none() {
@@ -285,6 +291,7 @@ impl<'t> Cursor<'t> {
         loop {
             let stop = self.closing_quote_or_backslash(pos, quotes);
             if stop >= bytes.len() {
+                self.meets_end();
                 break;
             }
             if bytes[stop] == b'\\' {
@@ -454,6 +461,7 @@ impl<'t> Cursor<'t> {
         if next >= self.text.len() {
             return Verdict::Ends;
         }
+        self.meets_end_within(next, 2);
         let in_list = matches!(at.place().level, Level::List { .. });
         let beyond_comment = in_list && next > self.after_space(pos + width);
         match self.byte(next) {
@@ -488,6 +496,7 @@ impl<'t> Cursor<'t> {
 
     pub(crate) fn is_frame_end(&self, pos: usize) -> bool {
         let rest = &self.text[pos..];
+        self.meets_end_within(pos, 32);
         rest.starts_with("```") || rest.starts_with("~~~") || begins_frame_end(rest)
     }
 
@@ -541,6 +550,9 @@ impl<'t> Cursor<'t> {
 
     pub(crate) fn is_value_start(&self, pos: usize) -> bool {
         let rest = &self.text.as_bytes()[pos.min(self.text.len())..];
+        if !matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[')) {
+            self.meets_end_within(pos, 5);
+        }
         matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9'))
             || [&b"true"[..], b"false", b"null", b"True", b"False", b"None"]
                 .iter()

@@ -171,14 +171,18 @@ impl Cursor<'_> {
         let whole = self.whole();
         if rest.starts_with("//") || rest.starts_with('#') {
             let find = || whole[pos..].find('\n').map_or(whole.len(), |offset| pos + offset);
-            return Some(self.marks.line_ends.at(pos, find).min(end));
+            let line_end = self.marks.line_ends.at(pos, find).min(end);
+            self.meets_end_within(line_end, 1);
+            return Some(line_end);
         }
         if rest.starts_with("/*") {
             let find = || {
                 let found = whole[pos + 2..].find("*/");
                 found.map_or(whole.len(), |offset| pos + 2 + offset)
             };
-            return Some((self.marks.comment_ends.at(pos + 2, find) + 2).min(end));
+            let comment_end = (self.marks.comment_ends.at(pos + 2, find) + 2).min(end);
+            self.meets_end_within(comment_end, 1);
+            return Some(comment_end);
         }
         None
     }
@@ -263,6 +267,9 @@ impl Cursor<'_> {
         if !is_short {
             // Where it ends is remembered, so that no further comment on this line is looked through.
             self.comment_end(start);
+        }
+        if is_short {
+            self.meets_end();
         }
         is_short.then_some((self.text.len(), is_half))
     }

@@ -66,6 +66,7 @@ impl<T, S> Serde<T, S> {
 }
 
 impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = S::SHOWN;
     const __FACTS: Facts = Facts {
         depth: S::DEPTH,
@@ -88,6 +89,7 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
 pub struct ByFunction<T>(Infallible, PhantomData<T>);
 
 impl<T> LlmOutput for ByFunction<T> {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = UNKNOWN;
 

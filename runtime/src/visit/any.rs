@@ -25,6 +25,7 @@ use crate::visit::{Drive, Object};
 const DEEPEST: u32 = 128;
 
 impl LlmOutput for Value {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::leaf(Accepts::ANY);
     const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;

@@ -11,6 +11,7 @@ use crate::schema::{Length, Shape};
 use crate::spec::Facts;
 
 impl<T: LlmOutput, const N: usize> LlmOutput for [T; N] {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::List {
         element: T::SHAPE,
         length: Length {
@@ -56,6 +57,7 @@ fn fixed<T, const N: usize>(
 macro_rules! lists {
     ($($list:ty;)*) => {$(
         impl<T: LlmOutput> LlmOutput for $list {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = Vec::<T>::SHAPE;
             const __FACTS: Facts = Vec::<T>::__FACTS;
 

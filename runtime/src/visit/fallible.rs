@@ -22,6 +22,7 @@ impl<T, E> LlmOutput for Result<T, E>
 where
     Answer: Holds<T, E>,
 {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::Any;
     const __FACTS: Facts = Facts::nothing();
 

@@ -44,6 +44,7 @@ trait Written: LlmOutput {
 macro_rules! written {
     ($($type:ty: $format:literal;)*) => {$(
         impl LlmOutput for $type {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::String { format: Some($format), length: Length::NONE };
             const __FACTS: Facts = Facts {
                 invents: false,

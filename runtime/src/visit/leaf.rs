@@ -32,6 +32,7 @@ macro_rules! integers {
     ($($type:ident)*) => {$(
         #[allow(clippy::cast_lossless, reason = "the widths of pointers have no `From`")]
         impl LlmOutput for $type {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::Integer {
                 range: Range { min: Some(Bound::Integer($type::MIN as i128)), max: Some(Bound::Integer($type::MAX as i128)) },
             };
@@ -100,6 +101,7 @@ pub(crate) struct Wide<T>(pub(crate) T);
 macro_rules! wide {
     ($($type:ident)*) => {$(
         impl LlmOutput for Wide<$type> {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::Integer { range: Range::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
 
@@ -148,6 +150,7 @@ wide! { u128 i128 }
 macro_rules! floats {
     ($($type:ident)*) => {$(
         impl LlmOutput for $type {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::Number;
             const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
 
@@ -336,6 +339,7 @@ pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> E
 }
 
 impl LlmOutput for bool {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::Boolean;
     const __FACTS: Facts = Facts::leaf(Accepts::BOOLEAN);
 
@@ -413,6 +417,7 @@ fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
 }
 
 impl LlmOutput for char {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::String {
         format: None,
         length: Length {

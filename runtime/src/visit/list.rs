@@ -253,6 +253,7 @@ fn drops_invalid(cursor: &Cursor<'_>, list: &Frame<'_>) -> bool {
 }
 
 impl<T: LlmOutput> LlmOutput for Vec<T> {
+    type __Form = crate::stream::form::Listed;
     const SHAPE: &'static Shape = &Shape::List {
         element: T::SHAPE,
         length: Length::NONE,
@@ -292,6 +293,7 @@ fn elements<T: LlmOutput>(list: &mut Vec<T>) -> Elements<'_> {
 macro_rules! sets {
     ($([$($parameters:tt)*] $set:ty;)*) => {$(
         impl<$($parameters)*> LlmOutput for $set {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::List { element: T::SHAPE, length: Length::NONE, unique: true };
             const __FACTS: Facts = T::__FACTS.list();
 

@@ -31,6 +31,7 @@ pub trait TextKey: LlmOutput {}
 macro_rules! maps {
     ($([$($parameters:tt)*] $map:ty: $key:ty, $value:ty;)*) => {$(
         impl<$($parameters)*> LlmOutput for $map {
+            type __Form = crate::stream::form::Whole;
             const SHAPE: &'static Shape = &Shape::Map { key: <$key>::SHAPE, value: <$value>::SHAPE };
             const __FACTS: Facts = <$value>::__FACTS.map();
             const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;

@@ -12,6 +12,7 @@ use crate::visit::flatten::Optional;
 use crate::visit::{Drive, Object};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
+    type __Form = crate::stream::form::Optional;
     const SHAPE: &'static Shape = &Shape::Optional(T::SHAPE);
     const __FACTS: Facts = T::__FACTS.optional();
     const __OBJECT: &'static ObjectSpec = T::__OBJECT;
@@ -156,6 +157,7 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
 }
 
 impl<T: LlmOutput> LlmOutput for Box<T> {
+    type __Form = crate::stream::form::Boxed;
     const SHAPE: &'static Shape = T::SHAPE;
     const __FACTS: Facts = T::__FACTS;
     const __OBJECT: &'static ObjectSpec = T::__OBJECT;

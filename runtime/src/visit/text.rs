@@ -20,8 +20,9 @@ use crate::{LlmOutput, visit::TextKey};
 
 /// Implements the trait for types that are made from a text.
 macro_rules! texts {
-    ($($type:ty: $from:expr;)*) => {$(
+    ($($type:ty: $from:expr, $form:ident;)*) => {$(
         impl LlmOutput for $type {
+            type __Form = crate::stream::form::$form;
             const SHAPE: &'static Shape = &Shape::String { format: None, length: Length::NONE };
             const __FACTS: Facts = Facts::leaf(Accepts::STRING);
 
@@ -47,14 +48,15 @@ macro_rules! texts {
 }
 
 texts! {
-    String: str::to_owned;
-    Box<str>: Box::<str>::from;
-    Arc<str>: Arc::<str>::from;
-    Rc<str>: Rc::<str>::from;
-    PathBuf: PathBuf::from;
+    String: str::to_owned, Text;
+    Box<str>: Box::<str>::from, Text;
+    Arc<str>: Arc::<str>::from, Text;
+    Rc<str>: Rc::<str>::from, Text;
+    PathBuf: PathBuf::from, Whole;
 }
 
 impl LlmOutput for Cow<'static, str> {
+    type __Form = crate::stream::form::Text;
     const SHAPE: &'static Shape = String::SHAPE;
     const __FACTS: Facts = String::__FACTS;
 

@@ -330,6 +330,32 @@ pub fn run(plan: &Plan) -> Table {
     table
 }
 
+/// Draws and damages the texts of a plan, without reading them: each with the subject that it is a document of, and the
+/// names of its damages.
+///
+/// # Panics
+///
+/// Where fewer damages are asked for than one.
+pub fn texts(plan: &Plan, each: &mut dyn FnMut(&Subject, &str, &str)) {
+    let mut kinds = all();
+    kinds.retain(|kind| kind.name.contains(&plan.only));
+    let mut random = Random::new(u64::try_from(plan.texts + plan.damages).expect("a small number"));
+    let mut count = 0;
+    while count < plan.texts {
+        let mut several: Vec<&Kind> = (0..plan.damages).map(|_| pick(&kinds, &mut random)).collect();
+        several.sort_by_key(|kind| kind.stage);
+        let subject = &SUBJECTS[random.below(SUBJECTS.len())];
+        let (truth, draft) = ((subject.draw)(&mut random), (subject.draw)(&mut random));
+        let layout = layout(&several, &mut random);
+        let tokens = Tokens::of(&truth, &draft, layout);
+        if let Some(text) = damaged(&several, tokens, subject.is_valid, &mut random) {
+            let names: Vec<&str> = several.iter().map(|kind| kind.name.as_str()).collect();
+            each(subject, &names.join(" + "), &text);
+            count += 1;
+        }
+    }
+}
+
 /// One of the kinds, more often one that models do more often.
 fn pick<'a>(kinds: &'a [Kind], random: &mut Random) -> &'a Kind {
     loop {

@@ -15,6 +15,7 @@ use crate::types::{CommitMessage, Finding, Preferences, Review, Severity};
 
 /// A person: an optional field in the middle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Person {
     /// Full name.
     pub name: String,
@@ -26,6 +27,7 @@ pub struct Person {
 
 /// A drawing: a list of an untagged enum, and an optional number after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Drawing {
     /// Headline.
     pub title: String,
@@ -57,6 +59,7 @@ pub enum Shape {
 
 /// A script: a list of an external enum, and an optional string after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Script {
     /// Steps in order.
     pub commands: Vec<Command>,
@@ -66,7 +69,7 @@ pub struct Script {
 
 /// One step of a script.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
-#[llm(external)]
+#[llm(external, stream)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Writes a file.
@@ -84,6 +87,7 @@ pub enum Command {
 
 /// An item of an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Item {
     /// Stock keeping unit.
     pub sku: String,
@@ -95,6 +99,7 @@ pub struct Item {
 
 /// A piece of code with tests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Code {
     /// Name of the language.
     pub language: String,
@@ -108,6 +113,7 @@ pub struct Code {
 
 /// An order: structs in a struct, and every kind of scalar.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {
     /// Number of the order.
@@ -128,6 +134,7 @@ pub struct Order {
 
 /// Who pays.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(rename_all = "camelCase")]
 pub struct Buyer {
     /// Full name.
@@ -140,6 +147,7 @@ pub struct Buyer {
 
 /// A log of events: a list of an internally tagged enum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Log {
     /// Who wrote it.
     pub author: Option<String>,
@@ -149,6 +157,7 @@ pub struct Log {
 
 /// One event, named by its tag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// Somebody wrote.
@@ -173,6 +182,7 @@ pub enum Event {
 
 /// A lesson: a list of an adjacently tagged enum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Lesson {
     /// What it is about.
     pub subject: String,
@@ -184,6 +194,7 @@ pub struct Lesson {
 
 /// A part of a lesson.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 #[serde(tag = "kind", content = "data", rename_all = "snake_case")]
 pub enum Block {
     /// Prose.
@@ -224,6 +235,7 @@ pub struct Triage {
 
 /// A meeting, with dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Meeting {
     /// What it is about.
     pub topic: String,
@@ -239,6 +251,7 @@ pub struct Meeting {
 
 /// A folder, with folders in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Folder {
     /// Its name.
     pub name: String,
@@ -254,6 +267,7 @@ pub struct Folder {
 
 /// A configuration: a map of strings between other fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Config {
     /// Its name.
     pub name: String,
@@ -269,6 +283,7 @@ pub struct Config {
 
 /// A glossary: a map of structs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Glossary {
     /// Entries by word.
     pub entries: BTreeMap<String, Entry>,
@@ -287,6 +302,7 @@ pub struct Entry {
 
 /// A series of numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[llm(stream)]
 pub struct Series {
     /// Its name.
     pub label: String,

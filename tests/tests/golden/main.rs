@@ -12,6 +12,7 @@ macro_rules! golden {
 
 mod enums;
 mod flattened;
+mod growing;
 mod made_from_others;
 mod newtypes;
 mod structs;
@@ -34,9 +35,10 @@ fn refused<T: LlmOutput>(text: &str) -> usize {
 }
 
 /// The rooms that include the golden files.
-const ROOMS: [&str; 5] = [
+const ROOMS: [&str; 6] = [
     include_str!("enums.rs"),
     include_str!("flattened.rs"),
+    include_str!("growing.rs"),
     include_str!("made_from_others.rs"),
     include_str!("newtypes.rs"),
     include_str!("structs.rs"),

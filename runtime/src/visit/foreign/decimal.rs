@@ -12,6 +12,7 @@ use crate::schema::{Length, Shape};
 use crate::spec::{Accepts, Facts};
 
 impl LlmOutput for Decimal {
+    type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = &Shape::String {
         format: Some("decimal"),
         length: Length::NONE,

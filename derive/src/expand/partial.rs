@@ -1,0 +1,452 @@
+//! The growing form of a type with `#[llm(stream)]`: the type itself, how it is shown, and the reader's way into it.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Type;
+use syn::ext::IdentExt;
+
+mod variants;
+
+use super::object::reading;
+use super::{hygienic, private};
+use crate::ast::{Body, Field, Input, Struct};
+use crate::attr::Doc;
+use crate::kind::{Kind as TypeKind, kind as type_kind};
+
+/// What is added for a type that grows.
+pub(super) struct Partial {
+    /// The growing type, beside the type itself.
+    pub(super) item: TokenStream,
+    /// The impls for it, in the scope of the generated code.
+    pub(super) impls: TokenStream,
+}
+
+/// The form in which the type is shown, as an item of its impl.
+pub(super) fn form(input: &Input<'_>) -> TokenStream {
+    let form = match &input.body {
+        _ if input.attrs.stream.is_none() => quote_spanned!(hygienic()=> Whole),
+        Body::Enum(_) => quote_spanned!(hygienic()=> Chosen),
+        _ => quote_spanned!(hygienic()=> Grown),
+    };
+    quote_spanned!(hygienic()=> type __Form = __p::#form;)
+}
+
+pub(super) fn expand(input: &Input<'_>) -> Option<Partial> {
+    input.attrs.stream.as_ref()?;
+    Some(match &input.body {
+        Body::Struct(data) => match input.newtype() {
+            Some(field) => newtype(input, field),
+            None => structure(input, data),
+        },
+        Body::Enum(data) => variants::expand(input, data),
+        Body::Union(_) => unreachable!("a union is rejected"),
+    })
+}
+
+/// The name of the growing type: `ReviewPartial`.
+fn name(input: &Input<'_>) -> Ident {
+    format_ident!("{}Partial", input.ident.unraw(), span = input.ident.span())
+}
+
+/// Whether a field grows as its type does; otherwise it is shown when it is complete, read as the field alone is.
+fn grows(field: &Field<'_>) -> bool {
+    let attrs = &field.attrs;
+    let is_own = field.converter().is_none() && attrs.deserialize_with.is_none() && attrs.recursive.is_none();
+    is_own && attrs.null_alias.is_empty() && attrs.latex.is_none() && !attrs.streams_whole()
+}
+
+/// The type of a field in the growing type, by full paths: it stands in the user's own module.
+fn slot(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    let (private, ty) = (private(input), field.ty);
+    let slot = if grows(field) {
+        quote_spanned!(hygienic()=> #private::SlotOf<#ty>)
+    } else {
+        let ty = present(field);
+        quote_spanned!(hygienic()=> #private::Option<#ty>)
+    };
+    if field.attrs.streams_state() {
+        quote_spanned!(hygienic()=> #private::Growing<#slot>)
+    } else {
+        slot
+    }
+}
+
+/// The type of a value that is shown whole: an `Option` that is `None` shows nothing.
+fn present<'a>(field: &Field<'a>) -> &'a Type {
+    match type_kind(field.ty) {
+        TypeKind::Optional(inner) => inner,
+        _ => field.ty,
+    }
+}
+
+fn is_optional(field: &Field<'_>) -> bool {
+    matches!(type_kind(field.ty), TypeKind::Optional(_))
+}
+
+/// The step that shows a value which was read whole.
+fn keep_made(field: &Field<'_>, place: &TokenStream) -> TokenStream {
+    let (ty, keep) = (
+        present(field),
+        Ident::new(
+            if is_optional(field) {
+                "keep_optional"
+            } else {
+                "keep_made"
+            },
+            hygienic(),
+        ),
+    );
+    quote_spanned!(hygienic()=> __p::#keep::<#ty>(#place, __read, __cursor))
+}
+
+/// `<Form as Acts<T>>`, for a field that grows.
+fn acts(ty: &Type) -> TokenStream {
+    quote_spanned!(hygienic()=> <__p::FormOf<#ty> as __p::Acts<#ty>>)
+}
+
+/// How a field is shown, as data.
+fn kind(field: &Field<'_>) -> TokenStream {
+    let ty = field.ty;
+    if grows(field) {
+        quote_spanned!(hygienic()=> <__p::FormOf<#ty> as __p::Growth<#ty>>::KIND)
+    } else {
+        quote_spanned!(hygienic()=> __p::Kind::Whole)
+    }
+}
+
+/// The complete value of a field as it is shown.
+fn shown(field: &Field<'_>, value: &TokenStream) -> TokenStream {
+    let ty = field.ty;
+    let shown = if grows(field) {
+        quote_spanned!(hygienic()=> <__p::FormOf<#ty> as __p::Growth<#ty>>::show(#value))
+    } else if is_optional(field) {
+        value.clone()
+    } else {
+        quote_spanned!(hygienic()=> __p::Some(#value))
+    };
+    if field.attrs.streams_state() {
+        quote_spanned!(hygienic()=> __p::Growing { value: #shown, state: __p::State::Complete })
+    } else {
+        shown
+    }
+}
+
+/// What a field shows, without its state.
+fn inside(field: &Field<'_>, slot: &TokenStream) -> TokenStream {
+    if field.attrs.streams_state() {
+        quote_spanned!(hygienic()=> #slot.value)
+    } else {
+        slot.clone()
+    }
+}
+
+fn docs(doc: &Doc, otherwise: &str) -> TokenStream {
+    let text = match doc {
+        Doc::Text(text) if !text.is_empty() => text.as_str(),
+        _ => otherwise,
+    };
+    quote!(#[doc = #text])
+}
+
+/// The comment on the growing type.
+fn type_docs(input: &Input<'_>) -> String {
+    format!(
+        "A [`{}`] that grows while its text comes in: what is not there yet is `None`, or empty.",
+        input.ident.unraw()
+    )
+}
+
+/// The growing type's fields, and the fields that they stand for.
+fn fields<'a>(data: &'a Struct<'a>) -> impl Iterator<Item = (usize, &'a Field<'a>)> {
+    data.read_fields().enumerate()
+}
+
+fn field_items(input: &Input<'_>, data: &Struct<'_>, with_visibility: bool) -> TokenStream {
+    let items = fields(data).map(|(_, field)| {
+        let (member, slot) = (&field.member, slot(input, field));
+        let doc = docs(&field.attrs.doc, "What there is of this field.");
+        let vis = with_visibility.then_some(field.vis);
+        quote_spanned!(hygienic()=> #doc #vis #member: #slot)
+    });
+    quote_spanned!(hygienic()=> #(#items),*)
+}
+
+/// The lines of a `match` on a field's number that go on into the field.
+fn arms<'a>(
+    data: &'a Struct<'a>,
+    first: usize,
+    slots: &'a dyn Fn(&Field<'_>, usize) -> TokenStream,
+) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<TokenStream>) {
+    let (mut leaves, mut acted, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, field) in fields(data) {
+        let (index, ty) = (Literal::usize_unsuffixed(first + at), field.ty);
+        let slot = slots(field, at);
+        let place = inside(field, &slot);
+        let acts = acts(ty);
+        let frame = quote_spanned!(hygienic()=> __frame);
+        let reading = reading(field, &frame);
+        let mark = field.attrs.streams_state().then(|| {
+            quote_spanned!(hygienic()=> if let (__p::Act::Mark(__state), true) = (&*__act, __way.is_empty()) {
+                #slot.state = *__state;
+            })
+        });
+        if grows(field) {
+            leaves.push(quote_spanned!(hygienic()=> #index => #acts::leaf(&mut #place, __way),));
+            acted.push(quote_spanned!(hygienic()=> #index => {
+                #mark
+                #acts::act(&mut #place, __way, __frame, __act)
+            }));
+            read.push(quote_spanned!(hygienic()=> #index => {
+                #reading
+                __p::keep::<__p::FormOf<#ty>, #ty>(&mut #place, __read, __cursor)
+            }));
+        } else {
+            if mark.is_some() {
+                acted.push(quote_spanned!(hygienic()=> #index => {
+                    #mark
+                    __p::Outcome::Nothing
+                }));
+            }
+            let keep = keep_made(field, &quote_spanned!(hygienic()=> &mut #place));
+            read.push(quote_spanned!(hygienic()=> #index => {
+                #reading
+                #keep
+            }));
+        }
+    }
+    (leaves, acted, read)
+}
+
+/// The steps that compare two values of the fields.
+fn comparisons(
+    data: &Struct<'_>,
+    first: usize,
+    spec: &TokenStream,
+    slots: &dyn Fn(&Field<'_>, usize) -> (TokenStream, TokenStream),
+) -> TokenStream {
+    let steps = fields(data).map(|(at, field)| {
+        let (index, ty) = (Literal::usize_unsuffixed(first + at), field.ty);
+        let (one, other) = slots(field, at);
+        let (one, other) = (inside(field, &one), inside(field, &other));
+        let misses = if grows(field) {
+            let acts = acts(ty);
+            quote_spanned!(hygienic()=> #acts::misses(&#one, &#other, __place))
+        } else {
+            let ty = present(field);
+            quote_spanned!(hygienic()=> __p::differs::<#ty>(&#one, &#other, __place))
+        };
+        quote_spanned! {hygienic()=>
+            __place.enter(__p::Some(#spec), #index);
+            if #misses {
+                return true;
+            }
+            __place.leave();
+        }
+    });
+    quote_spanned!(hygienic()=> #(#steps)*)
+}
+
+/// The plan of an object: its fields, how each is shown, and those that are needed.
+fn object_plan(data: &Struct<'_>, spec: &TokenStream, is_tagged: bool) -> TokenStream {
+    let tag = is_tagged.then(|| quote_spanned!(hygienic()=> __p::Kind::Hidden,));
+    let kinds = fields(data).map(|(_, field)| kind(field));
+    let needed: u128 = fields(data)
+        .filter(|(_, field)| field.attrs.is_needed())
+        .map(|(at, _)| 1 << at)
+        .sum();
+    let first = usize::from(is_tagged);
+    let states: u128 = fields(data)
+        .filter(|(_, field)| field.attrs.streams_state())
+        .map(|(at, _)| 1 << (first + at))
+        .sum();
+    let (needed, states) = (Literal::u128_unsuffixed(needed), Literal::u128_unsuffixed(states));
+    quote_spanned! {hygienic()=>
+        __p::Kind::Object(&__p::ObjectPlan { spec: #spec, kinds: &[#tag #(#kinds),*], needed: #needed, states: #states })
+    }
+}
+
+fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
+    let (ident, partial, vis) = (input.ident, name(input), input.vis);
+    let (doc, items) = (type_docs(input), field_items(input, data, true));
+    let item = quote_spanned! {hygienic()=>
+        #[doc = #doc]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+        #vis struct #partial { #items }
+    };
+    let spec = quote_spanned!(hygienic()=> <#ident as __p::LlmOutput>::__OBJECT);
+    let plan = object_plan(data, &spec, false);
+    let own = |field: &Field<'_>, _: usize| {
+        let member = &field.member;
+        quote_spanned!(hygienic()=> self.#member)
+    };
+    let (leaves, acted, _) = arms(data, 0, &own);
+    let of_partial = |field: &Field<'_>, _: usize| {
+        let member = &field.member;
+        quote_spanned!(hygienic()=> __partial.#member)
+    };
+    let (_, _, read) = arms(data, 0, &of_partial);
+    let compared = comparisons(data, 0, &spec, &|field, _| {
+        let member = &field.member;
+        (
+            quote_spanned!(hygienic()=> self.#member),
+            quote_spanned!(hygienic()=> __value.#member),
+        )
+    });
+    let values = fields(data).map(|(_, field)| {
+        let member = &field.member;
+        let value = shown(field, &quote_spanned!(hygienic()=> self.#member));
+        quote_spanned!(hygienic()=> #member: #value)
+    });
+    let members = quote_spanned! {hygienic()=>
+        fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
+            let (__level, __way) = __way.split_first()?;
+            match __level.at {
+                #(#leaves)*
+                _ => __p::None,
+            }
+        }
+        fn act(&mut self, __way: &[__p::Level], __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
+            let __p::Some((__level, __way)) = __way.split_first() else {
+                return __p::Outcome::Nothing;
+            };
+            let __frame = &__level.frame(__at);
+            if let __p::Some(__cursor) = __p::whole(__way, __act) {
+                return <#ident as __p::Streams>::read_field(self, __level.at, __cursor, __frame);
+            }
+            match __level.at {
+                #(#acted)*
+                _ => __p::Outcome::Nothing,
+            }
+        }
+        fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
+            #compared
+            false
+        }
+    };
+    let read = read_field(&read);
+    let impls = impls(
+        input,
+        &partial,
+        &plan,
+        &quote_spanned!(hygienic()=> #partial { #(#values),* }),
+        &read,
+        &members,
+    );
+    Partial { item, impls }
+}
+
+/// The reader of one field whole.
+fn read_field(arms: &[TokenStream]) -> TokenStream {
+    quote_spanned! {hygienic()=>
+        fn read_field(
+            __partial: &mut <Self as __p::Streams>::Partial,
+            __field: __p::u32,
+            __cursor: &mut __p::Cursor<'_>,
+            __frame: &__p::Frame<'_>,
+        ) -> __p::Outcome {
+            match __field {
+                #(#arms)*
+                _ => __p::Outcome::Nothing,
+            }
+        }
+    }
+}
+
+fn impls(
+    input: &Input<'_>,
+    partial: &Ident,
+    kind: &TokenStream,
+    shown: &TokenStream,
+    read: &TokenStream,
+    members: &TokenStream,
+) -> TokenStream {
+    let ident = input.ident;
+    let (root, growing) = match input.body {
+        Body::Enum(_) => (
+            quote_spanned!(hygienic()=> Chosen),
+            quote_spanned!(hygienic()=> __p::Option<#partial>),
+        ),
+        _ => (quote_spanned!(hygienic()=> Grown), partial.to_token_stream()),
+    };
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl __p::Streamed for #ident {
+            type Partial = #growing;
+            type __Root = __p::#root;
+        }
+        #[automatically_derived]
+        impl __p::Streams for #ident {
+            type Partial = #partial;
+            const KIND: __p::Kind = #kind;
+            fn shown(self) -> #partial {
+                #shown
+            }
+            #read
+        }
+        #[automatically_derived]
+        impl __p::Members for #partial {
+            #members
+        }
+        #[automatically_derived]
+        impl __p::From<#ident> for #partial {
+            fn from(__value: #ident) -> Self {
+                <#ident as __p::Streams>::shown(__value)
+            }
+        }
+    }
+}
+
+fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
+    let (ident, partial, vis, ty) = (input.ident, name(input), input.vis, field.ty);
+    let (doc, slot, field_vis) = (type_docs(input), slot(input, field), field.vis);
+    let field_doc = docs(&field.attrs.doc, "What there is of the value.");
+    let item = quote_spanned! {hygienic()=>
+        #[doc = #doc]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+        #vis struct #partial(#field_doc #field_vis #slot);
+    };
+    let (acts, member) = (acts(ty), &field.member);
+    let (leaf, act, here, misses) = if grows(field) {
+        (
+            quote_spanned!(hygienic()=> #acts::leaf(&mut self.0, __way)),
+            quote_spanned!(hygienic()=> #acts::act(&mut self.0, __way, __at, __act)),
+            quote_spanned!(hygienic()=> #acts::act(&mut self.0, &[], __at, __act)),
+            quote_spanned!(hygienic()=> #acts::misses(&self.0, &__value.0, __place)),
+        )
+    } else {
+        (
+            quote_spanned!(hygienic()=> { let _ = __way; __p::None }),
+            quote_spanned!(hygienic()=> { let _ = (__way, __at, __act); __p::Outcome::Nothing }),
+            quote_spanned!(hygienic()=> { let _ = (__at, __act); __p::Outcome::Nothing }),
+            {
+                let ty = present(field);
+                quote_spanned!(hygienic()=> __p::differs::<#ty>(&self.0, &__value.0, __place))
+            },
+        )
+    };
+    let members = quote_spanned! {hygienic()=>
+        fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
+            #leaf
+        }
+        fn act(&mut self, __way: &[__p::Level], __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
+            #act
+        }
+        fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
+            #misses
+        }
+        fn act_here(&mut self, __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
+            #here
+        }
+    };
+    let value = shown(field, &quote_spanned!(hygienic()=> self.#member));
+    let _ = ident;
+    let impls = impls(
+        input,
+        &partial,
+        &kind(field),
+        &quote_spanned!(hygienic()=> #partial(#value)),
+        &TokenStream::new(),
+        &members,
+    );
+    Partial { item, impls }
+}

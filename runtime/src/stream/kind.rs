@@ -1,0 +1,149 @@
+//! How each type is shown while it grows, as constant data; and where in a growing value the reader is.
+
+use crate::path::{Frame, Level as At};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
+
+/// How a value is shown while its text comes in.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// When it is complete.
+    Whole,
+    /// A string, as it comes.
+    Text,
+    /// A list, element by element.
+    List(&'static ListPlan),
+    /// An object, field by field.
+    Object(&'static ObjectPlan),
+    /// An object once its variant is known.
+    Choice(&'static ChoicePlan),
+    /// Never: the tag of an enum.
+    Hidden,
+}
+
+/// A list that grows.
+#[derive(Debug)]
+pub struct ListPlan {
+    /// What its elements are read from.
+    pub accepts: Accepts,
+    /// How they are shown.
+    pub element: Kind,
+}
+
+/// An object that grows.
+#[derive(Debug)]
+pub struct ObjectPlan {
+    /// Its fields.
+    pub spec: &'static ObjectSpec,
+    /// How each field is shown.
+    pub kinds: &'static [Kind],
+    /// A bit for each field before which nothing of the object is shown (`#[llm(stream(needed))]`).
+    pub needed: u128,
+    /// A bit for each field that is shown with its state.
+    pub states: u128,
+}
+
+/// An enum with data that grows.
+#[derive(Debug)]
+pub struct ChoicePlan {
+    /// The names of the variants.
+    pub names: &'static NamesSpec,
+    /// The object that the tag is in, or the object with one key for each variant.
+    pub spec: &'static ObjectSpec,
+    /// Where the object says which variant it is.
+    pub tagging: Tagged,
+    /// How the content of each variant is shown.
+    pub variants: &'static [VariantPlan],
+}
+
+/// Where an object says which variant it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tagged {
+    /// By a field beside the variant's own.
+    Internal,
+    /// By a field beside the one that holds the content.
+    Adjacent,
+    /// By the one key that holds the content.
+    External,
+}
+
+/// What a variant holds.
+#[derive(Debug, Clone, Copy)]
+pub enum VariantPlan {
+    /// It is shown when the whole enum is complete.
+    Whole,
+    /// An object, or any other value of its own.
+    Shown(Kind),
+}
+
+impl VariantPlan {
+    /// A variant whose fields are beside the tag: those of another type.
+    pub const fn in_place(kind: Kind) -> Self {
+        match kind {
+            Kind::Object(_) => Self::Shown(kind),
+            _ => Self::Whole,
+        }
+    }
+}
+
+/// An object or list that is open, and which of its fields or elements is being read.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    pub(super) open: Open,
+    /// The field, or the index of the element; [`NONE`] before the first.
+    pub at: u32,
+    /// Where it begins in the text.
+    pub(super) start: usize,
+    /// A bit for each field whose value was begun.
+    pub(super) seen: u128,
+}
+
+/// No field or element yet.
+pub(super) const NONE: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Open {
+    Object(&'static ObjectPlan),
+    List(&'static ListPlan),
+    /// The object around an enum's content, and how that is shown.
+    Around(&'static ObjectSpec, Kind),
+}
+
+impl Level {
+    /// The level of the field or element that is being read, for a report and for what may follow the value.
+    pub fn frame<'p>(&self, parent: &'p Frame<'p>) -> Frame<'p> {
+        let level = match self.open {
+            Open::Object(plan) => At::Object {
+                spec: plan.spec,
+                field: self.at,
+            },
+            Open::Around(spec, _) => At::Object { spec, field: self.at },
+            Open::List(plan) => At::List {
+                accepts: plan.accepts,
+                index: self.at,
+            },
+        };
+        Frame::below(parent, level)
+    }
+
+    /// Whether the field that is being read is shown with its state.
+    pub(super) fn shows_state(&self) -> bool {
+        matches!(self.open, Open::Object(plan) if plan.states.checked_shr(self.at).is_some_and(|bits| bits & 1 == 1))
+    }
+
+    /// What closes it.
+    pub(super) fn closer(&self) -> u8 {
+        match self.open {
+            Open::List(_) => b']',
+            Open::Object(_) | Open::Around(..) => b'}',
+        }
+    }
+
+    /// The object's fields; none for a list.
+    pub(super) fn spec(&self) -> Option<&'static ObjectSpec> {
+        match self.open {
+            Open::Object(plan) => Some(plan.spec),
+            Open::Around(spec, _) => Some(spec),
+            Open::List(_) => None,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The work of a stream is in proportion to the length of the text, whatever it says and however it is cut: counted in steps,
+//! one for each time that a byte is looked at.
+
+use crate::read::steps::steps_of;
+use crate::{LlmOutput, Streamed};
+
+#[derive(Debug, LlmOutput)]
+#[llm(stream)]
+struct Review {
+    title: String,
+    summary: Option<String>,
+    #[llm(default)]
+    tags: Vec<String>,
+    #[llm(default)]
+    notes: Vec<Note>,
+    #[llm(default)]
+    steps: Vec<Step>,
+    #[llm(default)]
+    score: f64,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(stream)]
+struct Note {
+    #[llm(stream(needed))]
+    level: u32,
+    text: String,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tag = "type", stream)]
+enum Step {
+    Write { text: String },
+    Wait,
+}
+
+/// What comes first, and what is repeated after it up to the length.
+const TEXTS: &[(&str, &str)] = &[
+    ("", "a"),
+    ("", " "),
+    ("", "{"),
+    ("", "["),
+    ("", "\""),
+    ("", "<"),
+    ("", "`"),
+    ("", "```"),
+    ("", "```json\n"),
+    ("", "<think>"),
+    ("<think>", "</thin"),
+    ("", "{\"title"),
+    ("", "{\"title\": "),
+    ("", "{\"title\": \"a\"}"),
+    ("{", " "),
+    ("{", "\""),
+    ("{\"", "a"),
+    ("{", "\"a\": 1, "),
+    ("{", "\"a\": "),
+    ("{", "\"tit\\u0065"),
+    ("{\"title\"", " "),
+    ("{\"title\": ", " "),
+    ("{\"title\": \"", "a"),
+    ("{\"title\": \"", " "),
+    ("{\"title\": \"", "\""),
+    ("{\"title\": \"", "\\"),
+    ("{\"title\": \"", "\\\""),
+    ("{\"title\": \"", "\\u00"),
+    ("{\"title\": \"", "\","),
+    ("{\"title\": \"", "\", "),
+    ("{\"title\": \"", "\",\""),
+    ("{\"title\": \"", "\" "),
+    ("{\"title\": \"", "\"}"),
+    ("{\"title\": \"", "\"b\" c, "),
+    ("{\"title\": \"", "\n"),
+    ("{\"title\": \"", "\n```"),
+    ("{\"title\": \"a\"", " "),
+    ("{\"title\": \"a\"", ","),
+    ("{\"title\": \"a\", \"score\": ", "1"),
+    ("{\"title\": \"a\", \"score\": ", "-"),
+    ("{\"title\": \"a\", \"score\": \"", "1\" "),
+    ("{\"title\": \"a\", \"tags\": [", "\"b\", "),
+    ("{\"title\": \"a\", \"tags\": [", "\"b\" "),
+    ("{\"title\": \"a\", \"tags\": [", "'b', "),
+    ("{\"title\": \"a\", \"tags\": [", "b, "),
+    ("{\"title\": \"a\", \"tags\": [", "{}, "),
+    ("{\"title\": \"a\", \"tags\": [", "]"),
+    ("{\"title\": \"a\", \"x\": ", "["),
+    ("{\"title\": \"a\", \"x\": ", "{\"a\": "),
+    ("{\"title\": \"a\", \"notes\": [", "{\"text\": \"b\", \"level\": 1}, "),
+    ("{\"title\": \"a\", \"notes\": [", "{\"text\": \"b\", "),
+    ("{\"title\": \"a\", \"notes\": [{", "\"text\": \"b\", "),
+    ("{\"title\": \"a\", \"notes\": [", "{level: 1, text: 'b'}"),
+    (
+        "{\"title\": \"a\", \"notes\": [",
+        "{\"levle\": 1, \"text\": \"b \"c\" d\"}, ",
+    ),
+    (
+        "{\"title\": \"a\", \"steps\": [",
+        "{\"text\": \"b\", \"type\": \"write\"}, ",
+    ),
+    (
+        "{\"title\": \"a\", \"steps\": [",
+        "{\"type\": \"Write\", \"text\": \"b\"}, ",
+    ),
+    ("{\"title\": \"a\", \"steps\": [{", "\"text\": \"b\", "),
+    ("{\"title\": \"a\", \"steps\": [", "{\"type\": \"Wait\", "),
+    ("// ", "// {\"title\": \"a\"} "),
+];
+
+/// Steps for each byte of the text, at most.
+const STEPS: usize = 1500;
+
+fn steps<T: Streamed>(text: &str, width: usize) -> usize {
+    steps_of(|| {
+        let mut stream = T::stream();
+        for chunk in text.as_bytes().chunks(width) {
+            stream.push_bytes(chunk);
+        }
+    })
+}
+
+fn item_steps<T: LlmOutput>(text: &str, width: usize) -> usize {
+    let keys = [None, Some("notes")];
+    let read = |key: Option<&str>| {
+        steps_of(|| {
+            let mut items = key.map_or_else(T::items, |key| T::items().at(key));
+            for chunk in text.as_bytes().chunks(width) {
+                items.push_bytes(chunk).for_each(drop);
+            }
+        })
+    };
+    keys.into_iter().map(read).max().unwrap_or(0)
+}
+
+/// A way to read a text in chunks of some width, and how many steps it takes.
+type Work = fn(&str, usize) -> usize;
+
+#[test]
+fn the_work_is_linear_for_every_text_and_chunk() {
+    let ways: [(&str, Work); 4] = [
+        ("Review", steps::<Review>),
+        ("Vec<Note>", steps::<Vec<Note>>),
+        ("items of Note", item_steps::<Note>),
+        ("items of String", item_steps::<String>),
+    ];
+    let mut failures = Vec::new();
+    for (prefix, unit) in TEXTS {
+        for width in [1, 16, 4096] {
+            for (name, work) in ways {
+                let [one, two] = [10_000, 20_000].map(|length| {
+                    let text = [*prefix, &unit.repeat(length / unit.len())].concat();
+                    work(&text, width)
+                });
+                let grows = two > 3 * one + 200_000;
+                if grows || two > STEPS * 20_000 {
+                    failures.push(format!(
+                        "{name} of {prefix:?} and {unit:?} by {width}: {one}, then {two}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} grow faster:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// What is kept beside the text: the value, and nothing for each push.
+#[test]
+fn memory_is_that_of_the_text_and_the_value() {
+    let mut stream = Review::stream();
+    for _ in 0..1000 {
+        stream.push("{\"title\": \"");
+        stream.push(&"a".repeat(100));
+    }
+    let text = stream.reader.text.capacity();
+    assert!(text <= 2 * stream.text().len(), "{text}");
+}

@@ -1,0 +1,319 @@
+//! Typed values while the text still streams.
+//!
+//! `T::stream()` shows a value of the type that grows with every chunk of a reply; `finish` is `parse_llm` of the whole reply.
+//! The [guide](crate::guide::streaming) has the rules.
+//!
+//! One idea carries it: *a reading that never looked at the end of the text is final.* The engine is a function of the bytes
+//! that it looks at, so text that comes later cannot change what was read without the end. The stream therefore needs no
+//! repairs of its own: it asks the engine about the text so far, and waits where the engine met the end.
+
+mod change;
+mod compare;
+pub(crate) mod form;
+#[cfg(feature = "futures")]
+mod futures;
+mod items;
+pub(crate) mod kind;
+#[cfg(all(test, feature = "derive"))]
+mod linear;
+mod place;
+mod probe;
+mod reader;
+mod scan;
+mod text;
+mod utf8;
+
+use std::fmt;
+
+pub use change::{Change, Changed};
+pub use compare::Way;
+#[cfg(feature = "futures")]
+pub use futures::{Chunk, Following, ItemStream, StreamError};
+pub use items::Items;
+pub use probe::{Around as Probed, probe};
+
+use form::{Act, FormOf, Growth, Outcome, Root};
+use kind::Level;
+use reader::Reader;
+use utf8::Pending;
+
+use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
+
+/// A type that can be shown while its text still comes in: one with `#[llm(stream)]`, or a list of anything.
+///
+/// The derive implements it, and makes the growing form. It cannot be implemented by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not grow: it is shown when it is complete",
+    label = "no growing form for this type",
+    note = "add `#[llm(stream)]` to the type: a struct, a newtype or an enum with data; a `Vec` of anything grows too"
+)]
+pub trait Streamed: LlmOutput {
+    /// The value as it grows: `ReviewPartial` for a struct `Review`, `Option<StepPartial>` for an enum `Step`, which is `None`
+    /// until the variant is known, a `Vec` of growing elements for a list.
+    type Partial: Default;
+
+    /// How the reader finds its way into the value.
+    #[doc(hidden)]
+    type __Root: Root<Self, Growing = Self::Partial>;
+}
+
+impl<T: LlmOutput> Streamed for Vec<T>
+where
+    FormOf<T>: form::Acts<T>,
+{
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Listed;
+}
+
+impl<T: Streamed> Streamed for Option<T>
+where
+    FormOf<T>: form::Acts<T>,
+{
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Optional;
+}
+
+impl<T: Streamed> Streamed for Box<T>
+where
+    FormOf<T>: form::Acts<T>,
+{
+    type Partial = form::SlotOf<Self>;
+    type __Root = form::Boxed;
+}
+
+/// Whether `value` does not hold all that is shown: for the tests.
+pub fn misses<T: Streamed>(shown: &T::Partial, value: &T::Partial) -> bool {
+    T::__Root::root_misses(shown, value, &mut Way::default())
+}
+
+/// The complete value in its growing form: for the tests.
+pub fn show<T: Streamed>(value: T) -> T::Partial {
+    T::__Root::root_show(value)
+}
+
+/// How far a value is that is shown with its state, see [`Growing`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum State {
+    /// Nothing of it has come in.
+    #[default]
+    Pending,
+    /// It has begun.
+    Incomplete,
+    /// It is there: complete, or `null`.
+    Complete,
+}
+
+/// A growing field with its state: what `#[llm(stream(state))]` makes of a field.
+///
+/// It tells a list that is still empty from one that has no elements, and a string that ends here from one that goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Growing<T> {
+    /// What is there of the value.
+    pub value: T,
+    /// How far it is.
+    pub state: State,
+}
+
+/// A reply that is read while it comes in.
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// #[derive(Debug, LlmOutput)]
+/// #[llm(stream)]
+/// struct Answer {
+///     title: String,
+///     tags: Vec<String>,
+/// }
+///
+/// let mut stream = Answer::stream();
+/// assert_eq!(stream.push("Sure!\n```json\n{\"title\": \"All go").title.as_deref(), Some("All go"));
+/// let partial = stream.push("od\", \"tags\": [\"a\", \"b");
+/// assert_eq!(partial.title.as_deref(), Some("All good"));
+/// assert_eq!(partial.tags, ["a", "b"]);
+///
+/// stream.push("\"]}\n```");
+/// assert_eq!(stream.finish().unwrap().value.tags, ["a", "b"]);
+/// ```
+#[must_use = "a stream is read by pushing the chunks of a reply"]
+pub struct Stream<'o, T: Streamed> {
+    partial: T::Partial,
+    reader: Reader,
+    options: Options<'o>,
+    pending: Pending,
+}
+
+/// What became of a stream, see [`Stream::end`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Ended<T: Streamed> {
+    /// What [`LlmOutput::parse_llm`] makes of the whole reply.
+    pub result: Result<Parsed<T>, ParseError>,
+    /// What was shown last.
+    pub partial: T::Partial,
+    /// The first field or element whose final value does not hold what was shown of it. `None` if everything that was shown
+    /// is part of the value, and where there is none.
+    pub revised: Option<Path>,
+}
+
+/// A growing value as the reader sees it.
+struct Held<'s, T: Streamed>(&'s mut T::Partial);
+
+impl<T: Streamed> reader::Root for Held<'_, T> {
+    fn leaf(&mut self, way: &[Level]) -> Option<&mut String> {
+        T::__Root::root_leaf(self.0, way)
+    }
+
+    fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
+        T::__Root::root_act(self.0, way, act)
+    }
+}
+
+impl<'o, T: Streamed> Stream<'o, T> {
+    pub(crate) fn new(options: &Options<'o>) -> Self {
+        Self {
+            partial: T::Partial::default(),
+            reader: Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options),
+            options: options.clone(),
+            pending: Pending::default(),
+        }
+    }
+
+    /// Reads the next chunk of the reply, and shows what there is of the value.
+    ///
+    /// What was shown stays: a later chunk only adds to it.
+    #[inline]
+    pub fn push(&mut self, chunk: &str) -> &T::Partial {
+        let end = self.pending.end();
+        if !end.is_empty() {
+            self.reader.push(end, &self.options, &mut Held::<T>(&mut self.partial));
+        }
+        self.reader
+            .push(chunk, &self.options, &mut Held::<T>(&mut self.partial));
+        &self.partial
+    }
+
+    /// As [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
+    ///
+    /// What is not UTF-8 is read as U+FFFD, as by [`String::from_utf8_lossy`].
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// #[derive(LlmOutput)]
+    /// #[llm(stream)]
+    /// struct Answer {
+    ///     title: String,
+    /// }
+    ///
+    /// let mut stream = Answer::stream();
+    /// let (one, other) = "{\"title\": \"né".as_bytes().split_at(13);
+    /// stream.push_bytes(one);
+    /// assert_eq!(stream.push_bytes(other).title.as_deref(), Some("né"));
+    /// ```
+    pub fn push_bytes(&mut self, chunk: &[u8]) -> &T::Partial {
+        let Self {
+            partial,
+            reader,
+            options,
+            pending,
+        } = self;
+        let mut is_first = true;
+        pending.decode(chunk, |piece| {
+            reader.push_piece(piece, is_first, options, &mut Held::<T>(partial));
+            is_first = false;
+        });
+        if is_first {
+            reader.changes.clear();
+        }
+        &self.partial
+    }
+
+    /// What there is of the value.
+    pub fn partial(&self) -> &T::Partial {
+        &self.partial
+    }
+
+    /// The reply so far.
+    pub fn text(&self) -> &str {
+        &self.reader.text
+    }
+
+    /// Whether the answer's own last closer has come in. Prose may follow it, and another answer that counts instead.
+    pub fn is_complete(&self) -> bool {
+        self.reader.is_complete()
+    }
+
+    /// What the last push has changed, in the order of the text: a user interface needs no comparison of its own.
+    ///
+    /// ```
+    /// use llm_output::{Changed, LlmOutput};
+    ///
+    /// #[derive(LlmOutput)]
+    /// #[llm(stream)]
+    /// struct Answer {
+    ///     title: String,
+    ///     score: u32,
+    /// }
+    ///
+    /// let mut stream = Answer::stream();
+    /// stream.push("{\"title\": \"All go");
+    /// stream.push("od\", \"score\": 7}");
+    /// let changes: Vec<_> = stream.changes().map(|change| format!("{change:?}")).collect();
+    /// assert_eq!(changes, ["title: Grew(\"od\")", "title: Done", "score: Set", "$: Done"]);
+    /// ```
+    pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
+        self.reader.changes.iter(&self.reader.text, self.reader.spine())
+    }
+
+    /// Says how the model stopped, where the provider reports it: as [`Options::finish`], which may not be known before.
+    pub fn stopped_by(mut self, finish: Finish) -> Self {
+        self.options = self.options.finish(finish);
+        self
+    }
+
+    /// The value of the whole reply: what [`LlmOutput::parse_llm_with`] makes of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`LlmOutput::parse_llm_with`].
+    pub fn finish(mut self) -> Result<Parsed<T>, ParseError> {
+        self.reader.text.push_str(self.pending.end());
+        T::parse_llm_with(&self.reader.text, &self.options)
+    }
+
+    /// As [`finish`](Self::finish), with what was shown last, and where the value differs from it.
+    pub fn end(mut self) -> Ended<T> {
+        self.reader.text.push_str(self.pending.end());
+        let result = T::parse_llm_with(&self.reader.text, &self.options);
+        let revised = if result.is_ok() { self.revised() } else { None };
+        Ended {
+            result,
+            partial: self.partial,
+            revised,
+        }
+    }
+}
+
+impl<T: Streamed> Stream<'_, T> {
+    /// Where the value of the whole reply does not hold what was shown. The value is read once more, for the comparison
+    /// alone: it need not be `Clone`, and nobody is told of its repairs twice.
+    fn revised(&self) -> Option<Path> {
+        let options = Options {
+            on_repair: None,
+            ..self.options.clone()
+        };
+        let value = crate::extract::parse::<T>(&self.reader.text, &options).ok()?.value;
+        let mut place = Way::default();
+        T::__Root::root_misses(&self.partial, &T::__Root::root_show(value), &mut place).then(|| place.path())
+    }
+}
+
+impl<T: Streamed> fmt::Debug for Stream<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("text", &self.reader.text.len())
+            .field("is_complete", &self.is_complete())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,266 @@
+//! Where in a reply the answer begins, as far as that can be said while the reply still comes in.
+
+use super::kind::Kind;
+use crate::Options;
+use crate::read::steps::step;
+use crate::spec::{Accepts, ObjectSpec};
+
+/// The search for the answer's first bracket.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// Up to here there is none.
+    pos: usize,
+    /// The next bracket begins the answer: there is nothing before it but white space, or a tag.
+    is_sure: bool,
+    /// Inside reasoning, up to this tag.
+    until: Option<&'static str>,
+    markers: Vec<String>,
+    accepts: Accepts,
+    /// The keys by which an object in prose is known to be the answer.
+    spec: Option<&'static ObjectSpec>,
+}
+
+/// The answer's first bracket.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) start: usize,
+    pub(super) is_fenced: bool,
+}
+
+/// What a tag, a fence or a bracket turns out to be.
+enum Step {
+    /// The answer begins here.
+    Answer(Found),
+    /// The search goes on from here.
+    On(usize),
+    /// More of the text is needed.
+    Wait,
+}
+
+/// The tags around reasoning, and what closes each.
+const REASONING: [(&str, &str); 3] = [
+    ("think", "</think>"),
+    ("thinking", "</thinking>"),
+    ("reasoning", "</reasoning>"),
+];
+
+/// No tag, info string or key that is looked for is longer.
+const LONGEST: usize = 160;
+
+impl Place {
+    pub(super) fn new(root: Kind, accepts: Accepts, options: &Options<'_>) -> Self {
+        let accepts = match root {
+            Kind::Object(_) | Kind::Choice(_) => Accepts::OBJECT,
+            Kind::List(_) => Accepts::ARRAY,
+            Kind::Whole | Kind::Text | Kind::Hidden => accepts,
+        };
+        Self {
+            pos: 0,
+            is_sure: true,
+            until: None,
+            markers: options.markers.iter().map(|&name| name.to_owned()).collect(),
+            accepts,
+            spec: spec_of(root),
+        }
+    }
+
+    /// The search for a list of such elements, or for the first of several in a row.
+    pub(super) fn of_list(element: Accepts, spec: &'static ObjectSpec, options: &Options<'_>) -> Self {
+        Self {
+            accepts: super::items::listed(element),
+            spec: Some(spec),
+            ..Self::new(Kind::Whole, element, options)
+        }
+    }
+
+    /// The answer's first bracket, once it has come in.
+    pub(super) fn find(&mut self, text: &str) -> Option<Found> {
+        loop {
+            if let Some(close) = self.until {
+                if let Some(offset) = text[self.pos..].find(close) {
+                    self.pos += offset + close.len();
+                    self.until = None;
+                } else {
+                    // The tag itself may be half there.
+                    let mut pos = text.len().saturating_sub(close.len()).max(self.pos);
+                    while !text.is_char_boundary(pos) {
+                        pos += 1;
+                    }
+                    self.pos = pos;
+                    return None;
+                }
+            }
+            let rest = &text[self.pos..];
+            let offset = rest.find(['{', '[', '<', '`', '~']).unwrap_or(rest.len());
+            step(offset);
+            self.is_sure &= rest[..offset].chars().all(|c| c.is_whitespace() || c == '\u{feff}');
+            self.pos += offset;
+            let step = match text.as_bytes().get(self.pos)? {
+                b'<' => self.tag(text),
+                b'`' | b'~' => self.fence(text),
+                _ => self.bracket(text),
+            };
+            match step {
+                Step::Answer(found) => return Some(found),
+                Step::On(pos) => self.pos = pos,
+                Step::Wait => return None,
+            }
+        }
+    }
+
+    fn tag(&mut self, text: &str) -> Step {
+        let rest = &text[self.pos + 1..];
+        let is_end = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '|' | '/'));
+        let Some(length) = rest.find(is_end) else {
+            return if rest.len() < LONGEST {
+                Step::Wait
+            } else {
+                self.on(self.pos + 1)
+            };
+        };
+        let name = &rest[..length];
+        let after = self.pos + 1 + length;
+        if !rest[length..].starts_with('>') || name.is_empty() {
+            return self.on(after.max(self.pos + 1));
+        }
+        let reasoning = REASONING.iter().find(|(open, _)| name.eq_ignore_ascii_case(open));
+        if let Some((_, close)) = reasoning {
+            self.until = Some(close);
+            return Step::On(after + 1);
+        }
+        self.is_sure = !name.starts_with('/') && self.is_marked(name);
+        Step::On(after + 1)
+    }
+
+    fn fence(&mut self, text: &str) -> Step {
+        let rest = &text[self.pos..];
+        let mark = &rest[..1];
+        let marks = rest.len() - rest.trim_start_matches(mark).len();
+        if marks == rest.len() && marks < LONGEST {
+            return Step::Wait;
+        }
+        if marks < 3 {
+            return self.on(self.pos + marks);
+        }
+        let info = rest[marks..].trim_start_matches([' ', '\t']);
+        let length = info
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
+            .unwrap_or(info.len());
+        let after = &info[length..];
+        let value = after.trim_start();
+        if value.is_empty() {
+            return if after.len() + length < 2 * LONGEST {
+                Step::Wait
+            } else {
+                self.on(self.pos + marks)
+            };
+        }
+        let start = text.len() - value.len();
+        let name = &info[..length];
+        let is_data = name.is_empty() || name.to_ascii_lowercase().starts_with("json");
+        let is_marked = if self.markers.is_empty() {
+            is_data
+        } else {
+            self.is_marked(name)
+        };
+        if is_marked && self.opens(value.as_bytes()[0]) && after.len() > value.len() {
+            return Step::Answer(Found { start, is_fenced: true });
+        }
+        self.on(self.pos + marks)
+    }
+
+    fn bracket(&mut self, text: &str) -> Step {
+        let start = self.pos;
+        let found = Step::Answer(Found {
+            start,
+            is_fenced: false,
+        });
+        if !self.opens(text.as_bytes()[start]) {
+            return self.on(start + 1);
+        }
+        if self.is_sure {
+            return found;
+        }
+        if !self.markers.is_empty() {
+            return self.on(start + 1);
+        }
+        let inside = text[start + 1..].trim_start();
+        let inside = if text.as_bytes()[start] == b'[' {
+            match inside.strip_prefix('{') {
+                Some(object) => object.trim_start(),
+                None if inside.is_empty() => return Step::Wait,
+                None => return self.on(start + 1),
+            }
+        } else {
+            inside
+        };
+        if inside.is_empty() {
+            return if text.len() - start < LONGEST {
+                Step::Wait
+            } else {
+                self.on(start + 1)
+            };
+        }
+        let Some(key) = inside.strip_prefix('"') else {
+            return self.on(start + 1);
+        };
+        match (key.find('"'), self.spec) {
+            (Some(length), Some(spec)) if length < LONGEST => {
+                let is_known = spec.knows(&key[..length]);
+                match key[length + 1..].trim_start().chars().next() {
+                    Some(':') if is_known => found,
+                    None if is_known && text.len() - start < 2 * LONGEST => Step::Wait,
+                    _ => self.on(start + 1),
+                }
+            }
+            (None, Some(_)) if key.len() < LONGEST => Step::Wait,
+            _ => self.on(start + 1),
+        }
+    }
+
+    /// The search goes on in prose.
+    fn on(&mut self, pos: usize) -> Step {
+        self.is_sure = false;
+        Step::On(pos)
+    }
+
+    fn opens(&self, byte: u8) -> bool {
+        match byte {
+            b'{' => self.accepts.has(Accepts::OBJECT),
+            b'[' => self.accepts.has(Accepts::ARRAY),
+            _ => false,
+        }
+    }
+
+    /// Whether a block of this name may hold the answer.
+    fn is_marked(&self, name: &str) -> bool {
+        self.markers.is_empty() || self.markers.iter().any(|marker| name.starts_with(marker.as_str()))
+    }
+}
+
+/// The place after the reasoning that begins at `pos`, if some does; `None` where its end has not come in.
+pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
+    let rest = text[pos..].trim_start();
+    if !rest.starts_with('<') {
+        return Some(pos);
+    }
+    let Some(length) = rest.find('>') else {
+        return (rest.len() > LONGEST).then_some(pos);
+    };
+    let reasoning = REASONING
+        .iter()
+        .find(|(open, _)| rest[1..length].eq_ignore_ascii_case(open));
+    let Some((_, close)) = reasoning else { return Some(pos) };
+    let end = rest.find(close)?;
+    Some(text.len() - rest.len() + end + close.len())
+}
+
+/// The keys of the objects that an answer of this kind is or holds.
+fn spec_of(kind: Kind) -> Option<&'static ObjectSpec> {
+    match kind {
+        Kind::Object(plan) => Some(plan.spec),
+        Kind::Choice(plan) => Some(plan.spec),
+        Kind::List(plan) => spec_of(plan.element),
+        Kind::Whole | Kind::Text | Kind::Hidden => None,
+    }
+}

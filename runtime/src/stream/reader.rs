@@ -1,0 +1,431 @@
+//! Reads a text that still comes in into a value that grows with it. Not generic over the type.
+//!
+//! What is plain JSON is read here, once, byte by byte. Everything else is left to the engine: it reads the whole
+//! value once its end has come in, and the answer is shown if it is [final](Cursor::is_settled). Where the engine looked at
+//! `n` bytes and met the end, it is asked again when `n / 2` more have come, so that all of its work stays linear.
+
+mod end;
+mod hold;
+mod key;
+
+use hold::{Held, Wanted};
+
+use super::change::{Changed, Changes};
+use super::form::{Act, Outcome};
+use super::kind::{Kind, Level, ListPlan, NONE, ObjectPlan, Open};
+use super::scan::Scan;
+use super::{State as Progress, place, text};
+use crate::Options;
+use crate::read::cursor::NOWHERE;
+use crate::read::scan;
+use crate::read::steps::step;
+use crate::spec::Accepts;
+
+/// The value that grows, with its type forgotten.
+pub(super) trait Root {
+    /// The string at the end of the way.
+    fn leaf(&mut self, way: &[Level]) -> Option<&mut String>;
+
+    /// Does something at the end of the way.
+    fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
+}
+
+/// What comes next in the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum State {
+    /// The answer, which has not begun.
+    Place,
+    /// A value that is shown like this.
+    Value(Kind),
+    /// More of a string that is shown.
+    Text,
+    /// The quote that may end the string.
+    Quote,
+    /// What follows a value.
+    After,
+    /// A key.
+    Key,
+    /// An element.
+    Element,
+    /// The end of a value that is read whole.
+    Whole(Scan),
+    /// The end of a value that the type does not know.
+    Skip(Scan),
+    /// The field of an object before which nothing of it is shown: the tag of an enum, or one that is needed.
+    Hold(Held),
+    /// The value at `pos` is not as JSON writes it: the engine reads it once that is final. Whether a part of a string is
+    /// shown of it.
+    Settle(bool),
+    /// Nothing: the answer is complete.
+    Done,
+    /// Nothing that can be shown.
+    Frozen,
+}
+
+/// The text so far, and how far it was read.
+pub(super) struct Reader {
+    pub(super) text: String,
+    /// All before this is shown or passed over.
+    pos: usize,
+    /// Up to here, the token at `pos` was looked at.
+    scanned: usize,
+    /// Where the string begins that is being read.
+    start: usize,
+    /// Nothing can be decided before the text is this long.
+    need: usize,
+    /// Where the value at `pos` ends, if it is plain JSON.
+    plain_end: usize,
+    state: State,
+    spine: Vec<Level>,
+    root: Kind,
+    fenced: bool,
+    /// What the engine may still look at ahead, and read again, as a count of what it used.
+    used: (usize, usize),
+    place: place::Place,
+    pub(super) changes: Changes,
+}
+
+/// What may be said of a place in the text.
+enum Sure<T> {
+    Yes(T),
+    /// Once more of the text has come.
+    Wait,
+    /// It is not plain JSON.
+    Odd,
+}
+
+/// White space and keys are looked at anew with each push up to this length.
+pub(super) const LONGEST: usize = 256;
+
+impl Reader {
+    pub(super) fn new(root: Kind, accepts: Accepts, options: &Options<'_>) -> Self {
+        Self {
+            text: String::new(),
+            pos: 0,
+            scanned: 0,
+            start: 0,
+            need: 0,
+            plain_end: NOWHERE,
+            state: State::Place,
+            spine: Vec::new(),
+            root,
+            fenced: false,
+            used: (0, 0),
+            place: place::Place::new(root, accepts, options),
+            changes: Changes::default(),
+        }
+    }
+
+    /// Whether the answer's own closer was read.
+    pub(super) fn is_complete(&self) -> bool {
+        matches!(self.state, State::Done)
+    }
+
+    /// The objects and lists that are open.
+    pub(super) fn spine(&self) -> &[Level] {
+        &self.spine
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, chunk: &str, options: &Options<'_>, root: &mut dyn Root) {
+        let before = self.text.len();
+        self.text.push_str(chunk);
+        self.changes.clear();
+        // Most chunks are a piece of a string, with nothing in it that ends or changes it.
+        if matches!(self.state, State::Text)
+            && self.scanned == before
+            && scan::string_stop(self.text.as_bytes(), before) == self.text.len()
+            && let Some(leaf) = root.leaf(&self.spine)
+        {
+            self.scanned = self.text.len();
+            let end = text::shown_end(self.text.as_bytes(), self.pos, self.scanned);
+            if end > self.pos {
+                text::extend(leaf, &self.text[self.pos..end]);
+                self.changes.grew_plainly(self.pos..end);
+                self.pos = end;
+            }
+            return;
+        }
+        self.push_otherwise(options, root);
+    }
+
+    /// As [`Reader::push`], where a chunk is pushed in several pieces.
+    pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
+        if is_first {
+            return self.push(piece, options, root);
+        }
+        self.changes.keep_plain(&self.text, &self.spine);
+        self.text.push_str(piece);
+        self.push_otherwise(options, root);
+    }
+
+    #[inline(never)]
+    fn push_otherwise(&mut self, options: &Options<'_>, root: &mut dyn Root) {
+        if self.text.len() < self.need {
+            return;
+        }
+        if self.text.len() > options.limits.bytes {
+            // It is refused whatever it says.
+            self.state = State::Frozen;
+        }
+        self.need = 0;
+        while self.step(options, root) {}
+    }
+
+    /// Reads on; `false` where more text is needed.
+    fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
+        match self.state {
+            State::Text => self.grow(root),
+            State::Quote => self.quote(root),
+            State::After => self.after(root),
+            State::Key => self.key(root),
+            State::Element => self.element(root),
+            State::Value(kind) => self.value(kind, root),
+            State::Whole(scan) => self.whole(scan),
+            State::Skip(scan) => self.skip(scan),
+            State::Hold(held) => self.hold(held, root),
+            State::Settle(is_text) => self.settle(is_text, options, root),
+            State::Place => self.begin(),
+            State::Done | State::Frozen => false,
+        }
+    }
+
+    #[inline(always)]
+    fn byte(&self, pos: usize) -> Option<u8> {
+        self.text.as_bytes().get(pos).copied()
+    }
+
+    /// The first place from `pos` on that is no white space.
+    #[inline]
+    fn after_space(&self, mut pos: usize) -> usize {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte(pos) {
+            step(1);
+            pos += 1;
+        }
+        pos
+    }
+
+    /// As [`Reader::after_space`], where the text is looked at from `pos` on with each push: `Odd` where that is too far.
+    fn next(&self, pos: usize) -> Sure<(usize, u8)> {
+        let next = self.after_space(pos);
+        match self.byte(next) {
+            _ if next - pos > LONGEST => Sure::Odd,
+            Some(byte) => Sure::Yes((next, byte)),
+            None => Sure::Wait,
+        }
+    }
+
+    fn begin(&mut self) -> bool {
+        let Some(found) = self.place.find(&self.text) else {
+            return false;
+        };
+        self.pos = found.start;
+        self.fenced = found.is_fenced;
+        self.state = State::Value(self.root);
+        true
+    }
+
+    fn freeze(&mut self) -> bool {
+        self.state = State::Frozen;
+        false
+    }
+
+    /// The value that begins at `pos` is for the engine.
+    fn odd(&mut self) -> bool {
+        self.state = State::Settle(false);
+        self.plain_end = NOWHERE;
+        self.scanned = 0;
+        true
+    }
+
+    /// The object or list around this place is for the engine.
+    fn odd_level(&mut self) -> bool {
+        match self.spine.pop() {
+            Some(level) => {
+                self.pos = level.start;
+                self.odd()
+            }
+            None => self.freeze(),
+        }
+    }
+
+    fn value(&mut self, kind: Kind, root: &mut dyn Root) -> bool {
+        self.pos = self.after_space(self.pos);
+        let pos = self.pos;
+        let Some(byte) = self.byte(pos) else { return false };
+        match (kind, byte) {
+            (Kind::Text | Kind::List(_) | Kind::Object(_) | Kind::Choice(_), b'n') if self.may_be_null() => {
+                return self.null(root);
+            }
+            (Kind::Text, b'"') => {
+                self.changes.add(&self.spine, Changed::Began);
+                self.mark(root, Progress::Incomplete);
+                self.start = pos;
+                self.pos = pos + 1;
+                self.scanned = self.pos;
+                self.state = State::Text;
+            }
+            (Kind::Object(plan), b'{') => {
+                if plan.needed == 0 {
+                    self.open_object(plan, root);
+                } else {
+                    self.held(Wanted::Fields(plan), pos);
+                }
+            }
+            (Kind::Choice(plan), b'{') => self.held(Wanted::Tag(plan), pos),
+            (Kind::List(plan), b'[') => self.open_list(plan, root),
+            (Kind::Whole, _) => {
+                self.mark(root, Progress::Incomplete);
+                self.scanned = pos;
+                self.state = State::Whole(Scan::new());
+            }
+            // An enum may be written as its name alone.
+            (Kind::Choice(_), b'"') => {
+                self.scanned = pos;
+                self.state = State::Whole(Scan::new());
+            }
+            _ => return self.odd(),
+        }
+        true
+    }
+
+    /// Whether the value here may be `null` without a repair.
+    fn may_be_null(&self) -> bool {
+        let Some(level) = self.spine.last() else { return false };
+        match level.open {
+            Open::List(plan) => plan.accepts.has(Accepts::NULL),
+            Open::Object(_) | Open::Around(..) => level
+                .spec()
+                .and_then(|spec| spec.fields.get(level.at as usize))
+                .is_some_and(|field| field.facts.optional),
+        }
+    }
+
+    fn null(&mut self, root: &mut dyn Root) -> bool {
+        let rest = &self.text.as_bytes()[self.pos..];
+        match rest.get(4) {
+            None if b"null".starts_with(rest) => false,
+            Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') if rest.starts_with(b"null") => {
+                if self
+                    .spine
+                    .last()
+                    .is_some_and(|level| matches!(level.open, Open::List(_)))
+                {
+                    self.act(root, &mut Act::Begin);
+                }
+                self.complete(root, Changed::Done);
+                self.pos += 4;
+                self.state = State::After;
+                true
+            }
+            _ => self.odd(),
+        }
+    }
+
+    fn act(&mut self, root: &mut dyn Root, act: &mut Act<'_, '_>) -> Outcome {
+        root.act(&self.spine, act)
+    }
+
+    /// Says how far the value at the end of the way is, if the type shows that.
+    fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
+        if self.spine.last().is_some_and(Level::shows_state) {
+            self.act(root, &mut Act::Mark(progress));
+        }
+    }
+
+    /// The value at the end of the way is complete.
+    fn complete(&mut self, root: &mut dyn Root, change: Changed) {
+        self.mark(root, Progress::Complete);
+        self.changes.add(&self.spine, change);
+    }
+
+    fn open(&mut self, open: Open) {
+        self.spine.push(Level {
+            open,
+            at: NONE,
+            start: self.pos,
+            seen: 0,
+        });
+        self.pos += 1;
+        self.scanned = self.pos;
+    }
+
+    fn open_object(&mut self, plan: &'static ObjectPlan, root: &mut dyn Root) {
+        self.act(root, &mut Act::Begin);
+        self.changes.add(&self.spine, Changed::Began);
+        self.mark(root, Progress::Incomplete);
+        self.open(Open::Object(plan));
+        self.state = State::Key;
+    }
+
+    fn open_list(&mut self, plan: &'static ListPlan, root: &mut dyn Root) {
+        self.act(root, &mut Act::Begin);
+        self.changes.add(&self.spine, Changed::Began);
+        self.mark(root, Progress::Incomplete);
+        self.open(Open::List(plan));
+        self.state = State::Element;
+    }
+
+    /// What follows a value.
+    fn after(&mut self, root: &mut dyn Root) -> bool {
+        self.pos = self.after_space(self.pos);
+        let Some(level) = self.spine.last() else {
+            self.state = State::Done;
+            return false;
+        };
+        let Some(byte) = self.byte(self.pos) else { return false };
+        if byte == level.closer() {
+            return self.close(root);
+        }
+        if byte != b',' {
+            return self.odd_level();
+        }
+        self.pos += 1;
+        self.scanned = self.pos;
+        self.state = match level.open {
+            Open::List(_) => State::Element,
+            Open::Object(_) | Open::Around(..) => State::Key,
+        };
+        true
+    }
+
+    /// Passes over the closer of the object or list.
+    fn close(&mut self, root: &mut dyn Root) -> bool {
+        self.spine.pop();
+        self.pos += 1;
+        self.scanned = self.pos;
+        self.complete(root, Changed::Done);
+        self.state = State::After;
+        true
+    }
+
+    fn grow(&mut self, root: &mut dyn Root) -> bool {
+        let Some(leaf) = root.leaf(&self.spine) else {
+            return self.freeze();
+        };
+        let mut reading = text::Reading {
+            text: &self.text,
+            pos: self.pos,
+            scanned: self.scanned,
+            fenced: self.fenced,
+        };
+        let found = reading.go_on(leaf, &self.spine, &mut self.changes);
+        (self.pos, self.scanned) = (reading.pos, reading.scanned);
+        match found {
+            text::Found::Nothing => false,
+            text::Found::Quote => {
+                self.state = State::Quote;
+                true
+            }
+            text::Found::Odd => self.odd_text(),
+        }
+    }
+
+    /// The string is for the engine: what was shown of it stays.
+    fn odd_text(&mut self) -> bool {
+        self.pos = self.start;
+        self.state = State::Settle(true);
+        self.plain_end = NOWHERE;
+        true
+    }
+}

@@ -1,0 +1,223 @@
+//! Keys and elements: where the next one is, and which field it is.
+
+use super::super::kind::{Kind, Level, Open};
+use super::super::scan::Scan;
+use super::{LONGEST, Reader, Root, State, Sure};
+use crate::read::steps::step;
+use crate::read::{decode, scan};
+use crate::spec::{Accepts, ObjectSpec};
+
+/// What a key is.
+pub(super) struct Key {
+    pub(super) field: Option<u32>,
+    /// Where its value begins.
+    pub(super) value: usize,
+}
+
+impl Reader {
+    pub(super) fn key(&mut self, root: &mut dyn Root) -> bool {
+        self.pos = self.after_space(self.pos);
+        let Some(&level) = self.spine.last() else {
+            return self.freeze();
+        };
+        match self.byte(self.pos) {
+            None => return false,
+            // A comma before the closer is one too many, and means nothing.
+            Some(b'}') => return self.close(root),
+            _ => {}
+        }
+        let Some(spec) = level.spec() else { return self.freeze() };
+        let key = match self.key_at(self.pos, spec, level.at.wrapping_add(1)) {
+            Sure::Yes(key) => key,
+            Sure::Wait => return false,
+            Sure::Odd => return self.odd_level(),
+        };
+        self.take(&key)
+    }
+
+    /// Goes on to the value of a key of the innermost object.
+    pub(super) fn take(&mut self, key: &Key) -> bool {
+        let Some(&level) = self.spine.last() else {
+            return self.freeze();
+        };
+        self.pos = key.value;
+        self.scanned = key.value;
+        let field = key.field.filter(|&field| level.seen & (1 << field) == 0);
+        let Some(field) = field else {
+            // What the type does not know is passed over, and so is a second value of a field.
+            if level.spec().is_some_and(|spec| spec.one_key) {
+                return self.odd_level();
+            }
+            self.state = State::Skip(Scan::new());
+            return true;
+        };
+        let Some(level) = self.spine.last_mut() else {
+            return self.freeze();
+        };
+        level.at = field;
+        level.seen |= 1 << field;
+        self.state = match kind_of(level) {
+            Kind::Hidden => State::Skip(Scan::new()),
+            kind => State::Value(kind),
+        };
+        true
+    }
+
+    /// The key at `pos` with its colon and the first byte of its value. `next` is the field that is expected here.
+    #[inline]
+    pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<Key> {
+        let bytes = self.text.as_bytes();
+        let quote = match bytes.get(pos) {
+            Some(quote @ (b'"' | b'\'')) => Some(*quote),
+            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => None,
+            Some(_) => return Sure::Odd,
+            None => return Sure::Wait,
+        };
+        let inner = pos + usize::from(quote.is_some());
+        let expected = spec.fields.get(next as usize).map(|field| field.name);
+        if let (Some(b'"'), Some(name)) = (quote, expected)
+            && bytes.get(inner + name.len()) == Some(&b'"')
+            && bytes[inner..].starts_with(name.as_bytes())
+        {
+            return self.value_after(inner + name.len() + 1, Some(next));
+        }
+        let is_end = |byte: u8| match quote {
+            Some(quote) => byte == quote || byte == b'\\' || byte < b' ',
+            None => !(byte.is_ascii_alphanumeric() || byte == b'_'),
+        };
+        let length = bytes[inner..].iter().take(LONGEST).position(|&byte| is_end(byte));
+        step(length.unwrap_or(LONGEST.min(bytes.len() - inner)));
+        let Some(length) = length else {
+            return if bytes.len() - inner >= LONGEST {
+                Sure::Odd
+            } else {
+                Sure::Wait
+            };
+        };
+        if let (Some(b'"'), b'\\') = (quote, bytes[inner + length]) {
+            return self.escaped_key(inner, spec);
+        }
+        let end = inner + length;
+        let name = &self.text[inner..end];
+        let field = match quote {
+            Some(b'"') if bytes[end] == b'"' => match field_of(name, spec) {
+                Ok(field) => field,
+                Err(()) => return Sure::Odd,
+            },
+            Some(b'\'') if bytes[end] == b'\'' => match spec.exact(name) {
+                Some(field) => Some(field),
+                None => return Sure::Odd,
+            },
+            None => match spec.exact(name) {
+                Some(field) => Some(field),
+                None => return Sure::Odd,
+            },
+            Some(_) => return Sure::Odd,
+        };
+        self.value_after(end + usize::from(quote.is_some()), field)
+    }
+
+    /// A key with escapes in it, whose content begins at `inner`.
+    pub(super) fn escaped_key(&self, inner: usize, spec: &'static ObjectSpec) -> Sure<Key> {
+        let bytes = self.text.as_bytes();
+        let mut end = inner;
+        loop {
+            end = scan::string_stop(bytes, end);
+            match bytes.get(end) {
+                _ if end - inner > LONGEST => return Sure::Odd,
+                None => return Sure::Wait,
+                Some(b'"') => break,
+                Some(b'\\') => end = (end + 2).min(bytes.len()),
+                Some(_) => return Sure::Odd,
+            }
+        }
+        let Some(name) = decode::strict(&self.text[inner..end]) else {
+            return Sure::Odd;
+        };
+        match field_of(&name, spec) {
+            Ok(field) => self.value_after(end + 1, field),
+            Err(()) => Sure::Odd,
+        }
+    }
+
+    /// The value behind the colon that follows the key which ends at `end`.
+    #[inline]
+    pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
+        let colon = match self.next(end) {
+            Sure::Yes((colon, b':')) => colon,
+            Sure::Wait => return Sure::Wait,
+            _ => return Sure::Odd,
+        };
+        match self.next(colon + 1) {
+            Sure::Yes((value, byte)) if !matches!(byte, b',' | b'}' | b']' | b':') => Sure::Yes(Key { field, value }),
+            Sure::Wait => Sure::Wait,
+            Sure::Yes(_) | Sure::Odd => Sure::Odd,
+        }
+    }
+
+    pub(super) fn element(&mut self, root: &mut dyn Root) -> bool {
+        self.pos = self.after_space(self.pos);
+        let Some(byte) = self.byte(self.pos) else { return false };
+        if byte == b']' {
+            return self.close(root);
+        }
+        let Some(level) = self.spine.last_mut() else {
+            return self.freeze();
+        };
+        let Open::List(plan) = level.open else {
+            return self.freeze();
+        };
+        let begins = matches!(byte, b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n');
+        if !begins {
+            return self.odd_level();
+        }
+        level.at = level.at.wrapping_add(1);
+        self.state = State::Value(plan.element);
+        true
+    }
+}
+
+/// How the value of the field that is being read is shown.
+fn kind_of(level: &Level) -> Kind {
+    match level.open {
+        Open::Object(plan) => plan.kinds.get(level.at as usize).copied().unwrap_or(Kind::Whole),
+        Open::List(plan) => plan.element,
+        // The tag is the first field where there is one, and has been read.
+        Open::Around(spec, kind) => {
+            if level.at == 0 && !spec.one_key {
+                Kind::Hidden
+            } else {
+                kind
+            }
+        }
+    }
+}
+
+/// The field with this key, `None` where the type knows none, and an error where the engine has to judge: the key may be
+/// misspelt, which depends on the fields that are missing in the end.
+fn field_of(name: &str, spec: &'static ObjectSpec) -> Result<Option<u32>, ()> {
+    match spec.exact(name).or_else(|| spec.folded(name)) {
+        Some(field) => Ok(Some(field)),
+        None if spec.near(name).is_some() || spec.takes_any() => Err(()),
+        None => Ok(None),
+    }
+}
+
+/// Whether an element of the list may begin like this.
+pub(super) fn begins_element(byte: u8, level: &Level) -> bool {
+    let Open::List(plan) = level.open else { return false };
+    match byte {
+        b'"' => plan.accepts.has(
+            Accepts::STRING
+                .or(Accepts::NAME)
+                .or(Accepts::NUMBER)
+                .or(Accepts::BOOLEAN),
+        ),
+        b'{' => plan.accepts.has(Accepts::OBJECT),
+        b'[' => plan.accepts.has(Accepts::ARRAY),
+        b'-' | b'0'..=b'9' => plan.accepts.has(Accepts::NUMBER),
+        b't' | b'f' => plan.accepts.has(Accepts::BOOLEAN),
+        b'n' => plan.accepts.has(Accepts::NULL),
+        _ => false,
+    }
+}

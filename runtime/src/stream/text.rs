@@ -1,0 +1,187 @@
+//! Strings that are shown as they come: what is decoded at once, and what is held back.
+
+use super::change::Changes;
+use super::kind::Level;
+use crate::read::scan;
+
+/// A string that is being read.
+pub(super) struct Reading<'t> {
+    pub(super) text: &'t str,
+    /// All before this is shown.
+    pub(super) pos: usize,
+    /// All before this was looked at.
+    pub(super) scanned: usize,
+    pub(super) fenced: bool,
+}
+
+/// Why reading stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// There is no more text.
+    Nothing,
+    /// A quote, at `scanned`.
+    Quote,
+    /// Something that JSON does not allow here.
+    Odd,
+}
+
+/// What an escape stands for.
+enum Escape {
+    Character(char, usize),
+    /// It is cut off.
+    Part,
+    Invalid,
+}
+
+impl Reading<'_> {
+    /// Shows what is sure.
+    pub(super) fn go_on(&mut self, leaf: &mut String, way: &[Level], changes: &mut Changes) -> Found {
+        let bytes = self.text.as_bytes();
+        let mut from = self.pos.max(self.scanned);
+        loop {
+            let stop = scan::string_stop(bytes, from);
+            self.scanned = stop;
+            match bytes.get(stop) {
+                None => {
+                    self.show(stop, leaf, way, changes);
+                    return Found::Nothing;
+                }
+                Some(b'"') => {
+                    self.show(stop, leaf, way, changes);
+                    return Found::Quote;
+                }
+                Some(b'\\') => match escape(bytes, stop) {
+                    Escape::Character(c, length) => {
+                        let piece = &self.text[self.pos..stop];
+                        extend(leaf, piece);
+                        leaf.push(c);
+                        changes.grew(way, piece);
+                        changes.grew(way, c.encode_utf8(&mut [0; 4]));
+                        self.pos = stop + length;
+                        from = self.pos;
+                    }
+                    Escape::Part => {
+                        self.show(stop, leaf, way, changes);
+                        return Found::Nothing;
+                    }
+                    Escape::Invalid => {
+                        self.show(stop, leaf, way, changes);
+                        return Found::Odd;
+                    }
+                },
+                // A line break belongs to the string, if it does not end the fence that the answer is in.
+                Some(b'\n') if self.fenced => {
+                    let line = &bytes[stop + 1..];
+                    let marks = &line[..line.len().min(3)];
+                    if b"```".starts_with(marks) || b"~~~".starts_with(marks) {
+                        self.show(stop, leaf, way, changes);
+                        return if marks.len() < 3 { Found::Nothing } else { Found::Odd };
+                    }
+                    from = stop + 1;
+                }
+                Some(b'\n' | b'\r' | b'\t') => from = stop + 1,
+                Some(_) => {
+                    self.show(stop, leaf, way, changes);
+                    return Found::Odd;
+                }
+            }
+        }
+    }
+
+    /// Shows what stands before `end`, but for white space and a comma right before it: they may follow a quote that is
+    /// missing.
+    fn show(&mut self, end: usize, leaf: &mut String, way: &[Level], changes: &mut Changes) {
+        let end = shown_end(self.text.as_bytes(), self.pos, end);
+        let piece = &self.text[self.pos..end];
+        extend(leaf, piece);
+        changes.grew(way, piece);
+        self.pos = end;
+    }
+}
+
+/// Appends a piece to a string that goes on. Room is made in few steps: it will be longer.
+#[inline]
+pub(super) fn extend(leaf: &mut String, piece: &str) {
+    if leaf.capacity() - leaf.len() < piece.len() {
+        make_room(leaf, piece.len());
+    }
+    leaf.push_str(piece);
+}
+
+#[cold]
+#[inline(never)]
+fn make_room(leaf: &mut String, more: usize) {
+    leaf.reserve_exact(more.max(64).max(2 * leaf.len()));
+}
+
+#[inline]
+pub(super) fn shown_end(bytes: &[u8], from: usize, mut end: usize) -> usize {
+    let is_blank = |end: usize| end > from && bytes[end - 1] <= b' ';
+    while is_blank(end) {
+        end -= 1;
+    }
+    if end > from && bytes[end - 1] == b',' {
+        end -= 1;
+        while is_blank(end) {
+            end -= 1;
+        }
+    }
+    end
+}
+
+/// The escape at `pos`, as RFC 8259 section 7 has it.
+fn escape(bytes: &[u8], pos: usize) -> Escape {
+    let Some(&letter) = bytes.get(pos + 1) else {
+        return Escape::Part;
+    };
+    let c = match letter {
+        b'"' | b'\\' | b'/' => char::from(letter),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return code_point(bytes, pos),
+        _ => return Escape::Invalid,
+    };
+    Escape::Character(c, 2)
+}
+
+/// The code point of the escape at `pos`, or of that and the next one, which are a surrogate pair.
+fn code_point(bytes: &[u8], pos: usize) -> Escape {
+    let unit = |at: usize| -> Result<u32, Escape> {
+        let mut value = 0;
+        for offset in 0..4 {
+            let Some(&byte) = bytes.get(at + offset) else {
+                return Err(Escape::Part);
+            };
+            let Some(digit) = char::from(byte).to_digit(16) else {
+                return Err(Escape::Invalid);
+            };
+            value = value * 16 + digit;
+        }
+        Ok(value)
+    };
+    let first = match unit(pos + 2) {
+        Ok(unit) => unit,
+        Err(escape) => return escape,
+    };
+    if let Some(c) = char::from_u32(first) {
+        return Escape::Character(c, 6);
+    }
+    let next = &bytes[pos + 6..];
+    if next.len() < 2 && b"\\u".starts_with(next) {
+        return Escape::Part;
+    }
+    if first >= 0xdc00 || !next.starts_with(b"\\u") {
+        return Escape::Invalid;
+    }
+    match unit(pos + 8) {
+        Ok(second) if (0xdc00..0xe000).contains(&second) => {
+            let c = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+            c.map_or(Escape::Invalid, |c| Escape::Character(c, 12))
+        }
+        Ok(_) => Escape::Invalid,
+        Err(escape) => escape,
+    }
+}

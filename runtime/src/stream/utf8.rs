@@ -1,0 +1,61 @@
+//! Chunks of bytes as chunks of text: a character may be split between two of them.
+
+/// The beginning of a character whose rest has not come yet: at most three bytes.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Pending {
+    bytes: [u8; 4],
+    length: usize,
+}
+
+impl Pending {
+    /// Hands the text of a chunk to `each`, piece by piece. What is not UTF-8 becomes U+FFFD, as
+    /// [`String::from_utf8_lossy`] has it for all of the bytes at once.
+    pub(crate) fn decode(&mut self, mut chunk: &[u8], mut each: impl FnMut(&str)) {
+        while self.length > 0 && !chunk.is_empty() {
+            self.bytes[self.length] = chunk[0];
+            let head = self.bytes;
+            match std::str::from_utf8(&head[..=self.length]) {
+                Ok(text) => {
+                    self.length = 0;
+                    chunk = &chunk[1..];
+                    each(text);
+                }
+                Err(error) if error.error_len().is_none() => {
+                    self.length += 1;
+                    chunk = &chunk[1..];
+                }
+                Err(_) => {
+                    // The byte does not go on with the character: what was there is none.
+                    self.length = 0;
+                    each("\u{fffd}");
+                }
+            }
+        }
+        for part in chunk.utf8_chunks() {
+            if !part.valid().is_empty() {
+                each(part.valid());
+            }
+            let invalid = part.invalid();
+            if invalid.is_empty() {
+                continue;
+            }
+            let is_last = invalid.as_ptr_range().end == chunk.as_ptr_range().end;
+            let is_part = is_last && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            if is_part {
+                self.bytes[..invalid.len()].copy_from_slice(invalid);
+                self.length = invalid.len();
+            } else {
+                each("\u{fffd}");
+            }
+        }
+    }
+
+    /// The end of the bytes: a character that was begun will have no more.
+    pub(crate) fn end(&mut self) -> &'static str {
+        if std::mem::take(&mut self.length) > 0 {
+            "\u{fffd}"
+        } else {
+            ""
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The text out of the events of each provider: written after the formats that their documentation shows.
+
+use llm_output::events::{Delta, anthropic, gemini, ollama, openai_chat, openai_responses};
+use llm_output::{Finish, LlmOutput};
+use llm_output_tests::types::{Finding, Severity};
+
+/// The reply and how it ended, out of the data of all events.
+fn replayed(of: fn(&str) -> Delta, events: &[&str]) -> (String, Vec<Finish>) {
+    let deltas = events.iter().map(|data| of(data));
+    let mut text = String::new();
+    let mut finishes = Vec::new();
+    for delta in deltas {
+        text.push_str(&delta.text);
+        finishes.extend(delta.finish);
+    }
+    (text, finishes)
+}
+
+const REPLY: &str = r#"{"severity": "high", "file": "a.rs", "line": 3, "title": "No \"quotes\" — é"}"#;
+
+fn check(of: fn(&str) -> Delta, events: &[&str], finish: Finish) {
+    assert_eq!(replayed(of, events), (REPLY.to_owned(), vec![finish]));
+    let mut stream = Finding::stream();
+    for data in events {
+        stream.push(&of(data).text);
+    }
+    let finding = stream
+        .stopped_by(finish)
+        .finish()
+        .expect("it is an answer")
+        .into_value();
+    assert_eq!((finding.severity, finding.line), (Severity::High, 3));
+}
+
+#[test]
+fn openai_chat_has_it_in_the_content() {
+    let events = [
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"logprobs":null,"finish_reason":null}],"usage":null}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"{\"severity\": \"high\", \"file\":"},"finish_reason":null}]}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":" \"a.rs\", \"line\": 3, \"title\": \"No \\"},"finish_reason":null}]}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":1,"delta":{"content":"another choice"},"finish_reason":null}]}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"\"quotes\\\" — \u00e9\"}"},"finish_reason":null}]}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#,
+        r#"{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}}"#,
+        "[DONE]",
+    ];
+    check(openai_chat, &events, Finish::Stop);
+}
+
+#[test]
+fn openai_chat_has_it_in_the_arguments_of_a_tool_call() {
+    let events = [
+        r#"{"choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"report","arguments":""}}]},"finish_reason":null}]}"#,
+        r#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"severity\": \"high\", \"file\": \"a.rs\", \"line\": 3"}}]},"finish_reason":null}]}"#,
+        r#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]},"finish_reason":null}]}"#,
+        r#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":", \"title\": \"No \\\"quotes\\\" — é\"}"}}]},"finish_reason":null}]}"#,
+        r#"{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}"#,
+    ];
+    check(openai_chat, &events, Finish::Stop);
+}
+
+#[test]
+fn openai_responses_have_it_in_typed_events() {
+    let events = [
+        r#"{"type":"response.created","sequence_number":0,"response":{"id":"resp_1","status":"in_progress","output":[]}}"#,
+        r#"{"type":"response.output_item.added","output_index":0,"item":{"id":"msg_1","type":"message","content":[]}}"#,
+        r#"{"type":"response.reasoning_summary_text.delta","item_id":"rs_1","delta":"They want JSON."}"#,
+        r#"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"{\"severity\": \"high\", \"file\": \"a.rs\", \"line\": 3, "}"#,
+        r#"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"\"title\": \"No \\\"quotes\\\" — é\"}"}"#,
+        r#"{"type":"response.output_text.done","item_id":"msg_1","output_index":0,"text":"all of it once more"}"#,
+        r#"{"type":"response.completed","response":{"id":"resp_1","status":"completed"}}"#,
+    ];
+    check(openai_responses, &events, Finish::Stop);
+    let cut = r#"{"type":"response.incomplete","response":{"incomplete_details":{"reason":"max_output_tokens"}}}"#;
+    assert_eq!(openai_responses(cut).finish, Some(Finish::Length));
+}
+
+#[test]
+fn anthropic_has_it_in_text_or_in_the_input_of_a_tool() {
+    let text = [
+        r#"{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","content":[],"stop_reason":null}}"#,
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"{\"severity\": \"low\"}"}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"abc"}}"#,
+        r#"{"type":"content_block_stop","index":0}"#,
+        r#"{"type":"ping"}"#,
+        r#"{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"{\"severity\": \"high\", \"file\": \"a.rs\", "}}"#,
+        r#"{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"\"line\": 3, \"title\": \"No \\\"quotes\\\" — é\"}"}}"#,
+        r#"{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":20}}"#,
+        r#"{"type":"message_stop"}"#,
+    ];
+    check(anthropic, &text, Finish::Stop);
+    let tool = [
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":"report","input":{}}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":""}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"severity\": \"high\", \"file\": \"a.rs\", \"line\": 3, \"title\""}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":": \"No \\\"quotes\\\" — é\"}"}}"#,
+        r#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"},"usage":{"output_tokens":20}}"#,
+    ];
+    check(anthropic, &tool, Finish::Length);
+}
+
+#[test]
+fn gemini_has_it_in_the_parts_of_a_candidate() {
+    let events = [
+        r#"{"candidates":[{"content":{"parts":[{"text":"I think.","thought":true}],"role":"model"},"index":0}]}"#,
+        r#"{"candidates":[{"content":{"parts":[{"text":"{\"severity\": \"high\", "},{"text":"\"file\": \"a.rs\", "}],"role":"model"},"index":0}],"usageMetadata":{"promptTokenCount":5}}"#,
+        r#"{"candidates":[{"content":{"parts":[{"text":"\"line\": 3, \"title\": \"No \\\"quotes\\\" — é\"}"}],"role":"model"},"finishReason":"STOP","index":0}]}"#,
+    ];
+    check(gemini, &events, Finish::Stop);
+    assert_eq!(
+        gemini(r#"{"candidates":[{"finishReason":"SAFETY"}]}"#).finish,
+        Some(Finish::Refusal)
+    );
+}
+
+#[test]
+fn ollama_has_it_in_the_message_or_the_response() {
+    let chat = [
+        r#"{"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"{\"severity\": \"high\", \"file\": \"a.rs\", "},"done":false}"#,
+        r#"{"model":"m","message":{"role":"assistant","content":"\"line\": 3, \"title\": \"No \\\"quotes\\\" — é\"}"},"done":false}"#,
+        r#"{"model":"m","message":{"role":"assistant","content":""},"done_reason":"stop","done":true,"total_duration":1}"#,
+    ];
+    check(ollama, &chat, Finish::Stop);
+    let generate = [
+        r#"{"model":"m","response":"{\"severity\": \"high\", \"file\": \"a.rs\", ","done":false}"#,
+        r#"{"model":"m","response":"\"line\": 3, \"title\": \"No \\\"quotes\\\" — é\"}","done":true,"done_reason":"length"}"#,
+    ];
+    check(ollama, &generate, Finish::Length);
+}
+
+#[test]
+fn data_of_another_form_has_no_text() {
+    for of in [openai_chat, openai_responses, anthropic, gemini, ollama] {
+        for data in [
+            "",
+            "[DONE]",
+            "null",
+            "[]",
+            "{}",
+            "\"x\"",
+            "{\"choices\": 1, \"candidates\": {}, \"type\": 3}",
+            "{",
+            "{\"error\": {}}",
+        ] {
+            assert_eq!(of(data), Delta::default(), "{data}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Typed values while the text still streams.
+
+mod events;
+mod growth;
+mod items;
+mod liveness;
+mod settled;
+mod shown;
+mod sources;
