@@ -295,8 +295,12 @@ impl Log {
 
     /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
     pub(super) fn worst(&self) -> u8 {
-        let [mild, grave] = self.kinds.map(|kinds| 64 - kinds.leading_zeros() as u8);
-        if grave > 0 { 64 + grave } else { mild }
+        let [mild, grave] = self.kinds;
+        let worst = match grave {
+            0 => 64 - mild.leading_zeros(),
+            _ => 128 - grave.leading_zeros(),
+        };
+        u8::try_from(worst).unwrap_or(u8::MAX)
     }
 
     /// The place of the value that `at` describes, for an event after `count` others. A frame remembers its number in the
