@@ -15,7 +15,7 @@ pub(super) fn check(input: &Input<'_>, problems: &mut Problems) {
         return;
     };
     if let Some(why) = obstacle(input) {
-        problems.at_span(given.span, format!("`stream` means nothing here: {why}"));
+        problems.at_span(given.span, format!("`stream` does not apply here: {why}"));
     }
     let is_newtype = input.newtype().is_some();
     let is_enum = matches!(input.body, Body::Enum(_));
@@ -40,7 +40,7 @@ fn of_field(field: &Field<'_>, is_newtype: bool, is_enum: bool, problems: &mut P
     } else if is_enum && attrs.is_needed() {
         problems.at_span(
             given.span,
-            "`needed` means nothing here: a variant is shown once its name is known; put the fields into a struct of their own",
+            "`needed` does not apply here: a variant is shown once its name is known; put the fields into a struct of their own",
         );
     }
 }

@@ -88,7 +88,7 @@ impl NextMark {
 }
 
 impl Cursor<'_> {
-    /// Passes over white space and everything else that means nothing here, and records what JSON does not have.
+    /// Passes over white space and everything else that does not apply here, and records what JSON does not have.
     #[cold]
     pub(crate) fn trivia(&mut self, at: &Frame<'_>) {
         self.trivia_of(at, at);

@@ -58,9 +58,9 @@ pub struct ChoicePlan {
 /// Where an object says which variant it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tagged {
-    /// By a field beside the variant's own.
+    /// By a field along with the variant's own.
     Internal,
-    /// By a field beside the one that holds the content.
+    /// By a field along with the one that holds the content.
     Adjacent,
     /// By the one key that holds the content.
     External,
@@ -76,7 +76,7 @@ pub enum VariantPlan {
 }
 
 impl VariantPlan {
-    /// A variant whose fields are beside the tag: those of another type.
+    /// A variant whose fields are along with the tag: those of another type.
     pub const fn in_place(kind: Kind) -> Self {
         match kind {
             Kind::Object(_) => Self::Shown(kind),
