@@ -89,7 +89,7 @@ impl VariantPlan {
 #[derive(Debug, Clone, Copy)]
 pub struct Level {
     pub(super) open: Open,
-    /// The field, or the index of the element; [`NONE`] before the first.
+    /// The field, or the index of the element; `u32::MAX` before the first.
     pub at: u32,
     /// Where it begins in the text.
     pub(super) start: usize,
