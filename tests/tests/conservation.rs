@@ -279,6 +279,26 @@ fn strings_that_follow_a_list_are_elements_of_it() {
 }
 
 #[test]
+fn a_comment_with_the_next_string_in_it_may_hold_an_element() {
+    tells::<Vec<String>>(&[(
+        "[\"a\", \"b\" // note, \"c\"\n]",
+        "[\"a\", \"b\" // \"quoted\", with words\n]",
+    )]);
+}
+
+#[test]
+fn a_remark_in_brackets_is_no_element() {
+    for text in ["[[1] \"a\", \"b\"]", "[\n[12:00:01] INFO: \"a\", \"b\"]"] {
+        let parsed = Vec::<String>::parse_llm(text);
+        assert!(
+            parsed.as_ref().map_or(true, |parsed| parsed.value == ["a", "b"]),
+            "{parsed:?}"
+        );
+    }
+    assert_eq!(severity::<Vec<String>>(r#"[["a"], "b"]"#), Some(Severity::Coercion));
+}
+
+#[test]
 fn a_turn_of_the_model_itself_does_not_end_its_answer() {
     let text = "[\n<|im_end|>\n<|im_start|>assistant\n[\"a\", \"b\"]";
     for options in [Options::default(), Options::lenient()] {

@@ -21,13 +21,13 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
-#[cfg(feature = "serde")]
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 #[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
+#[cfg(feature = "serde")]
 use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::{Slot, put};

@@ -369,6 +369,7 @@ impl Cursor<'_> {
                     || text.contains(['”', '“', '»', '«', '„', '`'])
                     || text.lines().any(is_json)
                     || holds_string(text)
+                    || holds_next_string(text)
             }
             _ => text.lines().any(is_object),
         }
@@ -396,6 +397,17 @@ impl Cursor<'_> {
         }
         false
     }
+}
+
+/// Whether a comma and a string in double quotes are in this text, and nothing but another comma or a closer follows them: the
+/// next element, written after a remark on its own line.
+fn holds_next_string(text: &str) -> bool {
+    let mut commas = text.match_indices(',');
+    commas.any(|(comma, _)| {
+        let inner = text[comma + 1..].trim_start().strip_prefix('"');
+        let after = inner.and_then(|inner| head(inner, LONGEST_KEY).split_once('"'));
+        after.is_some_and(|(_, after)| matches!(after.trim_start().bytes().next(), None | Some(b',' | b']')))
+    })
 }
 
 /// Whether what stands before a key at `pos` is what a member follows, with no more than marks between them.
