@@ -35,7 +35,7 @@ const _: () = {
     const _: () = {
         if !__p::has_members::<Target>() {
             __p::refuse(
-                "the tag `type` belongs among the fields of what `Open` holds, which is no struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
+                "the tag `type` belongs among the fields of what `Open` contains, which is not a struct: name the field, `Open { value: .. }`, or add `content = \"value\"` to the enum",
             )
         }
         if __p::has_member::<Target>("type") {
