@@ -12,7 +12,7 @@ use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
 /// So many braces before an object are looked at for the beginning of the same one.
 const MOST_BRACES: usize = 8;
@@ -103,7 +103,8 @@ impl ObjectSpec {
 
     /// Whether an object with all fields that it must have may lack others.
     fn may_grow(&self) -> bool {
-        !self.one_key && self.fields.len() > self.always_required().count_ones() as usize
+        let may_be_absent = |field: &FieldSpec| field.has_default || field.facts.optional;
+        !self.one_key && self.fields.iter().any(may_be_absent)
     }
 
     fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
