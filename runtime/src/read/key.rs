@@ -101,10 +101,12 @@ impl ObjectSpec {
                 .any(|(_, field)| (last.len() < name.len() && fold::folds_to(field.name, last)) || is_near(field.name))
     }
 
-    /// Whether an object with all fields that it must have may lack others.
-    fn may_grow(&self) -> bool {
-        let may_be_absent = |field: &FieldSpec| field.has_default || field.facts.optional;
-        !self.one_key && self.fields.iter().any(may_be_absent)
+    /// Whether any part of an object may be all of it: every field is known to be optional.
+    fn is_optional(&self) -> bool {
+        // Of serde's types nothing is known but the names.
+        let is_known = |field: &FieldSpec| field.facts.accepts != Accepts::ANY;
+        let may_be_absent = |field: &FieldSpec| is_known(field) && (field.has_default || field.facts.optional);
+        !self.one_key && !self.fields.is_empty() && self.fields.iter().all(may_be_absent)
     }
 
     fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
@@ -254,8 +256,8 @@ impl<'t> Cursor<'t> {
                 b'{' if comma && is_element(at) => {
                     // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
-                    let may_grow = matches!(at.level, Level::Object { spec, .. } if spec.may_grow());
-                    if may_grow || self.begins_again(start) {
+                    let is_optional = matches!(at.level, Level::Object { spec, .. } if spec.is_optional());
+                    if is_optional || self.begins_again(start) {
                         self.repaired(RepairKind::ElementSplit, at, start..start);
                     }
                     self.back_to_comma(start);
