@@ -71,8 +71,11 @@ async fn review() -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let following = Review::stream().follow(Box::pin(reply()));
     let events = stream::unfold(Some(following), |following| async {
         let mut following = following?;
-        if let Some(Ok(_)) = following.next().await {
+        while let Some(Ok(_)) = following.next().await {
             let changes: Vec<_> = following.stream().changes().map(|change| told(&change)).collect();
+            if changes.is_empty() {
+                continue;
+            }
             let event = Event::default().event("changes").data(json!(changes).to_string());
             return Some((Ok(event), Some(following)));
         }
