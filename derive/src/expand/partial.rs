@@ -55,7 +55,7 @@ fn grows(field: &Field<'_>) -> bool {
     is_own && attrs.null_alias.is_empty() && attrs.latex.is_none() && !attrs.streams_whole()
 }
 
-/// The type of a field in the growing type, by full paths: it stands in the user's own module.
+/// The type of a field in the growing type, with full paths, because the type is generated in the user's own module.
 fn slot(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (private, ty) = (private(input), field.ty);
     let slot = if grows(field) {
@@ -156,7 +156,7 @@ fn type_docs(input: &Input<'_>) -> String {
     )
 }
 
-/// The growing type's fields, and the fields that they stand for.
+/// The growing type's fields, and the fields that they represent.
 fn fields<'a>(data: &'a Struct<'a>) -> impl Iterator<Item = (usize, &'a Field<'a>)> {
     data.read_fields().enumerate()
 }

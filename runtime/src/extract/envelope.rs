@@ -23,8 +23,8 @@ const LONGEST_CALL_KEY: usize = 10;
 
 /// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
 ///
-/// A tool call has only the keys that calls have, and at least one that the type does not have: `lacks` decides that for
-/// each key. The bytes that are scanned are charged to the allowance.
+/// All keys of a tool call are keys that calls have, and at least one is unknown to the type: `lacks` says so for each
+/// key. The bytes that are scanned are charged to the allowance.
 pub(super) fn arguments(
     text: &str,
     start: usize,

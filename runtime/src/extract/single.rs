@@ -95,7 +95,7 @@ impl Place {
 }
 
 /// Where the text's first value begins: with the text, if that may be a document, or behind prose and the opening of a fence.
-/// The cursor stands there then.
+/// Moves the cursor there.
 pub(super) fn first_place(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
@@ -127,7 +127,7 @@ pub(super) fn first_place(
 /// a text.
 fn begins(byte: u8, accepts: Accepts) -> bool {
     match byte {
-        // A comment, behind which anything may stand.
+        // A comment, which anything may follow.
         b'/' => true,
         b'-' | b'0'..=b'9' => accepts.has(Accepts::NUMBER),
         b't' | b'f' => accepts.has(Accepts::BOOLEAN),
@@ -346,7 +346,7 @@ fn is_document(bytes: &[u8], pos: usize) -> bool {
 /// No info string that says that JSON follows is longer.
 const LONGEST_INFO: usize = 16;
 
-/// Where the frame of the value that ends at `end` has its end, and which marks follow it, if nothing can begin behind it.
+/// Where the frame around the value that ends at `end` is closed, and which marks follow it, if no other value can follow.
 fn frame_end(text: &str, end: usize, fenced: bool) -> Option<(usize, Marks)> {
     let bytes = text.as_bytes();
     let end = if fenced {

@@ -83,7 +83,7 @@ impl ObjectSpec {
         if fields.next().is_some() { None } else { Some(found) }
     }
 
-    /// Whether the key resembles that of a field of which this is said: it ends with its name after a dot or another separator
+    /// Whether the key resembles that of a field that `is_meant` selects: it ends with its name after a dot or another separator
     /// of a path, or is one edit away. That is too little to read it as this field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {

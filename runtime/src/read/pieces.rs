@@ -24,7 +24,7 @@ struct Run {
     start: usize,
     /// How far they were looked at.
     reach: usize,
-    /// The place behind the last of them, if all of them end.
+    /// The position after the last of them, if each one has a closing quote.
     end: Option<usize>,
     /// Where the text ends in which they are.
     limit: usize,

@@ -25,7 +25,7 @@ pub(super) enum Found {
     Odd,
 }
 
-/// What an escape stands for.
+/// The character of an escape.
 enum Escape {
     Character(char, usize),
     /// It is cut off.
@@ -88,7 +88,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Shows what stands before `end`, but for white space and a comma right before it: they may follow a quote that is
+    /// Shows what comes before `end`, except white space and a comma right before it: they may follow a quote that is
     /// missing.
     fn show(&mut self, end: usize, leaf: &mut String, way: &[Level], changes: &mut Changes) {
         let end = shown_end(self.text.as_bytes(), self.pos, end);

@@ -140,7 +140,7 @@ impl Reader {
         }
     }
 
-    /// The value behind the colon that follows the key which ends at `end`.
+    /// The value after the colon that follows the key that ends at `end`.
     #[inline]
     pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
         let colon = match self.next(end) {
