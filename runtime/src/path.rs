@@ -53,6 +53,15 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
+/// The last `most` bytes of a text, or a few less.
+pub(crate) fn tail(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
 impl Path {
     /// The path of a place.
     pub(crate) fn of(places: &Arc<Places>, place: Place) -> Self {

@@ -26,6 +26,13 @@ enum Shape {
     Rectangle { width: f64, height: f64 },
 }
 
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Tool {
+    tool: String,
+    args: serde_json::Value,
+    thought: Option<String>,
+}
+
 /// The severity with which a type reads a text, however much it takes: above the highest where it does not.
 fn severity<T: LlmOutput>(text: &str) -> Option<Severity> {
     match T::parse_llm_with(text, &Options::lenient()) {
@@ -331,4 +338,139 @@ fn a_letter_before_a_lost_quote_is_no_prefix() {
     assert!(parsed.as_ref().map_or(true, |parsed| parsed.name == "B"), "{parsed:?}");
     let prefixed = Contact::parse_llm("{\"name\": r\"B\", \"phone\": \"1\"}").expect("a prefix");
     assert_eq!(prefixed.name, "B");
+}
+
+#[test]
+fn a_promise_of_another_answer_is_a_guess() {
+    tells::<Item>(&[(
+        "{\"sku\": \"a\", \"price\": 1.5}\n\nNo, that is wrong. Corrected:\n\n",
+        "{\"sku\": \"a\", \"price\": 1.5}\n\nNote: the price is in euros.\n",
+    )]);
+}
+
+#[test]
+fn a_container_with_nothing_but_comments_may_have_had_content() {
+    tells::<BTreeMap<String, i64>>(&[("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}")]);
+    tells::<Vec<String>>(&[
+        (
+            "[\"not\", ### \"a\" # see: the docs\n]",
+            "[\"not\" ### see: the docs\n]",
+        ),
+        ("[\n# \"a\" is one\n]", "[\n# none\n]"),
+        (
+            "[\"river\", #stone bridge, \"mill\"]",
+            "[\"river\", # stone bridge\n \"mill\"]",
+        ),
+        ("[\"river\",\n //stone bridge\n]", "[\"river\",\n // stone bridge\n]"),
+    ]);
+}
+
+#[test]
+fn a_comment_in_the_place_of_a_value_may_hold_it() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"count\"###: 3\n}",
+            "{\"title\": \"a\", \"count\" /* as asked */ : 3\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"count\": ###3\n}",
+            "{\"title\": \"a\", \"count\": // none\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": #[\"x\"]\n}",
+            "{\"title\": \"a\", \"count\": # none\n}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comma_or_bracket_at_the_start_of_an_element_may_follow_what_is_lost() {
+    tells::<Profile>(&[
+        (
+            "{\"jobs\": [{\"employer\": \"x\"}, {, \"role\": \"y\"}]}",
+            "{\"jobs\": [{\"employer\": \"x\"}, {\"role\": \"y\"},]}",
+        ),
+        ("{\"jobs\": [{\"role\": \"y\"}{]}", "{\"jobs\": [{\"role\": \"y\"},]}"),
+        (
+            "{\"jobs\": [{}\n{\"role\": \"y\"}]}",
+            "{\"jobs\": [{\"employer\": \"x\"}\n{\"role\": \"y\"}]}",
+        ),
+    ]);
+}
+
+#[test]
+fn what_follows_a_value_that_is_missing_at_the_end_may_be_it() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"count\":}\n{ 3}",
+            "{\"title\": \"a\", \"count\":}\nDone.",
+        ),
+        (
+            "{\"title\": \"a\", \"count\":}\n\nand\n\n{ 3}",
+            "{\"title\": \"a\", \"count\":}\n\nand that is it",
+        ),
+    ]);
+    tells::<Vec<String>>(&[("[\"a\"}\n{, \"b\", \"c\"]", "[\"a\"}\nDone.")]);
+}
+
+#[test]
+fn an_object_without_its_end_may_hold_the_fields_of_the_one_around_it() {
+    tells::<Tool>(&[(
+        "```json\n{\"tool\": \"grep\", \"args\":\n{\"tool\": \"grep\", \"args\": 1, \"thought\": \"x\"}\n```",
+        "```json\n{\"tool\": \"grep\", \"args\":\n{\"tool\": \"grep\", \"args\": 1}\n```",
+    )]);
+    tells::<Profile>(&[(
+        "{\"jobs\": [{\"zz\": {\"y\": 1, \"role\": \"cook\"}]}",
+        "{\"jobs\": [{\"zz\": {\"y\": 1, \"rank\": \"cook\"}]}",
+    )]);
+}
+
+#[test]
+fn what_is_written_before_the_key_of_a_map_may_not_be_part_of_it() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("{String apples: 3, \"b\": 1}", "{apples: 3, \"b\": 1}"),
+        ("{apples (int): 3, \"b\": 1}", "{apples: 3, \"b\": 1}"),
+        ("{1) apples: 3, \"b\": 1}", "{'apples and pears': 3, \"b\": 1}"),
+    ]);
+    // A whole string where a key belongs is not a key and its value.
+    tells::<BTreeMap<String, String>>(&[("{\"a\": \"\",\"19:30\"}", "{\"a\": \"\",\"19\":\"30\",}")]);
+}
+
+#[test]
+fn a_key_that_lost_letters_is_a_guess_beside_another_repair() {
+    tells::<Note>(&[
+        ("{'title': \"a\", \"cout\": 3}", "{'title': \"a\", \"size\": 3}"),
+        ("{'title': \"a\", \"cnt\": 3}", "{'title': \"a\", \"age\": 3}"),
+    ]);
+}
+
+#[test]
+fn what_goes_on_after_the_marker_of_a_turns_end_is_not_left_out_in_silence() {
+    tells::<Note>(&[(
+        "{'title': 'a', 'tags': [ </s>'b', 'c",
+        "{'title': 'a', 'tags': [ </s>\n<|user|> thanks",
+    )]);
+}
+
+#[test]
+fn a_key_that_occurs_again_begins_the_next_element_of_a_list_without_brackets() {
+    let text = r#"[{"sku":"x","price":1,,"sku":"z","price":2}]"#;
+    let rows = Vec::<Vec<Item>>::parse_llm(text).expect("two elements in one row");
+    let skus: Vec<Vec<&str>> = (rows.iter())
+        .map(|row| row.iter().map(|item| &*item.sku).collect())
+        .collect();
+    assert_eq!(skus, [["x", "z"]]);
+    assert!(
+        rows.repairs()
+            .iter()
+            .any(|repair| repair.kind() == RepairKind::ElementSplit)
+    );
+    // The second one is not complete.
+    for options in [Options::default(), Options::exact(), Options::lenient()] {
+        let text = r#"[{"sku":"x","price":1,,"sku":"z"}]"#;
+        let parsed = Vec::<Vec<Item>>::parse_llm_with(text, &options);
+        assert!(parsed.is_err() || parsed.is_ok_and(|parsed| parsed.severity() >= Some(Severity::Guess)));
+        let collected = Vec::<Option<Vec<Item>>>::parse_llm_with(text, &options);
+        assert!(collected.is_err() || collected.is_ok_and(|parsed| parsed.severity() >= Some(Severity::Guess)));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::outside::goes_on;
+use super::outside::{goes_on, resumed};
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -132,6 +132,13 @@ impl Attempt {
             .is_some_and(|value| changes_marks(&self.sink, value))
         {
             framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
+        }
+        let may_resume = [RepairKind::MissingValue, RepairKind::MismatchedCloser];
+        if self.sink.may_hold_any(may_resume)
+            && let Some(piece) = resumed(text, self.end)
+            && may_resume.iter().any(|&kind| self.sink.holds(kind))
+        {
+            framed(&mut self.sink, RepairKind::JunkRemoved, piece);
         }
         self.sink.settle_doubts();
         if !self.is_taken() {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::path::head;
+use crate::path::{head, tail};
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -32,11 +32,12 @@ pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
 pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let behind = head(&text[end..], LONGEST_LINE);
     let rest = behind.trim_start();
-    // The marker of a turn's end may stand inside the answer.
-    let rest = rest
-        .strip_prefix('<')
-        .and_then(|tag| tag.split_once('>'))
-        .map_or(rest, |(_, rest)| rest);
+    // The marker of a turn's end may stand inside the answer, which then goes on right behind it.
+    let marked = rest.strip_prefix('<').and_then(|tag| tag.split_once('>'));
+    let rest = marked.map_or(rest, |(_, rest)| rest);
+    if marked.is_some() && quotes::opens_string(rest) {
+        return true;
+    }
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
     step(behind.len() - rest.len());
     let (rest, has_comma) = match rest.strip_prefix(',') {
@@ -56,13 +57,19 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     // Elements and a closer that nothing opened.
     let begins_element = is_number || rest.starts_with(['"', '\'']) || begins_bare;
     let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
-    if begins_piece(rest) {
+    if begins_piece(rest) || promises_more(rest) {
         return true;
     }
     // On the answer's own line, what is in quotes may be a part of it, unless words come first.
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether a text ends with a colon: something else was to follow.
+fn promises_more(text: &str) -> bool {
+    step(1);
+    tail(text, LONGEST_SPACE).trim_end().ends_with(':')
 }
 
 /// Whether the text before an answer shows that the answer is part of something larger whose start is missing; it holds
@@ -85,9 +92,25 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
     let ends = match bytes.get(next) {
         None => true,
         Some(b'`') => bytes.get(end) == Some(&b'\n') && bytes[next..].starts_with(b"```"),
-        Some(byte) => !closers && byte.is_ascii_alphabetic() && !begins_bare_member(&text[next..]),
+        Some(byte) => {
+            !closers && byte.is_ascii_alphabetic() && !begins_bare_member(&text[next..]) && !promises_more(text)
+        }
     };
     (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))
+}
+
+/// The bracket after a value that ends at `end`, if what it opens is neither an object nor a list: it may be the rest of the
+/// value.
+pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
+    let rest = head(&text[end..], LONGEST_LINE);
+    step(rest.len());
+    let mut braces = rest.match_indices('{').map(|(at, _)| at);
+    let at = braces.find(|at| {
+        let inner = rest[at + 1..].trim_start();
+        let is_word = ["true", "false", "null"].iter().any(|word| inner.starts_with(word));
+        is_word || inner.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '['))
+    })?;
+    Some(end + at..end + at + 1)
 }
 
 /// Whether text goes on in a part of a document: behind words or values a bracket is closed that was not opened in it.
@@ -190,6 +213,9 @@ fn is_colon_and_value(text: &str) -> bool {
 
 /// At most this many bytes after a value are checked to find out whether the value continues.
 const LONGEST_LINE: usize = 200;
+
+/// So much white space may follow the last word of a text.
+const LONGEST_SPACE: usize = 16;
 
 /// No key that is looked for in prose is longer than this.
 const LONGEST_NAME: usize = 100;

@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
             turns: Turns::Unknown,
             is_over: false,
             means: Means {
-                budget: 6 * text.len() + 65536,
+                budget: 3 * text.len() + 32768,
                 marks: NextMarks::default(),
             },
             reasoning: Vec::new(),

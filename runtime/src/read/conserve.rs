@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::path::{Frame, Level, head};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::ahead::{LONGEST_KEY, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::pairing::{Pairing, marks};
@@ -211,12 +211,15 @@ impl Cursor<'_> {
             step(next.len());
             next.len() > 2 && before.trim_end().ends_with(next)
         });
+        let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
         if is_twice || is_left_over || beside_empty {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
+        } else if is_phantom {
+            self.repaired(RepairKind::ElementSplit, at, pos..pos);
         }
     }
 
@@ -282,17 +285,51 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a value is missing at `pos`, and a comment between its key and here holds a string.
+    /// Records a guess where the key of a map had no quotes and more words than one, the first of which may be a type or a
+    /// number.
+    #[cold]
+    pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let name = &self.text[span.clone()];
+        let is_odd = name.contains(|c: char| c.is_whitespace() || "()".contains(c));
+        if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
+            self.repaired(RepairKind::JunkRemoved, at, span);
+        }
+    }
+
+    /// Records a loss where a value is missing at `pos`, and a comment between its key and here holds a string, or begins with
+    /// a value.
     #[cold]
     pub(crate) fn conserve_value(&mut self, pos: usize, at: &Frame<'_>) {
         let before = tail(&self.text[..pos], LONGEST_COMMENT);
         step(before.len());
-        let Some((_, comment)) = before.rsplit_once(':') else {
+        let Some((key, comment)) = before.rsplit_once(':') else {
             return;
         };
         let colon = pos - comment.len();
-        if comment.matches(quotes::is_quote).count() > 1 {
+        let content = comment.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let marks = content.len() - content.trim_start_matches(['#', '/', '*', '-', '!']).len();
+        let content = content[marks..].trim_end();
+        let is_value = |content: &str| {
+            content.starts_with(['{', '[']) || crate::read::number::is_plain(content) || is_word(content)
+        };
+        // The colon may be in the comment too.
+        let is_inside = marks == 0 && key.trim_end().ends_with(['#', '/', '*']);
+        let holds_value = is_value(content.trim_end_matches("*/").trim_end()) && (is_inside || marks > 0);
+        if comment.matches(quotes::is_quote).count() > 1 || holds_value {
             self.repaired(RepairKind::ContentLost, at, colon..pos);
+        } else if marks > 0 && content.starts_with(char::is_alphanumeric) {
+            self.repaired(RepairKind::JunkRemoved, at, colon..pos);
+        }
+    }
+
+    /// Records a loss where a list or map from `start` to here is empty, and comments in it hold a string or number.
+    #[cold]
+    pub(crate) fn conserve_empty(&mut self, start: usize, at: &Frame<'_>) {
+        let text = &self.text[start..self.pos];
+        step(text.len());
+        if text.contains(|c: char| c == '"' || c.is_ascii_digit()) {
+            let span = start..self.pos;
+            self.repaired(RepairKind::ContentLost, at, span);
         }
     }
 
@@ -308,9 +345,16 @@ impl Cursor<'_> {
         // One that ends within its line may not be one.
         let ends_early = !comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']);
         let holds_string = ends_early && comment.contains(quotes::is_quote);
+        // A sign that touches a word may be part of an element.
+        let words = comment.trim_start_matches(['/', '#']);
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
         if holds_string || before.ends_with("\"\"") || before.ends_with("''") {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
+            if is_tag {
+                self.repaired(RepairKind::JunkRemoved, at, part.clone());
+            }
             self.conserve_passed(part, at);
         }
     }
@@ -363,7 +407,7 @@ impl Cursor<'_> {
         step(text.len());
         let is_half = text.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
         match at.place().level {
-            Level::Map { .. } => self.holds_member(part, at),
+            Level::Map { .. } | Level::Rest { .. } => self.holds_member(part, at),
             Level::List { .. } => {
                 is_half
                     || text.contains(['”', '“', '»', '«', '„', '`'])
@@ -417,15 +461,6 @@ pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
     told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
 }
 
-/// The last characters of a text, of at most so many bytes.
-pub(super) fn tail(text: &str, most: usize) -> &str {
-    let mut start = text.len().saturating_sub(most);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
-}
-
 /// Whether a text that no quote closes holds quotes, brackets, a line's end or the sign of a comment: its end may stand
 /// before them.
 fn is_ragged(text: &str) -> bool {
@@ -458,7 +493,20 @@ fn is_json(line: &str) -> bool {
         .trim_end_matches([',', ']', '}', '/', ';', '|']);
     let is_closed = line.chars().next_back().is_some_and(quotes::is_quote);
     let is_string = line.len() > 1 && quotes::opens_string(line) && is_closed;
-    is_string || line.starts_with(['{', '[']) || crate::read::number::is_plain(line)
+    // Another comment may follow it on its line.
+    let is_first = line
+        .strip_prefix('"')
+        .and_then(|inner| inner.split_once('"'))
+        .is_some_and(|(_, after)| {
+            let after = after.trim_start();
+            ["#", "//", "/*", "--"].iter().any(|sign| after.starts_with(sign))
+        });
+    is_string || is_first || line.starts_with(['{', '[']) || crate::read::number::is_plain(line)
+}
+
+/// Whether a text is one of JSON's words, or one of Python's.
+fn is_word(text: &str) -> bool {
+    ["true", "false", "null", "True", "False", "None"].contains(&text)
 }
 
 /// Whether a string is in `text` that is followed by what follows a key or an element.

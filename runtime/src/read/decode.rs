@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::path::Frame;
-use crate::read::conserve::tail;
+use crate::path::tail;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;

@@ -84,7 +84,7 @@ impl ObjectSpec {
     }
 
     /// Whether the key resembles that of a field that `is_meant` selects: it ends with its name after a dot or another separator
-    /// of a path, or is one edit away. That is too little to read it as this field.
+    /// of a path, is one edit away, or lacks some of its letters. That is too little to read it as this field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
         let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
@@ -94,11 +94,24 @@ impl ObjectSpec {
             let may_be_near = known.len() > 2 && name.len() > 2 && known.len().abs_diff(name.len()) < 3;
             may_be_near && (first == other_first || end == other_end) && fold::is_one_edit(known, name)
         };
+        // As in `cnt` for `count`.
+        let is_short = |known: &str| {
+            let is_begun = name.len() > 1 && known.len() <= 2 * name.len() + 1 && known.len() <= LONGEST_KEY;
+            let mut letters = known.bytes();
+            step(if is_begun { known.len() } else { 1 });
+            is_begun
+                && known.as_bytes()[0] == name.as_bytes()[0]
+                && name.bytes().all(|letter| letters.any(|other| other == letter))
+        };
         name.len() <= LONGEST_KEY
             && (0u32..)
                 .zip(self.fields)
                 .filter(|&(index, _)| is_meant(index))
-                .any(|(_, field)| (last.len() < name.len() && fold::folds_to(field.name, last)) || is_near(field.name))
+                .any(|(_, field)| {
+                    (last.len() < name.len() && fold::folds_to(field.name, last))
+                        || is_near(field.name)
+                        || is_short(field.name)
+                })
     }
 
     /// Whether any part of an object may be all of it: every field is known to be optional.
@@ -243,6 +256,10 @@ impl<'t> Cursor<'t> {
                 },
                 b',' | b';' => {
                     self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                    if is_element(at) && self.text[..start].trim_end().ends_with('{') {
+                        // What comes before the comma may be the end of the element before.
+                        self.repaired(RepairKind::ElementSplit, at, start..start + 1);
+                    }
                     self.pos += 1;
                     comma = true;
                 }
@@ -409,6 +426,9 @@ impl<'t> Cursor<'t> {
         self.bare_keys |= kind == RepairKind::UnquotedKey;
         self.repaired(kind, at, span.clone());
         self.conserve_map_key(span.clone(), at);
+        if kind == RepairKind::UnquotedKey {
+            self.conserve_bare_key(span.clone(), at);
+        }
         let has_value = self.colon(at);
         if !has_value {
             self.conserve_key(name, span.clone(), at);
@@ -433,7 +453,7 @@ impl<'t> Cursor<'t> {
             return self.key(at);
         }
         let later = self.later_key_end(end);
-        let is_doubtful = later.is_some() && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
+        let takes_any = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
         // In a key that was not closed, a colon ends it.
         let is_one = !self.text[inner..end].contains([':', '\n']);
         let end = later.filter(|_| is_one).unwrap_or(end);
@@ -466,6 +486,9 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = kind {
             self.repaired(kind, at, start..self.pos);
         }
+        // A string with a colon in it may be a value whose key is lost.
+        let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim().is_empty());
+        let is_doubtful = takes_any && (later.is_some() || is_string);
         let holds_member = || {
             let key = &self.text[content.clone()];
             kind.is_some() && key.contains(':') && key.contains(quotes::is_quote)
@@ -596,6 +619,7 @@ impl<'t> Cursor<'t> {
             b',' if self.is_lost_colon(at) => 1,
             b',' | b'}' | b']' => {
                 self.repaired(RepairKind::MissingValue, at, start..start);
+                self.conserve_value(start, at);
                 return false;
             }
             0 if self.at_end() => {

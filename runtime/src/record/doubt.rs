@@ -26,6 +26,11 @@ impl Sink {
         self.doubts.get_or_insert_default()
     }
 
+    /// Whether a key of an object around its own one was noted.
+    pub(crate) fn doubts_above(&self) -> bool {
+        self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
+    }
+
     /// How many objects had members, but none that their type knows.
     pub(crate) fn strangers(&self) -> u32 {
         self.doubts.as_ref().map_or(0, |doubts| doubts.strangers)

@@ -132,6 +132,9 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
         comma = cursor.separator(&frame);
     }
     if !invalid && (count == 0 || !members.is_empty() || is_open) {
+        if count == 0 && cursor.pos - start > 2 {
+            cursor.conserve_empty(start, at);
+        }
         return Ok(members);
     }
     if count == 1 && !is_open && !at.is_inside(Conversion::Member) && cursor.byte(first) == b'{' {

@@ -3,7 +3,9 @@
 use super::{Object, Seen};
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
+use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
+use crate::read::key::is_element;
 use crate::repair::RepairKind;
 use crate::spec::Grade;
 
@@ -25,6 +27,34 @@ impl Object<'_> {
         }
         let is_bare = self.seen == Seen::default() && self.unknown == 0 && !self.spec.fields.is_empty();
         cursor.unclosed(self.is_short() || self.comma || is_bare, self.may_grow(), &self.frame);
+        if !cursor.sink.cut {
+            self.doubt_end(cursor);
+        }
+    }
+
+    /// Notes a doubt about an object without a closing brace of its own: an object inside it may have taken that brace, and
+    /// with it fields of this one.
+    #[cold]
+    pub(super) fn doubt_end(&mut self, cursor: &mut Cursor<'_>) {
+        if self.seen == Seen::default() && self.unknown == 0 && is_element(&self.frame) {
+            // Nothing but its opening brace shows that there is an element.
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..self.start + 1);
+        }
+        let text = &cursor.text[self.start..cursor.pos];
+        if self.failed || cursor.sink.doubts_above() || !cursor.look(text.len()) {
+            return;
+        }
+        let is_missing = |name: &str| !self.seen.has(self.spec.exact(name).unwrap_or(NO_FIELD));
+        let mut keys = text.match_indices("\":").map(|(end, _)| &text[..end]);
+        let names = keys.find_map(|before| {
+            let name = &before[before.rfind('"')? + 1..];
+            let is_own = name.len() <= LONGEST_KEY && self.spec.exact(name).is_some() && is_missing(name);
+            is_own.then_some(before.len() - name.len()..before.len())
+        });
+        if let Some(name) = names {
+            let span = cursor.place(self.start + name.start..self.start + name.end);
+            cursor.sink.doubts().above.get_or_insert(span);
+        }
     }
 
     /// Whether a field of the object could still have come.

@@ -45,6 +45,9 @@ impl Object<'_> {
                         {
                             continue;
                         }
+                        if cursor.pos == start || cursor.byte(cursor.pos - 1) != b'}' {
+                            self.doubt_end(cursor);
+                        }
                         return END;
                     }
                     Member::Unclosed => {
@@ -182,9 +185,10 @@ impl Object<'_> {
             cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
-        } else if key.has_value && cursor.sink.has_moved(mark) {
-            cursor.conserve_unknown(value..cursor.pos, &self.frame);
         } else if key.has_value {
+            if cursor.sink.has_moved(mark) {
+                cursor.conserve_unknown(value..cursor.pos, &self.frame);
+            }
             let is_missing = |field| !self.seen.has(field);
             let span = cursor.place(key.span.clone());
             if self.spec.resembles(&key.name, is_missing) {
