@@ -2,8 +2,11 @@
 //! Each rule comes with a text in which it must not fire.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use llm_output::{LlmOutput, Options, RepairKind, Severity, from_str};
+use llm_output_tests::case::Report;
+use llm_output_tests::corruption::{self, Plan, Reader};
 use serde::Deserialize;
 
 #[derive(Debug, PartialEq, Deserialize, LlmOutput)]
@@ -473,4 +476,50 @@ fn a_key_that_occurs_again_begins_the_next_element_of_a_list_without_brackets() 
         let collected = Vec::<Option<Vec<Item>>>::parse_llm_with(text, &options);
         assert!(collected.is_err() || collected.is_ok_and(|parsed| parsed.severity() >= Some(Severity::Guess)));
     }
+}
+
+#[test]
+fn what_a_key_says_twice_or_without_a_value_is_not_left_out_in_silence() {
+    tells::<BTreeMap<String, String>>(&[(r#"{"a": "x", "b": /* todo */}"#, r#"{"a": "x", "b": /* todo */ "y"}"#)]);
+    tells::<serde_json::Value>(&[(r#"{a: "x", a: "y"}"#, r#"{a: "x", b: "y"}"#)]);
+    tells::<Note>(&[
+        (
+            r#"{"title": "a", "tags": [], "TAGS": ["x"],}"#,
+            r#"{"title": "a", "TAGS": ["x"],}"#,
+        ),
+        (r#"{"title": "a", "TITLE": "b",}"#, r#"{"title": "a", "LINE": "b",}"#),
+    ]);
+    for valid in [r#"{"title": "a", "TITLE": "b"}"#, r#"{"a": 1, "a": 2}"#] {
+        assert!(
+            serde_json::Value::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()),
+            "{valid}"
+        );
+    }
+}
+
+#[test]
+fn no_repair_is_reported_twice() {
+    let plan = Plan {
+        texts: 3000,
+        damages: 2,
+        reader: Reader::Derived,
+        only: String::new(),
+        examples: 0,
+    };
+    let mut failures = String::new();
+    corruption::texts(&plan, &mut |subject, _, text| {
+        let Ok(read) = (subject.derived)(text, &Options::default()) else {
+            return;
+        };
+        for (index, repair) in read.repairs.iter().enumerate() {
+            let is_same =
+                |other: &&Report| (other.kind, &other.path, &other.span) == (repair.kind, &repair.path, &repair.span);
+            // What is read from a string has the span of the string, so other kinds may occur twice there.
+            let is_outside = ["comment_removed", "candidate_selected"].contains(&repair.kind);
+            if is_outside && read.repairs[..index].iter().any(|other| is_same(&other)) {
+                let _ = writeln!(failures, "{}: {}: {repair:?}", subject.name, text.escape_debug());
+            }
+        }
+    });
+    assert!(failures.is_empty(), "{failures}");
 }

@@ -85,7 +85,7 @@ pub(super) fn mildest(
 }
 
 /// A text is read again to prove that it can be, unless so many times its length were looked at or read again before.
-const MOST_FOR_PROOF: usize = 6;
+const MOST_FOR_PROOF: usize = 3;
 
 /// An error that names the severity with which the text can be read, or none.
 #[cold]

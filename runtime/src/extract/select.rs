@@ -30,6 +30,18 @@ impl Held {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
         outside.iter().all(|part| part.trim().is_empty())
     }
+
+    /// Records that this answer was chosen from several, once.
+    fn choose(&mut self) {
+        let sink = &mut self.attempt.sink;
+        if !sink.holds(RepairKind::CandidateSelected) {
+            framed(
+                sink,
+                RepairKind::CandidateSelected,
+                self.attempt.start..self.attempt.end,
+            );
+        }
+    }
 }
 
 /// The readings so far: the one that would be accepted, and the one whose failure says most.
@@ -304,20 +316,12 @@ impl<'a> Selection<'a> {
             failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
         });
         if self.differs || rejected || self.has_skeleton {
-            framed(
-                &mut best.attempt.sink,
-                RepairKind::CandidateSelected,
-                best.attempt.start..best.attempt.end,
-            );
+            best.choose();
         }
         self.conserve(&mut best, walk);
         if best.candidate.envelope == Envelope::Reasoning && best.tally.worst.is_none() {
             // It may be a draft.
-            framed(
-                &mut best.attempt.sink,
-                RepairKind::CandidateSelected,
-                best.attempt.start..best.attempt.end,
-            );
+            best.choose();
         }
         if let Some(part) = self.prefixed.clone() {
             framed(&mut best.attempt.sink, RepairKind::LinePrefixRemoved, part);
@@ -374,7 +378,7 @@ impl<'a> Selection<'a> {
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
         } else if self.has_rival_before(best, walk) {
-            framed(&mut best.attempt.sink, RepairKind::CandidateSelected, start..end);
+            best.choose();
         }
     }
 

@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
             turns: Turns::Unknown,
             is_over: false,
             means: Means {
-                budget: 3 * text.len() + 32768,
+                budget: 3 * text.len() + 49152,
                 marks: NextMarks::default(),
             },
             reasoning: Vec::new(),

@@ -104,6 +104,7 @@ impl ObjectSpec {
                 && name.bytes().all(|letter| letters.any(|other| other == letter))
         };
         name.len() <= LONGEST_KEY
+            && name.starts_with(|c: char| c.is_alphanumeric() || c == '_')
             && (0u32..)
                 .zip(self.fields)
                 .filter(|&(index, _)| is_meant(index))
@@ -610,6 +611,7 @@ impl<'t> Cursor<'t> {
 
     /// Passes over what parts a key from its value, and says whether a value follows.
     fn colon(&mut self, at: &Frame<'_>) -> bool {
+        let mark = self.sink.mark();
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
@@ -618,8 +620,11 @@ impl<'t> Cursor<'t> {
             b';' => 1,
             b',' if self.is_lost_colon(at) => 1,
             b',' | b'}' | b']' => {
+                let has_comment = self.sink.has_moved(mark);
                 self.repaired(RepairKind::MissingValue, at, start..start);
-                self.conserve_value(start, at);
+                if has_comment {
+                    self.conserve_value(start, at);
+                }
                 return false;
             }
             0 if self.at_end() => {

@@ -73,12 +73,14 @@ impl<'t> Cursor<'t> {
         }
         let mut text = self.one_string(at)?;
         loop {
-            let start = self.pos;
+            let (start, mark) = (self.pos, self.sink.mark());
             self.trivia(at);
             let in_list = matches!(at.place().level, Level::List { .. });
             let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
             if self.peek() != b'+' && !adjoins {
+                // What was passed over is met again.
                 self.pos = start;
+                self.sink.rewind(mark);
                 return Some(text);
             }
             if !adjoins {
@@ -86,7 +88,9 @@ impl<'t> Cursor<'t> {
                 self.trivia(at);
             }
             let Some(more) = self.one_string(at) else {
+                // What was passed over is met again.
                 self.pos = start;
+                self.sink.rewind(mark);
                 return Some(text);
             };
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);

@@ -19,6 +19,7 @@ use crate::repair::RepairKind;
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 use crate::visit::loose::{lone_member, reopens};
+use crate::visit::map::overridden;
 use crate::visit::{Drive, Object};
 
 /// Levels of lists and objects in one value.
@@ -230,7 +231,9 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
-                    members.insert(key.name.into_owned(), value);
+                    if members.insert(key.name.into_owned(), value).is_some() {
+                        overridden(cursor, at);
+                    }
                 }
                 Err(Halt::Absent) => {}
                 Err(_) => invalid = true,

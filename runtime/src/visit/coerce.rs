@@ -244,6 +244,10 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
         if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
             cursor.repaired(RepairKind::MissingValue, at, start..start);
             cursor.conserve_value(start, at);
+            if matches!(at.place().level, Level::Map { .. }) {
+                // The key may be all there is of the entry.
+                cursor.repaired(RepairKind::ContentLost, at, start..start);
+            }
             return Halt::Absent;
         }
         return cursor.violated_by(expected, Found::Nothing, at, start..start);

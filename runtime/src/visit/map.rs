@@ -81,7 +81,7 @@ maps! {
 /// Says that a key of the map, which was just read, occurs twice. In a valid document that is no repair: the last one is used
 /// there too.
 #[cold]
-fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     let span = cursor.pos.saturating_sub(1)..cursor.pos;
     if cursor.sink.is_clean() {
         cursor.sink.doubts().overridden.get_or_insert(span);

@@ -138,9 +138,11 @@ impl Object<'_> {
         start: usize,
     ) -> Again {
         let before = self.loose.iter().position(|loose| loose.field == field);
+        let span = cursor.place(key.span.clone());
         let known = before.map_or(Match::Exact, |index| self.loose[index].matched);
         if matched < known {
             self.pass_over(cursor, key);
+            cursor.sink.doubts().resembling.get_or_insert(span);
             return Again::No;
         }
         if let Some(index) = before {
@@ -148,6 +150,7 @@ impl Object<'_> {
             if matched > known {
                 cursor.sink.retract(loose.from, loose.to);
                 // With the key itself there, the one that resembles it is a key that the type does not know.
+                cursor.sink.doubts().resembling.get_or_insert(span);
                 let name = &cursor.text[loose.key.clone()];
                 self.deny(cursor, name, loose.key);
                 return Again::Yes;
