@@ -344,6 +344,20 @@ fn a_letter_before_a_lost_quote_is_no_prefix() {
 }
 
 #[test]
+fn what_is_left_out_after_the_end_or_in_a_comment_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"tags\": [\"x\"},...}",
+            "{\"title\": \"a\", \"tags\": [\"x\"},",
+        ),
+        (
+            "{'title': 'a',\n// \u{2}count\u{2}: 3,\n 'tags': []}",
+            "{'title': 'a',\n// \u{2}size\u{2}: 3,\n 'tags': []}",
+        ),
+    ]);
+}
+
+#[test]
 fn a_promise_of_another_answer_is_a_guess() {
     tells::<Item>(&[(
         "{\"sku\": \"a\", \"price\": 1.5}\n\nNo, that is wrong. Corrected:\n\n",

@@ -49,7 +49,8 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     }
     let is_number = rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_digit());
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
-    if has_comma && (is_number || opens) {
+    let is_left_out = rest.starts_with("...") || rest.starts_with('…');
+    if has_comma && (is_number || opens || is_left_out) {
         return true;
     }
     step(rest.len());

@@ -179,7 +179,8 @@ impl Cursor<'_> {
             let remark = before.strip_suffix(')').map(|before| tail(before, LONGEST_KEY));
             let remark = remark.and_then(|remark| Some(remark.len() - remark.rfind('(')? + 1));
             let before = &before[..before.len() - remark.unwrap_or(0)];
-            let before = before.trim_end_matches([' ', '*', '_', '"', '\'', '`']);
+            let is_close = |c: char| matches!(c, ' ' | '*' | '_' | '"' | '\'' | '`') || is_unseen(c);
+            let before = before.trim_end_matches(is_close);
             let before = ["&quot;", "&#34;"]
                 .iter()
                 .fold(before, |before, entity| before.strip_suffix(entity).unwrap_or(before));
@@ -188,7 +189,9 @@ impl Cursor<'_> {
             let opens = ["&quot;", "&#34;"]
                 .iter()
                 .fold(lead, |lead, entity| lead.strip_suffix(entity).unwrap_or(lead));
-            let opens = opens.trim_end_matches([' ', '*', '-', '•', '"', '\'', '`', '\t', '#', '/', '>', '!']);
+            let is_open =
+                |c: char| matches!(c, ' ' | '*' | '-' | '•' | '"' | '\'' | '`' | '#' | '/' | '>' | '!') || is_unseen(c);
+            let opens = opens.trim_end_matches(is_open);
             let begins = opens.is_empty() || opens.ends_with([',', '\n', ';', '{', '\r']);
             (begins && knows_other_field(&self.text[name.clone()], at)).then_some(name)
         })
@@ -452,6 +455,11 @@ fn holds_next_string(text: &str) -> bool {
         let after = inner.and_then(|inner| head(inner, LONGEST_KEY).split_once('"'));
         after.is_some_and(|(_, after)| matches!(after.trim_start().bytes().next(), None | Some(b',' | b']')))
     })
+}
+
+/// Whether a character is a tab, or one that leaves no mark on the page.
+fn is_unseen(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\r')) || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Whether what stands before a key at `pos` is what a member follows, with no more than marks between them.
