@@ -15,6 +15,13 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
+/// For kinds of quotes, the place up to which none closes one that opens before it.
+#[derive(Debug, Default)]
+struct Unclosed([(char, usize); KINDS]);
+
+/// So many kinds are remembered at once.
+const KINDS: usize = 8;
+
 impl Cursor<'_> {
     /// Judges a string that was read at `content`, with quotes in it or without its closing one: the place of the quote that
     /// ended it before, if what follows that quote is not part of the string after all.
@@ -32,6 +39,7 @@ impl Cursor<'_> {
     ) -> Option<usize> {
         let text = self.text;
         let mut pairing = Pairing::default();
+        let mut unclosed = Unclosed::default();
         let mut escaped = false;
         let mut quotes = 0;
         let mut last = 0;
@@ -64,7 +72,7 @@ impl Cursor<'_> {
                 self.pair(&mut pairing, content.start, pos);
             }
             if name.is_none() {
-                name = self.names_field(pos, content.end, at);
+                name = self.names_field(pos, content.end, at, &mut unclosed);
             }
         }
         if name.is_none() && (quotes > 0 || is_lost) {
@@ -141,15 +149,20 @@ impl Cursor<'_> {
     }
 
     /// Whether the quote at `pos` begins the name of a field around here, with more after it than its closing quote.
-    fn names_field(&self, pos: usize, limit: usize, at: &Frame<'_>) -> Option<Range<usize>> {
+    fn names_field(&self, pos: usize, limit: usize, at: &Frame<'_>, unclosed: &mut Unclosed) -> Option<Range<usize>> {
         let first = self.text[pos..].chars().next()?;
         let close = closing_quotes(first)?;
         let inner = pos + first.len_utf8();
-        let mut letters = self.text[inner..limit]
-            .char_indices()
-            .take(LONGEST_KEY)
-            .inspect(|_| step(1));
-        let (length, quote) = letters.find(|&(_, c)| close.contains(&c))?;
+        let key = head(&self.text[inner..limit], LONGEST_KEY);
+        // Where many quotes open and none closes, no part of the text is looked through for each of them.
+        let (mark, until) = &mut unclosed.0[first as usize % KINDS];
+        let known = if *mark == first { until.saturating_sub(inner) } else { 0 };
+        let mut letters = key.get(known..)?.char_indices().inspect(|_| step(1));
+        let Some((offset, quote)) = letters.find(|&(_, c)| close.contains(&c)) else {
+            (*mark, *until) = (first, inner + key.len());
+            return None;
+        };
+        let length = known + offset;
         let name = self.text[inner..inner + length]
             .split(['(', '[', '<'])
             .next()
@@ -399,7 +412,8 @@ impl Cursor<'_> {
         let text = &self.text[part.clone()];
         let is_mark = |c: char| closing_quotes(c).is_some();
         let mut marks = text.match_indices(is_mark);
-        let quoted = marks.find_map(|(offset, _)| self.names_field(part.start + offset, part.end, at));
+        let mut unclosed = Unclosed::default();
+        let quoted = marks.find_map(|(offset, _)| self.names_field(part.start + offset, part.end, at, &mut unclosed));
         let name = quoted.or_else(|| self.bare_field(part.clone(), at));
         name.is_some_and(|name| !self.is_elsewhere(&name, part, at))
     }

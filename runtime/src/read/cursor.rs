@@ -119,7 +119,7 @@ impl<'t> Cursor<'t> {
             token: 0..0,
             marks: NextMarks::default(),
             lookahead: 12 * text.len() + 4096,
-            returns: 16 * text.len() + 4096,
+            returns: 6 * text.len() + 4096,
             tag: None,
             recursion: 0,
             descended_at: NOWHERE,
