@@ -51,32 +51,44 @@ pub enum Changed<'s> {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     events: Vec<Event>,
-    steps: Vec<(Option<&'static ObjectSpec>, u32)>,
-    /// What strings grew by.
-    texts: String,
-    /// All that happened is that the string which is being read has grown by this part of the text.
-    plain: Option<Range<usize>>,
+    /// What strings grew by, where that is not a piece of the text.
+    decoded: String,
+    /// All that happened is that the string which is being read has grown by this piece of the text, if it is not empty.
+    plain: Range<usize>,
 }
 
+/// A change, with the last step of the way to its place.
+///
+/// The steps before it are those of the next event further up, or of the way that is open at the end: an object or list is
+/// not left without an event of its own.
 #[derive(Debug)]
 struct Event {
-    /// Which of the steps lead to the place.
-    way: Range<usize>,
     what: What,
+    /// The text that a string grew by.
+    piece: Range<usize>,
+    depth: usize,
+    step: Step,
 }
 
-#[derive(Debug)]
+/// A field of an object, or an element of a list.
+type Step = (Option<&'static ObjectSpec>, u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Began,
-    Grew(Range<usize>),
+    /// By a piece of the text.
+    Grew,
+    /// By a piece of what was decoded.
+    Decoded,
     Set,
     Done,
 }
 
 impl Changes {
-    #[inline]
+    /// Forgets the changes of the push before.
+    #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.plain = None;
+        self.plain = 0..0;
         if !self.events.is_empty() {
             self.forget();
         }
@@ -85,81 +97,115 @@ impl Changes {
     #[inline(never)]
     fn forget(&mut self) {
         self.events.clear();
-        self.steps.clear();
-        self.texts.clear();
+        self.decoded.clear();
     }
 
-    #[inline]
+    /// Nothing happens but that the string which is being read goes on with this piece of the text, which may be empty.
+    #[inline(always)]
     pub(super) fn grew_plainly(&mut self, piece: Range<usize>) {
-        self.plain = Some(piece);
+        self.plain = piece;
     }
 
-    /// Keeps what happened so far, for there is more to come of the same chunk.
+    /// Keeps what happened so far as an event, for there is more to come of the same chunk.
     pub(super) fn keep_plain(&mut self, text: &str, way: &[Level]) {
-        if let Some(piece) = self.plain.take() {
-            self.grew(way, &text[piece]);
+        let piece = std::mem::take(&mut self.plain);
+        if !piece.is_empty() {
+            self.grew(way, text, piece);
         }
     }
 
-    /// The string at the end of the way goes on with `piece`.
-    pub(super) fn grew(&mut self, way: &[Level], piece: &str) {
+    /// The string at the end of the way goes on with this piece of the text.
+    #[inline]
+    pub(super) fn grew(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
+        // A piece that follows another one is of the same string: something else happens between two of them.
+        match self.events.last_mut() {
+            Some(event) if event.what == What::Grew && event.piece.end == piece.start => event.piece.end = piece.end,
+            Some(event) if matches!(event.what, What::Grew | What::Decoded) => {
+                self.grew_otherwise(way, text, &text[piece]);
+            }
+            _ => self.push(way, What::Grew, piece),
+        }
+    }
+
+    /// As [`Changes::grew`], for a piece that is not in the text as it is.
+    pub(super) fn grew_otherwise(&mut self, way: &[Level], text: &str, piece: &str) {
         if piece.is_empty() {
             return;
         }
-        let start = self.texts.len();
-        self.texts.push_str(piece);
-        let end = self.texts.len();
-        // A piece that follows another one is of the same string: something else happens between two of them.
-        if let Some(Event {
-            what: What::Grew(grown),
-            ..
-        }) = self.events.last_mut()
-        {
-            grown.end = end;
-            return;
-        }
-        self.push(way, What::Grew(start..end));
-    }
-
-    /// Something else happens at the end of the way.
-    pub(super) fn add(&mut self, way: &[Level], what: Changed<'_>) {
-        let what = match what {
-            Changed::Began => What::Began,
-            Changed::Grew(piece) => return self.grew(way, piece),
-            Changed::Set => What::Set,
-            Changed::Done => What::Done,
-        };
-        self.push(way, what);
-    }
-
-    fn push(&mut self, way: &[Level], what: What) {
-        let start = self.steps.len();
-        self.steps.extend(way.iter().map(|level| (level.spec(), level.at)));
-        self.events.push(Event {
-            way: start..self.steps.len(),
-            what,
-        });
-    }
-
-    /// The changes, where `text` is what came in so far and `way` leads to the string that is being read.
-    pub(super) fn iter<'s>(&'s self, text: &'s str, way: &'s [Level]) -> impl Iterator<Item = Change<'s>> {
-        let plain = self.plain.clone().map(|piece| Change {
-            path: path_of(way),
-            what: Changed::Grew(&text[piece]),
-        });
-        let others = self.events.iter().map(|event| {
-            let mut way = Way::default();
-            for &(spec, step) in &self.steps[event.way.clone()] {
-                way.enter(spec, step);
+        let start = self.decoded.len();
+        let start = match self.events.last_mut() {
+            Some(event) if event.what == What::Grew => {
+                self.decoded.push_str(&text[event.piece.clone()]);
+                event.what = What::Decoded;
+                event.piece.start = start;
+                start
             }
-            let what = match &event.what {
-                What::Began => Changed::Began,
-                What::Grew(grown) => Changed::Grew(&self.texts[grown.clone()]),
-                What::Set => Changed::Set,
-                What::Done => Changed::Done,
-            };
-            Change { path: way.path(), what }
+            Some(event) if event.what == What::Decoded => event.piece.start,
+            _ => {
+                self.push(way, What::Decoded, start..start);
+                start
+            }
+        };
+        self.decoded.push_str(piece);
+        if let Some(event) = self.events.last_mut() {
+            event.piece = start..self.decoded.len();
+        }
+    }
+
+    /// A value begins at the end of the way.
+    pub(super) fn began(&mut self, way: &[Level]) {
+        self.push(way, What::Began, 0..0);
+    }
+
+    /// A value that is shown whole is there.
+    pub(super) fn set(&mut self, way: &[Level]) {
+        self.push(way, What::Set, 0..0);
+    }
+
+    /// A value is complete.
+    pub(super) fn done(&mut self, way: &[Level]) {
+        self.push(way, What::Done, 0..0);
+    }
+
+    #[inline]
+    fn push(&mut self, way: &[Level], what: What, piece: Range<usize>) {
+        let step = way.last().map_or((None, 0), |level| (level.spec, level.at));
+        self.events.push(Event {
+            what,
+            piece,
+            depth: way.len(),
+            step,
         });
-        plain.into_iter().chain(others)
+    }
+
+    /// The changes, where `text` is what came in so far and `way` is open at its end.
+    pub(super) fn iter<'s>(&'s self, text: &'s str, way: &'s [Level]) -> impl Iterator<Item = Change<'s>> {
+        let mut steps: Vec<Step> = way.iter().map(|level| (level.spec, level.at)).collect();
+        let plain = (!self.plain.is_empty()).then(|| Change {
+            path: path_of(way),
+            what: Changed::Grew(&text[self.plain.clone()]),
+        });
+        let mut changes: Vec<_> = self
+            .events
+            .iter()
+            .rev()
+            .map(|event| {
+                steps.resize(event.depth, event.step);
+                if let Some(last) = steps.last_mut() {
+                    *last = event.step;
+                }
+                let what = match event.what {
+                    What::Began => Changed::Began,
+                    What::Grew => Changed::Grew(&text[event.piece.clone()]),
+                    What::Decoded => Changed::Grew(&self.decoded[event.piece.clone()]),
+                    What::Set => Changed::Set,
+                    What::Done => Changed::Done,
+                };
+                let path = Way::to(&steps).path();
+                Change { path, what }
+            })
+            .collect();
+        changes.reverse();
+        plain.into_iter().chain(changes)
     }
 }

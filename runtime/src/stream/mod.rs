@@ -182,15 +182,27 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// Reads the next chunk of the reply, and shows what there is of the value.
     ///
     /// What was shown stays: a later chunk only adds to it.
-    #[inline]
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
-        let end = self.pending.end();
-        if !end.is_empty() {
-            self.reader.push(end, &self.options, &mut Held::<T>(&mut self.partial));
+        if !self.reader.is_growing() {
+            if !self.pending.is_empty() {
+                self.push_pending();
+            }
+            self.reader.append(chunk);
+        } else if self.reader.append_plain(chunk)
+            && let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine())
+        {
+            self.reader.grow(leaf);
+            return &self.partial;
         }
-        self.reader
-            .push(chunk, &self.options, &mut Held::<T>(&mut self.partial));
+        self.reader.read_on(&self.options, &mut Held::<T>(&mut self.partial));
         &self.partial
+    }
+
+    /// Reads a character that was begun by [`push_bytes`](Self::push_bytes), and of which no more has come.
+    #[cold]
+    fn push_pending(&mut self) {
+        self.reader.append(self.pending.end());
+        self.reader.read_on(&self.options, &mut Held::<T>(&mut self.partial));
     }
 
     /// As [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
@@ -224,7 +236,12 @@ impl<'o, T: Streamed> Stream<'o, T> {
             is_first = false;
         });
         if is_first {
+            // Nothing has come that could be shown.
             reader.changes.clear();
+        }
+        if !pending.is_empty() {
+            // The next chunk does not begin with itself.
+            reader.stop_growing();
         }
         &self.partial
     }
