@@ -15,6 +15,7 @@ pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::repair::{Repair, RepairKind, Severity};
+use crate::steps::step;
 
 /// Why no value of the type could be parsed.
 ///
@@ -203,6 +204,7 @@ struct Position {
 impl Position {
     fn new(offset: usize, text: &str) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
+        step(before.len());
         let line = 1 + text[..before.len()].matches('\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         Self { offset, line, column }
