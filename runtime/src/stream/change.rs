@@ -50,11 +50,13 @@ pub enum Changed<'s> {
 /// The changes of one push.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
+    /// Whether they are kept: only for those who ask for them.
+    pub(super) are_kept: bool,
     events: Vec<Event>,
     /// What strings grew by, where that is not a piece of the text.
     decoded: String,
-    /// All that happened is that the string which is being read has grown by this piece of the text, if it is not empty.
-    plain: Range<usize>,
+    /// All that happened is that the string which is being read has grown by this piece of the text, which may be empty.
+    plain: Option<Range<usize>>,
 }
 
 /// A change, with the last step of the way to its place.
@@ -87,65 +89,76 @@ enum What {
 impl Changes {
     /// Forgets the changes of the push before.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.plain = 0..0;
+    pub(super) fn forget(&mut self) {
         if !self.events.is_empty() {
-            self.forget();
+            self.events.clear();
+            self.decoded.clear();
         }
     }
 
-    #[inline(never)]
-    fn forget(&mut self) {
-        self.events.clear();
-        self.decoded.clear();
+    /// As [`Changes::forget`], where what happens next is more than [`Changes::grew_plainly`].
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.plain = None;
+        self.forget();
+    }
+
+    /// Whether the changes of the last push are here.
+    pub(super) fn are_known(&self) -> bool {
+        self.are_kept || self.plain.is_some()
     }
 
     /// Nothing happens but that the string which is being read goes on with this piece of the text, which may be empty.
     #[inline(always)]
     pub(super) fn grew_plainly(&mut self, piece: Range<usize>) {
-        self.plain = piece;
-    }
-
-    /// Keeps what happened so far as an event, for there is more to come of the same chunk.
-    pub(super) fn keep_plain(&mut self, text: &str, way: &[Level]) {
-        let piece = std::mem::take(&mut self.plain);
-        if !piece.is_empty() {
-            self.grew(way, text, piece);
-        }
+        self.plain = Some(piece);
     }
 
     /// The string at the end of the way goes on with this piece of the text.
-    #[inline]
+    #[inline(always)]
     pub(super) fn grew(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
-        // A piece that follows another one is of the same string: something else happens between two of them.
-        match self.events.last_mut() {
-            Some(event) if event.what == What::Grew && event.piece.end == piece.start => event.piece.end = piece.end,
-            Some(event) if matches!(event.what, What::Grew | What::Decoded) => {
-                self.grew_otherwise(way, text, &text[piece]);
-            }
-            _ => self.push(way, What::Grew, piece),
+        if self.are_kept {
+            self.keep_piece(way, text, piece);
         }
     }
 
     /// As [`Changes::grew`], for a piece that is not in the text as it is.
+    #[inline(always)]
     pub(super) fn grew_otherwise(&mut self, way: &[Level], text: &str, piece: &str) {
+        if self.are_kept {
+            self.keep_decoded(way, text, piece);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_piece(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
         if piece.is_empty() {
             return;
         }
-        let start = self.decoded.len();
-        let start = match self.events.last_mut() {
+        // A piece that follows another one is of the same string: something else happens between two of them.
+        match self.events.last_mut() {
+            Some(event) if event.what == What::Grew && event.piece.end == piece.start => event.piece.end = piece.end,
+            Some(event) if matches!(event.what, What::Grew | What::Decoded) => {
+                self.keep_decoded(way, text, &text[piece]);
+            }
+            _ => self.keep(way, What::Grew, piece),
+        }
+    }
+
+    #[inline(never)]
+    fn keep_decoded(&mut self, way: &[Level], text: &str, piece: &str) {
+        if piece.is_empty() {
+            return;
+        }
+        let mut start = self.decoded.len();
+        match self.events.last_mut() {
             Some(event) if event.what == What::Grew => {
-                self.decoded.push_str(&text[event.piece.clone()]);
                 event.what = What::Decoded;
-                event.piece.start = start;
-                start
+                self.decoded.push_str(&text[event.piece.clone()]);
             }
-            Some(event) if event.what == What::Decoded => event.piece.start,
-            _ => {
-                self.push(way, What::Decoded, start..start);
-                start
-            }
-        };
+            Some(event) if event.what == What::Decoded => start = event.piece.start,
+            _ => self.keep(way, What::Decoded, start..start),
+        }
         self.decoded.push_str(piece);
         if let Some(event) = self.events.last_mut() {
             event.piece = start..self.decoded.len();
@@ -153,22 +166,31 @@ impl Changes {
     }
 
     /// A value begins at the end of the way.
+    #[inline(always)]
     pub(super) fn began(&mut self, way: &[Level]) {
-        self.push(way, What::Began, 0..0);
+        if self.are_kept {
+            self.keep(way, What::Began, 0..0);
+        }
     }
 
     /// A value that is shown whole is there.
+    #[inline(always)]
     pub(super) fn set(&mut self, way: &[Level]) {
-        self.push(way, What::Set, 0..0);
+        if self.are_kept {
+            self.keep(way, What::Set, 0..0);
+        }
     }
 
     /// A value is complete.
+    #[inline(always)]
     pub(super) fn done(&mut self, way: &[Level]) {
-        self.push(way, What::Done, 0..0);
+        if self.are_kept {
+            self.keep(way, What::Done, 0..0);
+        }
     }
 
-    #[inline]
-    fn push(&mut self, way: &[Level], what: What, piece: Range<usize>) {
+    #[inline(never)]
+    fn keep(&mut self, way: &[Level], what: What, piece: Range<usize>) {
         let step = way.last().map_or((None, 0), |level| (level.spec, level.at));
         self.events.push(Event {
             what,
@@ -181,9 +203,10 @@ impl Changes {
     /// The changes, where `text` is what came in so far and `way` is open at its end.
     pub(super) fn iter<'s>(&'s self, text: &'s str, way: &'s [Level]) -> impl Iterator<Item = Change<'s>> {
         let mut steps: Vec<Step> = way.iter().map(|level| (level.spec, level.at)).collect();
-        let plain = (!self.plain.is_empty()).then(|| Change {
+        let plain = self.plain.clone().filter(|piece| !piece.is_empty());
+        let plain = plain.map(|piece| Change {
             path: path_of(way),
-            what: Changed::Grew(&text[self.plain.clone()]),
+            what: Changed::Grew(&text[piece]),
         });
         let mut changes: Vec<_> = self
             .events

@@ -24,7 +24,9 @@ mod text;
 mod utf8;
 
 use std::fmt;
+use std::sync::OnceLock;
 
+use change::Changes;
 pub use change::{Change, Changed};
 pub use compare::Way;
 #[cfg(feature = "futures")]
@@ -141,6 +143,8 @@ pub struct Stream<'o, T: Streamed> {
     reader: Reader,
     options: Options<'o>,
     pending: Pending,
+    /// The changes of the push before [`Stream::changes`] was called for the first time. They are kept from then on.
+    replayed: OnceLock<Changes>,
 }
 
 /// What became of a stream, see [`Stream::end`].
@@ -173,19 +177,25 @@ impl<'o, T: Streamed> Stream<'o, T> {
     pub(crate) fn new(options: &Options<'o>) -> Self {
         Self {
             partial: T::Partial::default(),
-            reader: Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options),
+            reader: Self::reader(options),
             options: options.clone(),
             pending: Pending::default(),
+            replayed: OnceLock::new(),
         }
+    }
+
+    fn reader(options: &Options<'_>) -> Reader {
+        Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options)
     }
 
     /// Reads the next chunk of the reply, and shows what there is of the value.
     ///
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
+        let mut length = chunk.len();
         if !self.reader.is_growing() {
             if !self.pending.is_empty() {
-                self.push_pending();
+                length += self.end_character();
             }
             self.reader.append(chunk);
         } else if self.reader.append_plain(chunk)
@@ -194,15 +204,18 @@ impl<'o, T: Streamed> Stream<'o, T> {
             self.reader.grow(leaf);
             return &self.partial;
         }
-        self.reader.read_on(&self.options, &mut Held::<T>(&mut self.partial));
+        self.reader.changes.are_kept = self.replayed.get().is_some();
+        let root = &mut Held::<T>(&mut self.partial);
+        self.reader.read_on(length, &self.options, root);
         &self.partial
     }
 
-    /// Reads a character that was begun by [`push_bytes`](Self::push_bytes), and of which no more has come.
+    /// Ends a character that was begun by [`push_bytes`](Self::push_bytes), and of which no more has come.
     #[cold]
-    fn push_pending(&mut self) {
-        self.reader.append(self.pending.end());
-        self.reader.read_on(&self.options, &mut Held::<T>(&mut self.partial));
+    fn end_character(&mut self) -> usize {
+        let end = self.pending.end();
+        self.reader.append(end);
+        end.len()
     }
 
     /// As [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
@@ -224,11 +237,13 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// assert_eq!(stream.push_bytes(other).title.as_deref(), Some("né"));
     /// ```
     pub fn push_bytes(&mut self, chunk: &[u8]) -> &T::Partial {
+        self.reader.changes.are_kept = self.replayed.get().is_some();
         let Self {
             partial,
             reader,
             options,
             pending,
+            ..
         } = self;
         let mut is_first = true;
         pending.decode(chunk, |piece| {
@@ -237,7 +252,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         });
         if is_first {
             // Nothing has come that could be shown.
-            reader.changes.clear();
+            reader.push_piece("", is_first, options, &mut Held::<T>(partial));
         }
         if !pending.is_empty() {
             // The next chunk does not begin with itself.
@@ -263,6 +278,9 @@ impl<'o, T: Streamed> Stream<'o, T> {
 
     /// What the last push has changed, in the order of the text: a user interface needs no comparison of its own.
     ///
+    /// Changes are only kept for those who ask for them: the first call reads the text so far again, and further ones cost
+    /// next to nothing.
+    ///
     /// ```
     /// use llm_output::{Changed, LlmOutput};
     ///
@@ -280,7 +298,24 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// assert_eq!(changes, ["title: Grew(\"od\")", "title: Done", "score: Set", "$: Done"]);
     /// ```
     pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
-        self.reader.changes.iter(&self.reader.text, self.reader.spine())
+        let reader = &self.reader;
+        let changes = if reader.changes.are_known() {
+            &reader.changes
+        } else {
+            self.replayed.get_or_init(|| self.replay())
+        };
+        changes.iter(&reader.text, reader.spine())
+    }
+
+    /// The changes of the last chunk, by reading all of the text again.
+    fn replay(&self) -> Changes {
+        let (before, last) = self.reader.text.split_at(self.reader.last());
+        let mut partial = T::Partial::default();
+        let mut reader = Self::reader(&self.options);
+        reader.push_piece(before, true, &self.options, &mut Held::<T>(&mut partial));
+        reader.changes.are_kept = true;
+        reader.push_piece(last, true, &self.options, &mut Held::<T>(&mut partial));
+        reader.changes
     }
 
     /// Says how the model stopped, where the provider reports it: as [`Options::finish`], which may not be known before.

@@ -70,6 +70,8 @@ pub(super) struct Reader {
     scanned: usize,
     /// The length of the text, if it ends in a string that is shown, and all of it was looked at.
     grown: usize,
+    /// Where the last chunk begins that was not just appended to a string.
+    last: usize,
     /// Where the string begins that is being read.
     start: usize,
     /// Nothing can be decided before the text is this long.
@@ -109,6 +111,7 @@ impl Reader {
             pos: 0,
             scanned: 0,
             grown: NOWHERE,
+            last: 0,
             start: 0,
             need: 0,
             plain_end: NOWHERE,
@@ -167,7 +170,7 @@ impl Reader {
     /// Shows the chunk, which is a piece of this string.
     #[inline(always)]
     pub(super) fn grow(&mut self, leaf: &mut String) {
-        self.changes.clear();
+        self.changes.forget();
         let from = self.pos;
         let end = self.text.len();
         self.grown = end;
@@ -192,17 +195,23 @@ impl Reader {
     pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
         self.append(piece);
         if is_first {
-            self.changes.clear();
+            self.read_on(piece.len(), options, root);
         } else {
-            self.changes.keep_plain(&self.text, &self.spine);
+            self.read_more(options, root);
         }
+    }
+
+    /// Reads what was appended to the text: so many bytes.
+    #[inline]
+    pub(super) fn read_on(&mut self, length: usize, options: &Options<'_>, root: &mut dyn Root) {
+        self.changes.clear();
+        self.last = self.text.len() - length;
         self.read_more(options, root);
     }
 
-    /// Reads what was appended to the text.
-    pub(super) fn read_on(&mut self, options: &Options<'_>, root: &mut dyn Root) {
-        self.changes.clear();
-        self.read_more(options, root);
+    /// Where the last chunk begins that was not just appended to a string.
+    pub(super) fn last(&self) -> usize {
+        self.last
     }
 
     /// The next chunk may be no piece of a string alone.
