@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::compare::{Way, path_of};
 use super::kind::Level;
 use crate::path::Path;
+use crate::read::cursor::NOWHERE;
 use crate::spec::ObjectSpec;
 
 /// What a push did to a field or element, see [`Stream::changes`](super::Stream::changes).
@@ -48,15 +49,26 @@ pub enum Changed<'s> {
 }
 
 /// The changes of one push.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Changes {
     /// Whether they are kept: only for those who ask for them.
     pub(super) are_kept: bool,
     events: Vec<Event>,
     /// What strings grew by, where that is not a piece of the text.
     decoded: String,
-    /// All that happened is that the string which is being read has grown by this piece of the text, which may be empty.
-    plain: Option<Range<usize>>,
+    /// All that happened is that the string which is being read has grown by what is shown of the text from here on.
+    plain_from: usize,
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self {
+            are_kept: false,
+            events: Vec::new(),
+            decoded: String::new(),
+            plain_from: NOWHERE,
+        }
+    }
 }
 
 /// A change, with the last step of the way to its place.
@@ -88,30 +100,25 @@ enum What {
 
 impl Changes {
     /// Forgets the changes of the push before.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.plain_from = NOWHERE;
         if !self.events.is_empty() {
             self.events.clear();
             self.decoded.clear();
         }
     }
 
-    /// As [`Changes::forget`], where what happens next is more than [`Changes::grew_plainly`].
+    /// Nothing happens but that the string which is being read goes on with the text from here on, as far as it is shown.
+    /// Changes are not kept.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.plain = None;
-        self.forget();
+    pub(super) fn grew_plainly(&mut self, from: usize) {
+        self.plain_from = from;
     }
 
     /// Whether the changes of the last push are here.
     pub(super) fn are_known(&self) -> bool {
-        self.are_kept || self.plain.is_some()
-    }
-
-    /// Nothing happens but that the string which is being read goes on with this piece of the text, which may be empty.
-    #[inline(always)]
-    pub(super) fn grew_plainly(&mut self, piece: Range<usize>) {
-        self.plain = Some(piece);
+        self.are_kept || self.plain_from != NOWHERE
     }
 
     /// The string at the end of the way goes on with this piece of the text.
@@ -200,13 +207,18 @@ impl Changes {
         });
     }
 
-    /// The changes, where `text` is what came in so far and `way` is open at its end.
-    pub(super) fn iter<'s>(&'s self, text: &'s str, way: &'s [Level]) -> impl Iterator<Item = Change<'s>> {
+    /// The changes, where `text` is what came in so far, it is shown up to `shown`, and `way` is open at its end.
+    pub(super) fn iter<'s>(
+        &'s self,
+        text: &'s str,
+        shown: usize,
+        way: &'s [Level],
+    ) -> impl Iterator<Item = Change<'s>> {
         let mut steps: Vec<Step> = way.iter().map(|level| (level.spec, level.at)).collect();
-        let plain = self.plain.clone().filter(|piece| !piece.is_empty());
+        let plain = text.get(self.plain_from..shown).filter(|piece| !piece.is_empty());
         let plain = plain.map(|piece| Change {
             path: path_of(way),
-            what: Changed::Grew(&text[piece]),
+            what: Changed::Grew(piece),
         });
         let mut changes: Vec<_> = self
             .events

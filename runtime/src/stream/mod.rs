@@ -304,17 +304,14 @@ impl<'o, T: Streamed> Stream<'o, T> {
         } else {
             self.replayed.get_or_init(|| self.replay())
         };
-        changes.iter(&reader.text, reader.spine())
+        changes.iter(&reader.text, reader.pos(), reader.spine())
     }
 
     /// The changes of the last chunk, by reading all of the text again.
     fn replay(&self) -> Changes {
-        let (before, last) = self.reader.text.split_at(self.reader.last());
         let mut partial = T::Partial::default();
         let mut reader = Self::reader(&self.options);
-        reader.push_piece(before, true, &self.options, &mut Held::<T>(&mut partial));
-        reader.changes.are_kept = true;
-        reader.push_piece(last, true, &self.options, &mut Held::<T>(&mut partial));
+        reader.replay(&self.reader, &self.options, &mut Held::<T>(&mut partial));
         reader.changes
     }
 

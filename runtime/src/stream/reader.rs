@@ -68,7 +68,7 @@ pub(super) struct Reader {
     pos: usize,
     /// Up to here, the token at `pos` was looked at.
     scanned: usize,
-    /// The length of the text, if it ends in a string that is shown, and all of it was looked at.
+    /// The length of the text, if it ends in a string that is shown, all of it was looked at, and changes are not kept.
     grown: usize,
     /// Where the last chunk begins that was not just appended to a string.
     last: usize,
@@ -88,6 +88,10 @@ pub(super) struct Reader {
     fenced: bool,
     /// What the engine may still look at ahead, and read again, as a count of what it used.
     used: (usize, usize),
+    /// Where the value begins that the engine has waited for.
+    waits_at: usize,
+    /// How long the text was when the engine was asked for a value that it has waited for.
+    asked: Vec<usize>,
     place: place::Place,
     pub(super) changes: Changes,
 }
@@ -122,6 +126,8 @@ impl Reader {
             root,
             fenced: false,
             used: (0, 0),
+            waits_at: NOWHERE,
+            asked: Vec::new(),
             place: place::Place::new(root, accepts, options),
             changes: Changes::default(),
         }
@@ -170,7 +176,6 @@ impl Reader {
     /// Shows the chunk, which is a piece of this string.
     #[inline(always)]
     pub(super) fn grow(&mut self, leaf: &mut String) {
-        self.changes.forget();
         let from = self.pos;
         let end = self.text.len();
         self.grown = end;
@@ -178,7 +183,7 @@ impl Reader {
             return self.grow_before_blanks(leaf);
         }
         self.pos = end;
-        self.changes.grew_plainly(from..end);
+        self.changes.grew_plainly(from);
         text::extend(leaf, &self.text[from..]);
     }
 
@@ -187,7 +192,7 @@ impl Reader {
     fn grow_before_blanks(&mut self, leaf: &mut String) {
         let from = self.pos;
         self.pos = text::before_blanks(self.text.as_bytes(), from, self.grown);
-        self.changes.grew_plainly(from..self.pos);
+        self.changes.grew_plainly(from);
         text::extend(leaf, &self.text[from..self.pos]);
     }
 
@@ -209,9 +214,22 @@ impl Reader {
         self.read_more(options, root);
     }
 
-    /// Where the last chunk begins that was not just appended to a string.
-    pub(super) fn last(&self) -> usize {
-        self.last
+    /// What is before here is shown or passed over.
+    pub(super) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    /// Reads all that `other` has read, in such chunks that it asks the engine when that did, and keeps the changes of the
+    /// last one.
+    pub(super) fn replay(&mut self, other: &Self, options: &Options<'_>, root: &mut dyn Root) {
+        let mut start = 0;
+        for &end in other.asked.iter().filter(|&&end| end < other.last).chain([&other.last]) {
+            self.push_piece(&other.text[start..end], true, options, root);
+            start = end;
+        }
+        self.stop_growing();
+        self.changes.are_kept = true;
+        self.push_piece(&other.text[start..], true, options, root);
     }
 
     /// The next chunk may be no piece of a string alone.
@@ -479,7 +497,7 @@ impl Reader {
         (self.pos, self.scanned) = (reading.pos, reading.scanned);
         match found {
             text::Found::Nothing => {
-                if self.scanned == self.text.len() {
+                if self.scanned == self.text.len() && !self.changes.are_kept {
                     self.grown = self.scanned;
                 }
                 false

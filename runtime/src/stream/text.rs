@@ -35,6 +35,7 @@ enum Escape {
 
 impl Reading<'_> {
     /// Shows what is sure.
+    #[inline]
     pub(super) fn go_on(&mut self, leaf: &mut String, way: &[Level], changes: &mut Changes) -> Found {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);

@@ -137,6 +137,9 @@ impl Reader {
 
     /// Asks the engine for the value at `pos`.
     pub(super) fn settle(&mut self, is_text: bool, options: &Options<'_>, root: &mut dyn Root) -> bool {
+        if self.waits_at == self.pos {
+            self.asked.push(self.text.len());
+        }
         let mut cursor = Cursor::new(&self.text, self.pos, Sink::of(options));
         cursor.fenced = self.fenced;
         cursor.plain_end = self.plain_end;
@@ -162,6 +165,10 @@ impl Reader {
             }
             Outcome::Waits if overflowed => self.freeze(),
             Outcome::Waits => {
+                if self.waits_at != self.pos {
+                    self.waits_at = self.pos;
+                    self.asked.push(self.text.len());
+                }
                 let looked = self.text.len() - self.pos;
                 self.need = self.text.len() + (looked / 2).max(1);
                 false

@@ -35,6 +35,7 @@ impl Reader {
     }
 
     /// Goes on to the value of a key of the innermost object.
+    #[inline]
     pub(super) fn take(&mut self, key: &Key) -> bool {
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
