@@ -34,9 +34,16 @@ done
 parse=$(reading parse review "$bytes" "$chunk")
 items=$(reading items review "$bytes" "$chunk")
 awk -v p="$parse" -v i="$items" 'BEGIN { printf "items: %d, %.2f of one reading\n", i, i / p }'
-# Reading everything again after each chunk grows with the square of the text: fewer sizes will do.
-for way in reparse jiter; do
-    for size in 4096 16384; do
-        printf '%-8s %8d %12d\n' "$way" "$size" "$(( $(count "$way" review "$size" "$chunk" 2) - $(count "$way" review "$size" "$chunk" 1) ))"
+# Reading everything again after each chunk grows with the square of the text: millions of instructions, of one reading.
+printf '%-26s %10s %10s %10s %10s\n' 'M instructions' 4096 16384 65536 262144
+row() {
+    printf '%-26s' "$1"
+    for size in 4096 16384 65536 262144; do
+        awk -v n="$(( $(count "$2" review "$size" "$chunk" 2) - $(count "$2" review "$size" "$chunk" 1) ))" 'BEGIN { printf " %10.1f", n / 1e6 }'
     done
-done
+    echo
+}
+row 'the stream and its end' total
+row 'items' items
+row "jiter's partial mode again" jiter
+row 'parse_llm again' reparse

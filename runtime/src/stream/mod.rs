@@ -326,9 +326,19 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// # Errors
     ///
     /// As [`LlmOutput::parse_llm_with`].
-    pub fn finish(mut self) -> Result<Parsed<T>, ParseError> {
-        self.reader.text.push_str(self.pending.end());
-        T::parse_llm_with(&self.reader.text, &self.options)
+    pub fn finish(self) -> Result<Parsed<T>, ParseError> {
+        let Self {
+            partial,
+            reader,
+            options,
+            mut pending,
+            ..
+        } = self;
+        // What is shown is not needed any more, and the value needs room.
+        drop(partial);
+        let mut text = reader.text;
+        text.push_str(pending.end());
+        T::parse_llm_with(&text, &options)
     }
 
     /// As [`finish`](Self::finish), with what was shown last, and where the value differs from it.

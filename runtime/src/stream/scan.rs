@@ -101,10 +101,11 @@ impl Scan {
             step(1);
             match byte {
                 b'"' if matches!(self.inside, Inside::Brackets | Inside::Nothing) => self.inside = Inside::String,
-                b',' | b':' | b'}' | b']' => match self.separator(byte, at) {
-                    Some(found) => break found,
-                    None => {}
-                },
+                b',' | b':' | b'}' | b']' => {
+                    if let Some(found) = self.separator(byte, at) {
+                        break found;
+                    }
+                }
                 b' ' | b'\n' | b'\r' | b'\t' => {
                     if self.inside == Inside::Token {
                         if self.depth == 0 {

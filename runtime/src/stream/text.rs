@@ -73,7 +73,12 @@ impl Reading<'_> {
         };
         let end = shown_end(bytes, self.pos, self.scanned);
         if end > self.pos {
-            extend(leaf, &self.text[self.pos..end]);
+            let piece = &self.text[self.pos..end];
+            if found == Found::Quote && leaf.capacity() == 0 {
+                *leaf = piece.to_owned();
+            } else {
+                extend(leaf, piece);
+            }
             changes.grew(way, self.text, self.pos..end);
             self.pos = end;
         }
@@ -94,11 +99,31 @@ pub(super) fn extend(leaf: &mut String, piece: &str) {
 #[inline(never)]
 fn extend_in_new_room(leaf: &mut String, piece: &str) {
     if leaf.capacity() == 0 {
-        *leaf = String::with_capacity(piece.len().max(64));
+        *leaf = String::with_capacity(piece.len().max(ROOM));
     } else {
-        leaf.reserve_exact(piece.len().max(2 * leaf.len()));
+        let more = if leaf.len() < LARGE { 2 * leaf.len() } else { leaf.len() };
+        leaf.reserve_exact(piece.len().max(more));
     }
     leaf.push_str(piece);
+}
+
+/// The room for a string whose end has not come in.
+const ROOM: usize = 64;
+
+/// From this length on, room is made for twice as much, and for three times before.
+const LARGE: usize = 32 << 10;
+
+/// Gives back the room of a string that is complete, and so short that it needs a small part of it.
+#[cold]
+pub(super) fn shrink(leaf: &mut String) {
+    if leaf.capacity() > 2 * leaf.len() {
+        leaf.shrink_to_fit();
+    }
+}
+
+/// Whether so much text is a string for [`shrink`].
+pub(super) fn is_short(length: usize) -> bool {
+    length <= ROOM / 4
 }
 
 /// Whether nothing at the end of a string is held back.

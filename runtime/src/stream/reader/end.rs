@@ -4,6 +4,7 @@ use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
 use super::super::kind::Level;
 use super::super::scan::Scanned;
+use super::super::text;
 use super::key::{Key, begins_element};
 use super::{LONGEST, Reader, Root, State, Sure};
 use crate::Options;
@@ -19,11 +20,16 @@ impl Reader {
             Sure::Wait => return false,
             Sure::Odd => return self.odd_text(),
         };
-        if self.pos < quote
+        // Of a string in one chunk, the length was known.
+        let is_short = self.start < self.last && text::is_short(quote - self.start);
+        if (self.pos < quote || is_short)
             && let Some(leaf) = root.leaf(&self.spine)
         {
             leaf.push_str(&self.text[self.pos..quote]);
             self.changes.grew(&self.spine, &self.text, self.pos..quote);
+            if is_short {
+                text::shrink(leaf);
+            }
         }
         self.pos = quote + 1;
         self.scanned = self.pos;
@@ -33,13 +39,11 @@ impl Reader {
 
     /// Goes on after a value: to the next key of the object, where that is known.
     fn go_to(&mut self, next: Option<Key>) -> bool {
-        match next {
-            Some(key) => self.take(&key),
-            None => {
-                self.state = State::After;
-                true
-            }
+        if let Some(key) = next {
+            return self.take(&key);
         }
+        self.state = State::After;
+        true
     }
 
     /// Whether what follows `pos` can follow a value as JSON writes it: the next key or element of an object or list that is

@@ -94,14 +94,13 @@ impl Reader {
             None => return Sure::Wait,
         };
         let inner = pos + usize::from(quote.is_some());
-        let end = match quote {
-            Some(quote) => scan::content_stop(bytes, inner, quote),
-            None => {
-                let is_end = |byte: &u8| !(byte.is_ascii_alphanumeric() || *byte == b'_');
-                let length = bytes[inner..].iter().take(LONGEST).position(is_end);
-                step(length.unwrap_or(LONGEST.min(bytes.len() - inner)));
-                length.map_or(bytes.len(), |length| inner + length)
-            }
+        let end = if let Some(quote) = quote {
+            scan::content_stop(bytes, inner, quote)
+        } else {
+            let is_end = |byte: &u8| !(byte.is_ascii_alphanumeric() || *byte == b'_');
+            let length = bytes[inner..].iter().take(LONGEST).position(is_end);
+            step(length.unwrap_or(LONGEST.min(bytes.len() - inner)));
+            length.map_or(bytes.len(), |length| inner + length)
         };
         if end - inner >= LONGEST {
             return Sure::Odd;
