@@ -1,4 +1,4 @@
-//! How much memory a stream needs at most while a reply comes in, as a multiple of the text, without the value itself.
+//! How much memory a stream needs at most while a reply comes in, as a share of the text, without the value itself.
 //!
 //! The bar is four times the text plus the value.
 
@@ -69,9 +69,9 @@ fn show<T: Streamed>(name: &str, text: &str) {
         let (parse, ..) = measured(|| T::parse_llm(text));
         let over = most.saturating_sub(value);
         println!(
-            "{name:<14} {:>7} bytes by {width:<4}  value {value:>8}  one parse {parse:>8}  stream {most:>8}  without the value {:.2} x text",
+            "{name:<14} {:>7} bytes by {width:<4}  value {value:>8}  one parse {parse:>8}  stream {most:>8}  without the value {} % of the text",
             text.len(),
-            over as f64 / text.len() as f64,
+            100 * over / text.len(),
         );
     }
 }

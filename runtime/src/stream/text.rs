@@ -75,7 +75,7 @@ impl Reading<'_> {
         if end > self.pos {
             let piece = &self.text[self.pos..end];
             if found == Found::Quote && leaf.capacity() == 0 {
-                *leaf = piece.to_owned();
+                *leaf = String::from(piece);
             } else {
                 extend(leaf, piece);
             }
