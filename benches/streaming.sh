@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 bytes=${1:-32768}
 chunk=${2:-16}
-cargo build --release --quiet -p llm_output_benches --bin stream
+cargo build --release --quiet -p llm_output_benches --bin stream --bin memory
 program=${CARGO_TARGET_DIR:-target}/release/stream
 
 # Instructions of one run, without what starting the program and making the text take.
@@ -34,9 +34,23 @@ done
 parse=$(reading parse review "$bytes" "$chunk")
 items=$(reading items review "$bytes" "$chunk")
 awk -v p="$parse" -v i="$items" 'BEGIN { printf "items: %d, %.2f of one reading\n", i, i / p }'
-# Reading everything again after each chunk grows with the square of the text: fewer sizes will do.
-for way in reparse jiter; do
-    for size in 4096 16384; do
-        printf '%-8s %8d %12d\n' "$way" "$size" "$(( $(count "$way" review "$size" "$chunk" 2) - $(count "$way" review "$size" "$chunk" 1) ))"
+# Reading everything again after each chunk grows with the square of the text: so this is time, without valgrind.
+printf '%-26s %10s %10s %10s %10s\n' milliseconds 4096 16384 65536 262144
+row() {
+    printf '%-26s' "$1"
+    for size in 4096 16384 65536 262144; do
+        times=$(( $3 * 262144 / size ))
+        start=$(date +%s%N)
+        "$program" "$2" review "$size" "$chunk" "$times"
+        middle=$(date +%s%N)
+        "$program" nothing review "$size" "$chunk" "$times"
+        end=$(date +%s%N)
+        awk -v n="$(( (middle - start) - (end - middle) ))" -v t="$times" 'BEGIN { printf " %10.2f", n / t / 1e6 }'
     done
-done
+    echo
+}
+row 'the stream and its end' total 200
+row 'items' items 200
+row "jiter's partial mode again" jiter 1
+row 'parse_llm again' reparse 1
+"${CARGO_TARGET_DIR:-target}/release/memory"

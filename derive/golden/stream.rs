@@ -281,6 +281,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::Members for ReportPartial {
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             let (__level, __way) = __way.split_first()?;
             match __level.at {

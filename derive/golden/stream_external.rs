@@ -309,6 +309,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::Members for MovePartial {
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             let (_, __way) = __way.split_first()?;
             match self {

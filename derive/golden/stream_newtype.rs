@@ -80,6 +80,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::Members for LabelsPartial {
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             <__p::FormOf<
                 Vec<String>,

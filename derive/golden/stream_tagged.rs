@@ -422,6 +422,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::Members for ActionPartial {
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             match self {
                 ActionPartial::Open(__own_0) => {

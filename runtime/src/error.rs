@@ -15,6 +15,7 @@ pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::repair::{Repair, RepairKind, Severity};
+use crate::steps::step;
 
 /// Why no value of the type could be parsed.
 ///
@@ -200,12 +201,41 @@ struct Position {
     column: usize,
 }
 
-impl Position {
-    fn new(offset: usize, text: &str) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = 1 + text[..before.len()].matches('\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Self { offset, line, column }
+/// The lines of a text up to a place, so that they are counted once for all of its errors.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Lines {
+    /// Up to here.
+    offset: usize,
+    /// How many have ended.
+    ended: usize,
+    /// Where the last one begins.
+    start: usize,
+}
+
+impl Lines {
+    /// Goes on to a place further down.
+    pub(crate) fn go_on(&mut self, offset: usize, text: &str) {
+        let offset = offset.clamp(self.offset, text.len());
+        step(offset - self.offset);
+        for (index, byte) in (self.offset..).zip(&text.as_bytes()[self.offset..offset]) {
+            if *byte == b'\n' {
+                self.ended += 1;
+                self.start = index + 1;
+            }
+        }
+        self.offset = offset;
+    }
+
+    fn position(mut self, offset: usize, text: &str) -> Position {
+        if offset < self.offset {
+            self = Self::default();
+        }
+        self.go_on(offset, text);
+        Position {
+            offset,
+            line: 1 + self.ended,
+            column: 1 + self.offset - self.start,
+        }
     }
 }
 
@@ -265,7 +295,7 @@ impl Record {
 impl ParseError {
     #[cold]
     pub(crate) fn bare(kind: ErrorKind, marker: Option<&str>, offset: usize, text: &str) -> Self {
-        let position = Some(Position::new(offset, text));
+        let position = Some(Lines::default().position(offset, text));
         Self(Box::new(Inner {
             kind,
             marker: marker.map(Into::into),
@@ -282,7 +312,7 @@ impl ParseError {
     }
 
     #[cold]
-    pub(crate) fn of(kind: ErrorKind, record: Record, marker: Option<&str>, text: &str) -> Self {
+    pub(crate) fn of(kind: ErrorKind, record: Record, marker: Option<&str>, text: &str, lines: Lines) -> Self {
         let Record {
             repairs,
             violations,
@@ -311,11 +341,11 @@ impl ParseError {
         let is_alone = refused.clone().count() == 1;
         let also = refusal.map(|(.., also)| also).filter(|_| is_alone).unwrap_or_default();
         let needs = refused.map(Repair::severity).max().filter(|_| !hopeless);
-        let position = Some(Position::new(offset, text));
+        let position = Some(lines.position(offset, text));
         let earlier = repairs.first().filter(|repair| repair.span().start < offset);
         let strict = StrictError {
             repair: earlier.map(described),
-            position: earlier.map_or(position, |repair| Some(Position::new(repair.span().start, text))),
+            position: earlier.map_or(position, |repair| Some(lines.position(repair.span().start, text))),
         };
         Self(Box::new(Inner {
             kind,

@@ -25,8 +25,9 @@ fn main() {
     } else {
         let document = review(bytes);
         if what == "items" {
+            let chunks = chunks(&document, chunk);
             for _ in 0..times {
-                items(&document, chunk);
+                items(&chunks);
             }
         } else {
             run(what, &of::<Review>(document), chunk, times);
@@ -71,17 +72,20 @@ fn text(bytes: usize) -> Document<CommitMessage> {
     of(written(&message))
 }
 
-fn chunks(text: &str, width: usize) -> impl Iterator<Item = &str> {
+/// The text in chunks. It is cut before anything is counted: that is the network's work.
+fn chunks(text: &str, width: usize) -> Vec<&str> {
+    let mut chunks = Vec::new();
     let mut rest = text;
-    std::iter::from_fn(move || {
+    while !rest.is_empty() {
         let mut end = width.min(rest.len());
         while !rest.is_char_boundary(end) {
             end += 1;
         }
         let (chunk, after) = rest.split_at(end);
+        chunks.push(chunk);
         rest = after;
-        (!chunk.is_empty()).then_some(chunk)
-    })
+    }
+    chunks
 }
 
 fn run<T>(what: &str, document: &Document<T>, chunk: usize, times: usize)
@@ -90,14 +94,16 @@ where
 {
     let text = document.text.as_str();
     let _ = document.of;
+    let chunks = chunks(text, chunk);
+    let chunks = chunks.as_slice();
     for _ in 0..times {
         match what {
-            "pushes" => drop(black_box(pushed::<T>(text, chunk))),
-            "total" => drop(black_box(pushed::<T>(text, chunk).finish())),
+            "pushes" => drop(black_box(pushed::<T>(chunks))),
+            "total" => drop(black_box(pushed::<T>(chunks).finish())),
             "parse" => drop(black_box(T::parse_llm(black_box(text)))),
             "serde_json" => drop(black_box(serde_json::from_str::<T>(black_box(text)))),
-            "reparse" => so_far(text, chunk, |part| drop(black_box(T::parse_llm(black_box(part))))),
-            "jiter" => so_far(text, chunk, |part| {
+            "reparse" => so_far(text, chunks, |part| drop(black_box(T::parse_llm(black_box(part))))),
+            "jiter" => so_far(text, chunks, |part| {
                 let partial = jiter::PartialMode::TrailingStrings;
                 drop(black_box(jiter::JsonValue::parse_with_config(
                     black_box(part.as_bytes()),
@@ -110,26 +116,26 @@ where
     }
 }
 
-fn pushed<T: Streamed>(text: &str, chunk: usize) -> llm_output::Stream<'static, T> {
+fn pushed<T: Streamed>(chunks: &[&str]) -> llm_output::Stream<'static, T> {
     let mut stream = T::stream();
-    for chunk in chunks(text, chunk) {
-        black_box(stream.push(black_box(chunk)));
+    for chunk in chunks {
+        stream.push(chunk);
     }
     stream
 }
 
 /// Reads everything that has come so far, after every chunk.
-fn so_far(text: &str, chunk: usize, mut read: impl FnMut(&str)) {
+fn so_far(text: &str, chunks: &[&str], mut read: impl FnMut(&str)) {
     let mut end = 0;
-    for chunk in chunks(text, chunk) {
+    for chunk in chunks {
         end += chunk.len();
         read(&text[..end]);
     }
 }
 
-fn items(text: &str, chunk: usize) {
+fn items(chunks: &[&str]) {
     let mut items = Finding::items().at("findings");
-    for chunk in chunks(text, chunk) {
+    for chunk in chunks {
         items.push(black_box(chunk)).for_each(|item| drop(black_box(item)));
     }
     items.finish().for_each(drop);

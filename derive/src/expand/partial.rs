@@ -298,6 +298,7 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
         quote_spanned!(hygienic()=> #member: #value)
     });
     let members = quote_spanned! {hygienic()=>
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             let (__level, __way) = __way.split_first()?;
             match __level.at {
@@ -425,6 +426,7 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
         )
     };
     let members = quote_spanned! {hygienic()=>
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             #leaf
         }

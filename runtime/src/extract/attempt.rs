@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::outside::{goes_on, resumed};
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::quotes;
@@ -125,7 +125,17 @@ impl Attempt {
     }
 
     /// The end of the search: the kept value is this reading's, and it is the answer if every repair was accepted.
-    pub(super) fn settle(mut self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
+    pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
+        self.settle_after(options, text, &mut Lines::default())
+    }
+
+    /// As [`Attempt::settle`], where some lines of the text before the value are counted.
+    pub(super) fn settle_after(
+        mut self,
+        options: &Options<'_>,
+        text: &str,
+        lines: &mut Lines,
+    ) -> Result<Settled, ParseError> {
         let span = self.start..self.end;
         if text
             .get(span.clone())
@@ -144,7 +154,8 @@ impl Attempt {
         if !self.is_taken() {
             let kind = classify(&self, self.sink.tally());
             let marker = options.markers.first().copied();
-            return Err(ParseError::of(kind, self.sink.finish(text), marker, text));
+            lines.go_on(self.start, text);
+            return Err(ParseError::of(kind, self.sink.finish(text), marker, text, *lines));
         }
         let mut sink = self.sink;
         sink.close(Around::default(), options);

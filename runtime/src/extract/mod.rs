@@ -21,6 +21,7 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
+use crate::error::Lines;
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
@@ -55,12 +56,14 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     search(&mut cursor, options, place, &mut first)
 }
 
-/// How the reading of one value ended that is a part of the answer, and was read without its surroundings.
+/// How the reading of one value ended that is a part of the answer, and was read without its surroundings. Lines are counted on
+/// from `lines`, which is somewhere before it.
 pub(crate) fn settle_part(
     cursor: Cursor<'_>,
     start: usize,
     has_value: bool,
     options: &Options<'_>,
+    lines: &mut Lines,
 ) -> Result<Settled, ParseError> {
     let text = cursor.whole();
     let attempt = attempt::Attempt {
@@ -70,7 +73,7 @@ pub(crate) fn settle_part(
         unrecognized: cursor.unrecognized,
         sink: cursor.sink,
     };
-    attempt.settle(options, text)
+    attempt.settle_after(options, text, lines)
 }
 
 /// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that

@@ -9,7 +9,7 @@ use super::outside::{
 use super::root::Root;
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, Envelope, Outcome, Walk};
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, Lines};
 use crate::options::Prefer;
 use crate::parsed::Settled;
 use crate::read::steps::step;
@@ -295,6 +295,7 @@ impl<'a> Selection<'a> {
                     cut.attempt.sink.finish(self.text),
                     marker,
                     self.text,
+                    Lines::default(),
                 ));
             }
         }
@@ -497,7 +498,7 @@ impl<'a> Selection<'a> {
             return ParseError::bare(kind, marker, 0, text);
         };
         let kind = classify(&failed.attempt, failed.tally);
-        ParseError::of(kind, failed.attempt.sink.finish(text), marker, text)
+        ParseError::of(kind, failed.attempt.sink.finish(text), marker, text, Lines::default())
     }
 }
 

@@ -16,6 +16,32 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
     quoted_stop::<b'"'>(bytes, from)
 }
 
+/// Whether no byte from `from` on is a double quote, a backslash or a control byte. For the few bytes of a chunk.
+#[inline(always)]
+pub(crate) fn is_plain(bytes: &[u8], from: usize) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+    if let Some((last, passed)) = last_block(bytes, from) {
+        step(bytes.len() - from);
+        return last.is_control_or_either(b'"', b'\\').first_behind(passed).is_none();
+    }
+    has_no_stop(bytes, from)
+}
+
+/// As [`is_plain`], for many bytes.
+#[inline(never)]
+fn has_no_stop(bytes: &[u8], from: usize) -> bool {
+    string_stop(bytes, from) == bytes.len()
+}
+
+/// The block at the end, and how many of its bytes are before `from`, if those from there on are in it.
+#[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+#[inline(always)]
+fn last_block(bytes: &[u8], from: usize) -> Option<(Wide, usize)> {
+    let passed = (from + Wide::WIDTH).checked_sub(bytes.len())?;
+    let last = bytes.last_chunk()?;
+    Some((Wide::of(last), passed))
+}
+
 /// The first index from `from` on that holds `QUOTE`, a backslash or a control byte; the length where none does.
 #[inline(always)]
 pub(crate) fn quoted_stop<const QUOTE: u8>(bytes: &[u8], from: usize) -> usize {
@@ -113,6 +139,35 @@ pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
     }
 }
 
+/// As [`after_space`], near the end of the text.
+#[inline(always)]
+pub(crate) fn after_last_space(bytes: &[u8], from: usize) -> usize {
+    #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+    if let Some((last, passed)) = last_block(bytes, from) {
+        let Some(offset) = last.is_no_blank().first_behind(passed) else {
+            return searched(from, bytes.len());
+        };
+        let index = bytes.len() - Wide::WIDTH + offset;
+        if !matches!(bytes.get(index), Some(b'\r' | b'\t')) {
+            return searched(from, index);
+        }
+    }
+    after_any_space(bytes, from)
+}
+
+/// As [`after_space`], for any white space and any number of bytes.
+#[inline(never)]
+fn after_any_space(bytes: &[u8], from: usize) -> usize {
+    let mut index = from;
+    loop {
+        index = find(bytes, index, Block::is_no_blank, |byte| !matches!(byte, b' ' | b'\n'));
+        match bytes.get(index) {
+            Some(b'\r' | b'\t') => index += 1,
+            _ => return index,
+        }
+    }
+}
+
 /// The first index from `from` on that is neither a space nor a line break, or `from` where that is not near.
 ///
 /// Indentation is a line break and some spaces: one block holds nearly all of it.
@@ -190,7 +245,8 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
 #[cfg(test)]
 mod tests {
     use super::{
-        after_space, content_stop, either, first_no_blank, frame_stop, prose_stop, quoted_stop, string_stop, word_stop,
+        after_last_space, after_space, content_stop, either, first_no_blank, frame_stop, is_plain, prose_stop,
+        quoted_stop, string_stop, word_stop,
     };
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
@@ -229,6 +285,7 @@ mod tests {
         everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
             let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
             assert_eq!(string_stop(bytes, from), expected, "{bytes:?} from {from}");
+            assert_eq!(is_plain(bytes, from), expected == bytes.len(), "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");
             assert_eq!(content_stop(bytes, from, b'\''), expected, "{bytes:?} from {from}");
@@ -279,6 +336,7 @@ mod tests {
             everywhere(fill.as_bytes(), |bytes, from| {
                 let expected = naive(bytes, from, |byte| !is_space(byte));
                 assert_eq!(after_space(bytes, from), expected, "{bytes:?} from {from}");
+                assert_eq!(after_last_space(bytes, from), expected, "{bytes:?} from {from}");
             });
         }
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::compare::{Way, path_of};
 use super::kind::Level;
 use crate::path::Path;
+use crate::read::cursor::NOWHERE;
 use crate::spec::ObjectSpec;
 
 /// What a push did to a field or element, see [`Stream::changes`](super::Stream::changes).
@@ -48,118 +49,198 @@ pub enum Changed<'s> {
 }
 
 /// The changes of one push.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Changes {
+    /// Whether they are kept: only for those who ask for them.
+    pub(super) are_kept: bool,
     events: Vec<Event>,
-    steps: Vec<(Option<&'static ObjectSpec>, u32)>,
-    /// What strings grew by.
-    texts: String,
-    /// All that happened is that the string which is being read has grown by this part of the text.
-    plain: Option<Range<usize>>,
+    /// What strings grew by, where that is not a piece of the text.
+    decoded: String,
+    /// All that happened is that the string which is being read has grown by what is shown of the text from here on.
+    plain_from: usize,
 }
 
+impl Default for Changes {
+    fn default() -> Self {
+        Self {
+            are_kept: false,
+            events: Vec::new(),
+            decoded: String::new(),
+            plain_from: NOWHERE,
+        }
+    }
+}
+
+/// A change, with the last step of the way to its place.
+///
+/// The steps before it are those of the next event further up, or of the way that is open at the end: an object or list is
+/// not left without an event of its own.
 #[derive(Debug)]
 struct Event {
-    /// Which of the steps lead to the place.
-    way: Range<usize>,
     what: What,
+    /// The text that a string grew by.
+    piece: Range<usize>,
+    depth: usize,
+    step: Step,
 }
 
-#[derive(Debug)]
+/// A field of an object, or an element of a list.
+type Step = (Option<&'static ObjectSpec>, u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Began,
-    Grew(Range<usize>),
+    /// By a piece of the text.
+    Grew,
+    /// By a piece of what was decoded.
+    Decoded,
     Set,
     Done,
 }
 
 impl Changes {
+    /// Forgets the changes of the push before.
     #[inline]
     pub(super) fn clear(&mut self) {
-        self.plain = None;
+        self.plain_from = NOWHERE;
         if !self.events.is_empty() {
-            self.forget();
+            self.events.clear();
+            self.decoded.clear();
+        }
+    }
+
+    /// Nothing happens but that the string which is being read goes on with the text from here on, as far as it is shown.
+    /// Changes are not kept.
+    #[inline(always)]
+    pub(super) fn grew_plainly(&mut self, from: usize) {
+        self.plain_from = from;
+    }
+
+    /// Whether the changes of the last push are here.
+    pub(super) fn are_known(&self) -> bool {
+        self.are_kept || self.plain_from != NOWHERE
+    }
+
+    /// The string at the end of the way goes on with this piece of the text.
+    #[inline(always)]
+    pub(super) fn grew(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
+        if self.are_kept {
+            self.keep_piece(way, text, piece);
+        }
+    }
+
+    /// As [`Changes::grew`], for a piece that is not in the text as it is.
+    #[inline(always)]
+    pub(super) fn grew_otherwise(&mut self, way: &[Level], text: &str, piece: &str) {
+        if self.are_kept {
+            self.keep_decoded(way, text, piece);
         }
     }
 
     #[inline(never)]
-    fn forget(&mut self) {
-        self.events.clear();
-        self.steps.clear();
-        self.texts.clear();
-    }
-
-    #[inline]
-    pub(super) fn grew_plainly(&mut self, piece: Range<usize>) {
-        self.plain = Some(piece);
-    }
-
-    /// Keeps what happened so far, for there is more to come of the same chunk.
-    pub(super) fn keep_plain(&mut self, text: &str, way: &[Level]) {
-        if let Some(piece) = self.plain.take() {
-            self.grew(way, &text[piece]);
-        }
-    }
-
-    /// The string at the end of the way goes on with `piece`.
-    pub(super) fn grew(&mut self, way: &[Level], piece: &str) {
+    fn keep_piece(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
         if piece.is_empty() {
             return;
         }
-        let start = self.texts.len();
-        self.texts.push_str(piece);
-        let end = self.texts.len();
         // A piece that follows another one is of the same string: something else happens between two of them.
-        if let Some(Event {
-            what: What::Grew(grown),
-            ..
-        }) = self.events.last_mut()
-        {
-            grown.end = end;
+        match self.events.last_mut() {
+            Some(event) if event.what == What::Grew && event.piece.end == piece.start => event.piece.end = piece.end,
+            Some(event) if matches!(event.what, What::Grew | What::Decoded) => {
+                self.keep_decoded(way, text, &text[piece]);
+            }
+            _ => self.keep(way, What::Grew, piece),
+        }
+    }
+
+    #[inline(never)]
+    fn keep_decoded(&mut self, way: &[Level], text: &str, piece: &str) {
+        if piece.is_empty() {
             return;
         }
-        self.push(way, What::Grew(start..end));
-    }
-
-    /// Something else happens at the end of the way.
-    pub(super) fn add(&mut self, way: &[Level], what: Changed<'_>) {
-        let what = match what {
-            Changed::Began => What::Began,
-            Changed::Grew(piece) => return self.grew(way, piece),
-            Changed::Set => What::Set,
-            Changed::Done => What::Done,
-        };
-        self.push(way, what);
-    }
-
-    fn push(&mut self, way: &[Level], what: What) {
-        let start = self.steps.len();
-        self.steps.extend(way.iter().map(|level| (level.spec(), level.at)));
-        self.events.push(Event {
-            way: start..self.steps.len(),
-            what,
-        });
-    }
-
-    /// The changes, where `text` is what came in so far and `way` leads to the string that is being read.
-    pub(super) fn iter<'s>(&'s self, text: &'s str, way: &'s [Level]) -> impl Iterator<Item = Change<'s>> {
-        let plain = self.plain.clone().map(|piece| Change {
-            path: path_of(way),
-            what: Changed::Grew(&text[piece]),
-        });
-        let others = self.events.iter().map(|event| {
-            let mut way = Way::default();
-            for &(spec, step) in &self.steps[event.way.clone()] {
-                way.enter(spec, step);
+        let mut start = self.decoded.len();
+        match self.events.last_mut() {
+            Some(event) if event.what == What::Grew => {
+                event.what = What::Decoded;
+                self.decoded.push_str(&text[event.piece.clone()]);
             }
-            let what = match &event.what {
-                What::Began => Changed::Began,
-                What::Grew(grown) => Changed::Grew(&self.texts[grown.clone()]),
-                What::Set => Changed::Set,
-                What::Done => Changed::Done,
-            };
-            Change { path: way.path(), what }
+            Some(event) if event.what == What::Decoded => start = event.piece.start,
+            _ => self.keep(way, What::Decoded, start..start),
+        }
+        self.decoded.push_str(piece);
+        if let Some(event) = self.events.last_mut() {
+            event.piece = start..self.decoded.len();
+        }
+    }
+
+    /// A value begins at the end of the way.
+    #[inline(always)]
+    pub(super) fn began(&mut self, way: &[Level]) {
+        if self.are_kept {
+            self.keep(way, What::Began, 0..0);
+        }
+    }
+
+    /// A value that is shown whole is there.
+    #[inline(always)]
+    pub(super) fn set(&mut self, way: &[Level]) {
+        if self.are_kept {
+            self.keep(way, What::Set, 0..0);
+        }
+    }
+
+    /// A value is complete.
+    #[inline(always)]
+    pub(super) fn done(&mut self, way: &[Level]) {
+        if self.are_kept {
+            self.keep(way, What::Done, 0..0);
+        }
+    }
+
+    #[inline(never)]
+    fn keep(&mut self, way: &[Level], what: What, piece: Range<usize>) {
+        let step = way.last().map_or((None, 0), |level| (level.spec, level.at));
+        self.events.push(Event {
+            what,
+            piece,
+            depth: way.len(),
+            step,
         });
-        plain.into_iter().chain(others)
+    }
+
+    /// The changes, where `text` is what came in so far, it is shown up to `shown`, and `way` is open at its end.
+    pub(super) fn iter<'s>(
+        &'s self,
+        text: &'s str,
+        shown: usize,
+        way: &'s [Level],
+    ) -> impl Iterator<Item = Change<'s>> {
+        let mut steps: Vec<Step> = way.iter().map(|level| (level.spec, level.at)).collect();
+        let plain = text.get(self.plain_from..shown).filter(|piece| !piece.is_empty());
+        let plain = plain.map(|piece| Change {
+            path: path_of(way),
+            what: Changed::Grew(piece),
+        });
+        let mut changes: Vec<_> = self
+            .events
+            .iter()
+            .rev()
+            .map(|event| {
+                steps.resize(event.depth, event.step);
+                if let Some(last) = steps.last_mut() {
+                    *last = event.step;
+                }
+                let what = match event.what {
+                    What::Began => Changed::Began,
+                    What::Grew => Changed::Grew(&text[event.piece.clone()]),
+                    What::Decoded => Changed::Grew(&self.decoded[event.piece.clone()]),
+                    What::Set => Changed::Set,
+                    What::Done => Changed::Done,
+                };
+                let path = Way::to(&steps).path();
+                Change { path, what }
+            })
+            .collect();
+        changes.reverse();
+        plain.into_iter().chain(changes)
     }
 }

@@ -12,6 +12,10 @@ use crate::spec::ObjectSpec;
 pub struct Way(Vec<(Option<&'static ObjectSpec>, u32)>);
 
 impl Way {
+    pub(super) fn to(steps: &[(Option<&'static ObjectSpec>, u32)]) -> Self {
+        Self(steps.to_vec())
+    }
+
     /// Goes to a field of an object, or to an element of a list.
     pub fn enter(&mut self, spec: Option<&'static ObjectSpec>, step: u32) {
         self.0.push((spec, step));
@@ -29,7 +33,7 @@ impl Way {
 
 /// The path of the field or element that is being read.
 pub(super) fn path_of(way: &[Level]) -> Path {
-    path(way.iter().map(|level| (level.spec(), level.at)))
+    path(way.iter().map(|level| (level.spec, level.at)))
 }
 
 fn path(steps: impl Iterator<Item = (Option<&'static ObjectSpec>, u32)>) -> Path {

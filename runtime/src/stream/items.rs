@@ -6,11 +6,13 @@ use std::fmt;
 use super::place::{Place, after_reasoning};
 use super::scan::{Scan, Scanned};
 use super::utf8::Pending;
+use crate::error::Lines;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, NOWHERE};
+use crate::read::scan;
 use crate::record::Sink;
 use crate::spec::Accepts;
-use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
+use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply comes in: see [`LlmOutput::items`].
 ///
@@ -59,6 +61,10 @@ pub struct Items<'o, T> {
     plain_end: usize,
     /// What was used up of what readings may look at ahead, and read again.
     used: (usize, usize),
+    /// No more text comes.
+    is_ended: bool,
+    /// How many lines there are before the element.
+    lines: Lines,
     ready: VecDeque<Result<Parsed<T>, ParseError>>,
 }
 
@@ -96,6 +102,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             fenced: false,
             plain_end: NOWHERE,
             used: (0, 0),
+            is_ended: false,
+            lines: Lines::default(),
             ready: VecDeque::new(),
         }
     }
@@ -121,10 +129,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     ///
     /// Elements that are not taken from the iterator come first in that of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
-        let end = self.pending.end();
-        self.text.push_str(end);
+        if !self.pending.is_empty() {
+            self.text.push_str(self.pending.end());
+        }
+        let before = self.text.len();
         self.text.push_str(chunk);
-        self.read_on();
+        if !self.is_inside(before) {
+            self.read_on();
+        }
         Ready(&mut self.ready)
     }
 
@@ -157,19 +169,31 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let end = self.pending.end();
         self.text.push_str(end);
         self.need = 0;
+        self.is_ended = true;
         self.read_on();
+        if let State::Before = self.state {
+            self.find_at_end();
+        }
         while let State::Between | State::Inside(_) | State::Odd = self.state {
             if !self.read_last() {
                 break;
             }
         }
-        if let State::Before = self.state
-            && self.key.is_none()
-            && let Err(error) = Vec::<T>::parse_llm_with(&self.text, &self.options)
-        {
-            self.ready.push_back(Err(error));
-        }
         self.state = State::After;
+    }
+
+    /// Whether the element goes on after what was appended to the text, which was so long before.
+    #[inline]
+    fn is_inside(&mut self, before: usize) -> bool {
+        let State::Inside(scan) = &mut self.state else {
+            return false;
+        };
+        // Most chunks are a piece of a string, with nothing in it that ends the string.
+        if self.scanned == before && scan.is_in_string() && scan::is_plain(self.text.as_bytes(), before) {
+            self.scanned = self.text.len();
+            return true;
+        }
+        scan.go_on(&self.text, &mut self.scanned) == Scanned::Wait
     }
 
     fn read_on(&mut self) {
@@ -180,10 +204,31 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         while match self.state {
             State::Before => self.begin(),
             State::Between => self.next(),
-            State::Inside(scan) => self.look_for_end(scan),
+            State::Inside(_) => self.look_for_end(),
             State::Odd => self.read(false),
             State::After => false,
         } {}
+    }
+
+    /// Finds the list in the whole of the text, or says why there is none.
+    #[cold]
+    fn find_at_end(&mut self) {
+        let options = Options {
+            on_repair: None,
+            ..self.options.clone()
+        };
+        match Vec::<T>::parse_llm_with(&self.text, &options) {
+            Ok(list) if self.key.is_none() && self.text[list.span()].starts_with('[') => {
+                self.pos = list.span().start + 1;
+                self.state = State::Between;
+            }
+            Ok(_) => {
+                let marker = self.options.markers.first().copied();
+                let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
+                self.ready.push_back(Err(error));
+            }
+            Err(error) => self.ready.push_back(Err(error)),
+        }
     }
 
     fn begin(&mut self) -> bool {
@@ -230,8 +275,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Goes to the next element.
     fn next(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.pos) {
+        while let Some(byte) = self.text.as_bytes().get(self.pos) {
             match byte {
                 b']' if !self.is_lines => {
                     self.state = State::After;
@@ -239,11 +283,29 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 }
                 b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' => return self.open(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'\'' if !self.is_lines => return self.open(),
+                b'/' | b'#' if !self.is_lines => match self.after_comment() {
+                    Some(end) => self.pos = end,
+                    None => return false,
+                },
                 // What separates the elements, prose, and what closes the frame.
                 _ => self.pos += 1,
             }
         }
         false
+    }
+
+    /// The place after the comment at `pos`, if one begins there; `None` where its end has not come in.
+    #[cold]
+    fn after_comment(&mut self) -> Option<usize> {
+        let cursor = Cursor::new(&self.text, self.pos, Sink::of(&self.options));
+        let end = cursor.comment_end(self.pos);
+        let is_open = cursor.met_end.get() || self.pos + 1 == self.text.len();
+        if is_open && !self.is_ended {
+            let looked = self.text.len() - self.pos;
+            self.need = self.text.len() + (looked / 2).max(1);
+            return None;
+        }
+        Some(end.unwrap_or(self.pos + 1))
     }
 
     fn open(&mut self) -> bool {
@@ -256,10 +318,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         true
     }
 
-    fn look_for_end(&mut self, mut scan: Scan) -> bool {
-        let found = scan.go_on(&self.text, &mut self.scanned);
-        self.state = State::Inside(scan);
-        match found {
+    fn look_for_end(&mut self) -> bool {
+        let State::Inside(scan) = &mut self.state else {
+            return false;
+        };
+        match scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => {
                 let rest = &self.text[end..];
                 let next = rest.trim_start().chars().next();
@@ -310,7 +373,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return false;
         }
         let end = cursor.pos;
-        let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options);
+        let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
         let result = match (read, settled) {
             (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled)),
             (_, Err(error)) => Err(error),

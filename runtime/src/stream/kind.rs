@@ -42,6 +42,12 @@ pub struct ObjectPlan {
     pub states: u128,
 }
 
+impl ObjectPlan {
+    fn shows_state(&self, field: u32) -> bool {
+        self.states.checked_shr(field).is_some_and(|bits| bits & 1 == 1)
+    }
+}
+
 /// An enum with data that grows.
 #[derive(Debug)]
 pub struct ChoicePlan {
@@ -88,6 +94,8 @@ impl VariantPlan {
 /// An object or list that is open, and which of its fields or elements is being read.
 #[derive(Debug, Clone, Copy)]
 pub struct Level {
+    /// The object's fields; none for a list.
+    pub(super) spec: Option<&'static ObjectSpec>,
     pub(super) open: Open,
     /// The field, or the index of the element; `u32::MAX` before the first.
     pub at: u32,
@@ -109,6 +117,22 @@ pub(super) enum Open {
 }
 
 impl Level {
+    /// A level that begins at `start`, before its first field or element.
+    pub(super) fn new(open: Open, start: usize) -> Self {
+        let spec = match open {
+            Open::Object(plan) => Some(plan.spec),
+            Open::Around(spec, _) => Some(spec),
+            Open::List(_) => None,
+        };
+        Self {
+            spec,
+            open,
+            at: NONE,
+            start,
+            seen: 0,
+        }
+    }
+
     /// The level of the field or element that is being read, for a report and for what may follow the value.
     pub fn frame<'p>(&self, parent: &'p Frame<'p>) -> Frame<'p> {
         let level = match self.open {
@@ -127,23 +151,11 @@ impl Level {
 
     /// Whether the field that is being read is shown with its state.
     pub(super) fn shows_state(&self) -> bool {
-        matches!(self.open, Open::Object(plan) if plan.states.checked_shr(self.at).is_some_and(|bits| bits & 1 == 1))
+        matches!(self.open, Open::Object(plan) if plan.states != 0 && plan.shows_state(self.at))
     }
 
     /// What closes it.
     pub(super) fn closer(&self) -> u8 {
-        match self.open {
-            Open::List(_) => b']',
-            Open::Object(_) | Open::Around(..) => b'}',
-        }
-    }
-
-    /// The object's fields; none for a list.
-    pub(super) fn spec(&self) -> Option<&'static ObjectSpec> {
-        match self.open {
-            Open::Object(plan) => Some(plan.spec),
-            Open::Around(spec, _) => Some(spec),
-            Open::List(_) => None,
-        }
+        if self.spec.is_some() { b'}' } else { b']' }
     }
 }

@@ -104,6 +104,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("{\"title\": \"a\", \"steps\": [{", "\"text\": \"b\", "),
     ("{\"title\": \"a\", \"steps\": [", "{\"type\": \"Wait\", "),
     ("// ", "// {\"title\": \"a\"} "),
+    ("[", "{\"b\": 1},"),
+    ("[", "{\"b\": 1},\n"),
+    ("[", "{\"level\": \"x\", \"text\": 1}, "),
+    ("", "{}"),
+    ("[", "//x\n"),
+    ("[", "\""),
 ];
 
 /// Steps for each byte of the text, at most.

@@ -24,7 +24,9 @@ mod text;
 mod utf8;
 
 use std::fmt;
+use std::sync::OnceLock;
 
+use change::Changes;
 pub use change::{Change, Changed};
 pub use compare::Way;
 #[cfg(feature = "futures")]
@@ -141,6 +143,8 @@ pub struct Stream<'o, T: Streamed> {
     reader: Reader,
     options: Options<'o>,
     pending: Pending,
+    /// The changes of the push before [`Stream::changes`] was called for the first time. They are kept from then on.
+    replayed: OnceLock<Changes>,
 }
 
 /// What became of a stream, see [`Stream::end`].
@@ -173,24 +177,45 @@ impl<'o, T: Streamed> Stream<'o, T> {
     pub(crate) fn new(options: &Options<'o>) -> Self {
         Self {
             partial: T::Partial::default(),
-            reader: Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options),
+            reader: Self::reader(options),
             options: options.clone(),
             pending: Pending::default(),
+            replayed: OnceLock::new(),
         }
+    }
+
+    fn reader(options: &Options<'_>) -> Reader {
+        Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options)
     }
 
     /// Reads the next chunk of the reply, and shows what there is of the value.
     ///
     /// What was shown stays: a later chunk only adds to it.
-    #[inline]
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
-        let end = self.pending.end();
-        if !end.is_empty() {
-            self.reader.push(end, &self.options, &mut Held::<T>(&mut self.partial));
+        let mut length = chunk.len();
+        if !self.reader.is_growing() {
+            if !self.pending.is_empty() {
+                length += self.end_character();
+            }
+            self.reader.append(chunk);
+        } else if self.reader.append_plain(chunk)
+            && let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine())
+        {
+            self.reader.grow(leaf);
+            return &self.partial;
         }
-        self.reader
-            .push(chunk, &self.options, &mut Held::<T>(&mut self.partial));
+        self.reader.changes.are_kept = self.replayed.get().is_some();
+        let root = &mut Held::<T>(&mut self.partial);
+        self.reader.read_on(length, &self.options, root);
         &self.partial
+    }
+
+    /// Ends a character that was begun by [`push_bytes`](Self::push_bytes), and of which no more has come.
+    #[cold]
+    fn end_character(&mut self) -> usize {
+        let end = self.pending.end();
+        self.reader.append(end);
+        end.len()
     }
 
     /// As [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
@@ -212,11 +237,13 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// assert_eq!(stream.push_bytes(other).title.as_deref(), Some("né"));
     /// ```
     pub fn push_bytes(&mut self, chunk: &[u8]) -> &T::Partial {
+        self.reader.changes.are_kept = self.replayed.get().is_some();
         let Self {
             partial,
             reader,
             options,
             pending,
+            ..
         } = self;
         let mut is_first = true;
         pending.decode(chunk, |piece| {
@@ -224,7 +251,12 @@ impl<'o, T: Streamed> Stream<'o, T> {
             is_first = false;
         });
         if is_first {
-            reader.changes.clear();
+            // Nothing has come that could be shown.
+            reader.push_piece("", is_first, options, &mut Held::<T>(partial));
+        }
+        if !pending.is_empty() {
+            // The next chunk does not begin with itself.
+            reader.stop_growing();
         }
         &self.partial
     }
@@ -246,6 +278,9 @@ impl<'o, T: Streamed> Stream<'o, T> {
 
     /// What the last push has changed, in the order of the text: a user interface needs no comparison of its own.
     ///
+    /// Changes are only kept for those who ask for them: the first call reads the text so far again, and further ones cost
+    /// next to nothing.
+    ///
     /// ```
     /// use llm_output::{Changed, LlmOutput};
     ///
@@ -263,7 +298,21 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// assert_eq!(changes, ["title: Grew(\"od\")", "title: Done", "score: Set", "$: Done"]);
     /// ```
     pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
-        self.reader.changes.iter(&self.reader.text, self.reader.spine())
+        let reader = &self.reader;
+        let changes = if reader.changes.are_known() {
+            &reader.changes
+        } else {
+            self.replayed.get_or_init(|| self.replay())
+        };
+        changes.iter(&reader.text, reader.pos(), reader.spine())
+    }
+
+    /// The changes of the last chunk, by reading all of the text again.
+    fn replay(&self) -> Changes {
+        let mut partial = T::Partial::default();
+        let mut reader = Self::reader(&self.options);
+        reader.replay(&self.reader, &self.options, &mut Held::<T>(&mut partial));
+        reader.changes
     }
 
     /// Says how the model stopped, where the provider reports it: as [`Options::finish`], which may not be known before.
@@ -277,9 +326,19 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// # Errors
     ///
     /// As [`LlmOutput::parse_llm_with`].
-    pub fn finish(mut self) -> Result<Parsed<T>, ParseError> {
-        self.reader.text.push_str(self.pending.end());
-        T::parse_llm_with(&self.reader.text, &self.options)
+    pub fn finish(self) -> Result<Parsed<T>, ParseError> {
+        let Self {
+            partial,
+            reader,
+            options,
+            mut pending,
+            ..
+        } = self;
+        // What is shown is not needed any more, and the value needs room.
+        drop(partial);
+        let mut text = reader.text;
+        text.push_str(pending.end());
+        T::parse_llm_with(&text, &options)
     }
 
     /// As [`finish`](Self::finish), with what was shown last, and where the value differs from it.

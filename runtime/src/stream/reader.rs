@@ -10,15 +10,14 @@ mod key;
 
 use hold::{Held, Wanted};
 
-use super::change::{Changed, Changes};
+use super::change::Changes;
 use super::form::{Act, Outcome};
-use super::kind::{Kind, Level, ListPlan, NONE, ObjectPlan, Open};
+use super::kind::{Kind, Level, ListPlan, ObjectPlan, Open};
 use super::scan::Scan;
 use super::{State as Progress, place, text};
 use crate::Options;
 use crate::read::cursor::NOWHERE;
 use crate::read::scan;
-use crate::read::steps::step;
 use crate::spec::Accepts;
 
 /// The value that grows, with its type forgotten.
@@ -48,11 +47,11 @@ pub(super) enum State {
     /// An element.
     Element,
     /// The end of a value that is read whole.
-    Whole(Scan),
+    Whole,
     /// The end of a value that the type does not know.
-    Skip(Scan),
+    Skip,
     /// The field of an object before which nothing of it is shown: the tag of an enum, or one that is needed.
-    Hold(Held),
+    Hold,
     /// The value at `pos` is not as JSON writes it: the engine reads it once that is final. Whether a part of a string is
     /// shown of it.
     Settle(bool),
@@ -69,6 +68,10 @@ pub(super) struct Reader {
     pos: usize,
     /// Up to here, the token at `pos` was looked at.
     scanned: usize,
+    /// The length of the text, if it ends in a string that is shown, all of it was looked at, and changes are not kept.
+    grown: usize,
+    /// Where the last chunk begins that was not just appended to a string.
+    last: usize,
     /// Where the string begins that is being read.
     start: usize,
     /// Nothing can be decided before the text is this long.
@@ -76,11 +79,19 @@ pub(super) struct Reader {
     /// Where the value at `pos` ends, if it is plain JSON.
     plain_end: usize,
     state: State,
+    /// How far the value at `pos` was looked at, where it is looked at for its end.
+    scan: Scan,
+    /// What is known of the object at `pos`, where it is looked through first.
+    held: Option<Held>,
     spine: Vec<Level>,
     root: Kind,
     fenced: bool,
     /// What the engine may still look at ahead, and read again, as a count of what it used.
     used: (usize, usize),
+    /// Where the value begins that the engine has waited for.
+    waits_at: usize,
+    /// How long the text was when the engine was asked for a value that it has waited for.
+    asked: Vec<usize>,
     place: place::Place,
     pub(super) changes: Changes,
 }
@@ -103,14 +114,20 @@ impl Reader {
             text: String::new(),
             pos: 0,
             scanned: 0,
+            grown: NOWHERE,
+            last: 0,
             start: 0,
             need: 0,
             plain_end: NOWHERE,
             state: State::Place,
+            scan: Scan::new(),
+            held: None,
             spine: Vec::new(),
             root,
             fenced: false,
             used: (0, 0),
+            waits_at: NOWHERE,
+            asked: Vec::new(),
             place: place::Place::new(root, accepts, options),
             changes: Changes::default(),
         }
@@ -126,41 +143,106 @@ impl Reader {
         &self.spine
     }
 
-    #[inline]
-    pub(super) fn push(&mut self, chunk: &str, options: &Options<'_>, root: &mut dyn Root) {
-        let before = self.text.len();
+    /// Whether the next chunk may be a piece of the string that is shown, with nothing else to be done.
+    #[inline(always)]
+    pub(super) fn is_growing(&self) -> bool {
+        self.grown == self.text.len()
+    }
+
+    /// Appends a chunk to the text.
+    #[inline(always)]
+    pub(super) fn append(&mut self, chunk: &str) {
+        if self.text.capacity() - self.text.len() < chunk.len() {
+            return self.append_in_new_room(chunk);
+        }
         self.text.push_str(chunk);
-        self.changes.clear();
-        // Most chunks are a piece of a string, with nothing in it that ends or changes it.
-        if matches!(self.state, State::Text)
-            && self.scanned == before
-            && scan::string_stop(self.text.as_bytes(), before) == self.text.len()
-            && let Some(leaf) = root.leaf(&self.spine)
-        {
-            self.scanned = self.text.len();
-            let end = text::shown_end(self.text.as_bytes(), self.pos, self.scanned);
-            if end > self.pos {
-                text::extend(leaf, &self.text[self.pos..end]);
-                self.changes.grew_plainly(self.pos..end);
-                self.pos = end;
-            }
-            return;
-        }
-        self.push_otherwise(options, root);
     }
 
-    /// As [`Reader::push`], where a chunk is pushed in several pieces.
-    pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
-        if is_first {
-            return self.push(piece, options, root);
-        }
-        self.changes.keep_plain(&self.text, &self.spine);
-        self.text.push_str(piece);
-        self.push_otherwise(options, root);
-    }
-
+    #[cold]
     #[inline(never)]
-    fn push_otherwise(&mut self, options: &Options<'_>, root: &mut dyn Root) {
+    fn append_in_new_room(&mut self, chunk: &str) {
+        self.text.push_str(chunk);
+    }
+
+    /// Where [`Reader::is_growing`]: appends a chunk to the text. Whether there is nothing in it that ends or changes the
+    /// string; then [`Reader::grow`] is all that is left to do, and [`Reader::read_on`] otherwise.
+    #[inline(always)]
+    pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
+        let before = self.text.len();
+        self.append(chunk);
+        scan::is_plain(self.text.as_bytes(), before)
+    }
+
+    /// Shows the chunk, which is a piece of this string.
+    #[inline(always)]
+    pub(super) fn grow(&mut self, leaf: &mut String) {
+        let from = self.pos;
+        let end = self.text.len();
+        self.grown = end;
+        if !text::is_sure(self.text.as_bytes()) {
+            return self.grow_before_blanks(leaf);
+        }
+        self.pos = end;
+        self.changes.grew_plainly(from);
+        text::extend(leaf, &self.text[from..]);
+    }
+
+    /// As [`Reader::grow`], where the end of the chunk is held back.
+    #[inline(never)]
+    fn grow_before_blanks(&mut self, leaf: &mut String) {
+        let from = self.pos;
+        self.pos = text::before_blanks(self.text.as_bytes(), from, self.grown);
+        self.changes.grew_plainly(from);
+        text::extend(leaf, &self.text[from..self.pos]);
+    }
+
+    /// Reads a chunk of several pieces, piece by piece.
+    pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
+        self.append(piece);
+        if is_first {
+            self.read_on(piece.len(), options, root);
+        } else {
+            self.read_more(options, root);
+        }
+    }
+
+    /// Reads what was appended to the text: so many bytes.
+    #[inline]
+    pub(super) fn read_on(&mut self, length: usize, options: &Options<'_>, root: &mut dyn Root) {
+        self.changes.clear();
+        self.last = self.text.len() - length;
+        self.read_more(options, root);
+    }
+
+    /// What is before here is shown or passed over.
+    pub(super) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    /// Reads all that `other` has read, in such chunks that it asks the engine when that did, and keeps the changes of the
+    /// last one.
+    pub(super) fn replay(&mut self, other: &Self, options: &Options<'_>, root: &mut dyn Root) {
+        let mut start = 0;
+        for &end in other.asked.iter().filter(|&&end| end < other.last).chain([&other.last]) {
+            self.push_piece(&other.text[start..end], true, options, root);
+            start = end;
+        }
+        self.stop_growing();
+        self.changes.are_kept = true;
+        self.push_piece(&other.text[start..], true, options, root);
+    }
+
+    /// The next chunk may be no piece of a string alone.
+    #[inline]
+    pub(super) fn stop_growing(&mut self) {
+        if self.grown != NOWHERE {
+            self.scanned = self.grown;
+            self.grown = NOWHERE;
+        }
+    }
+
+    fn read_more(&mut self, options: &Options<'_>, root: &mut dyn Root) {
+        self.stop_growing();
         if self.text.len() < self.need {
             return;
         }
@@ -175,15 +257,15 @@ impl Reader {
     /// Reads on; `false` where more text is needed.
     fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
         match self.state {
-            State::Text => self.grow(root),
+            State::Text => self.text(root),
             State::Quote => self.quote(root),
             State::After => self.after(root),
             State::Key => self.key(root),
             State::Element => self.element(root),
             State::Value(kind) => self.value(kind, root),
-            State::Whole(scan) => self.whole(scan),
-            State::Skip(scan) => self.skip(scan),
-            State::Hold(held) => self.hold(held, root),
+            State::Whole => self.whole(options, root),
+            State::Skip => self.skip(),
+            State::Hold => self.hold(root),
             State::Settle(is_text) => self.settle(is_text, options, root),
             State::Place => self.begin(),
             State::Done | State::Frozen => false,
@@ -197,15 +279,15 @@ impl Reader {
 
     /// The first place from `pos` on that is no white space.
     #[inline]
-    fn after_space(&self, mut pos: usize) -> usize {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte(pos) {
-            step(1);
-            pos += 1;
+    fn after_space(&self, pos: usize) -> usize {
+        match self.byte(pos) {
+            Some(b' ' | b'\n' | b'\r' | b'\t') => scan::after_last_space(self.text.as_bytes(), pos),
+            _ => pos,
         }
-        pos
     }
 
     /// As [`Reader::after_space`], where the text is looked at from `pos` on with each push: `Odd` where that is too far.
+    #[inline]
     fn next(&self, pos: usize) -> Sure<(usize, u8)> {
         let next = self.after_space(pos);
         match self.byte(next) {
@@ -228,6 +310,13 @@ impl Reader {
     fn freeze(&mut self) -> bool {
         self.state = State::Frozen;
         false
+    }
+
+    /// The value at `pos` is looked at for its end.
+    fn look_for_end(&mut self, state: State, from: usize) {
+        self.scanned = from;
+        self.scan = Scan::new();
+        self.state = state;
     }
 
     /// The value that begins at `pos` is for the engine.
@@ -258,12 +347,13 @@ impl Reader {
                 return self.null(root);
             }
             (Kind::Text, b'"') => {
-                self.changes.add(&self.spine, Changed::Began);
+                self.changes.began(&self.spine);
                 self.mark(root, Progress::Incomplete);
                 self.start = pos;
                 self.pos = pos + 1;
                 self.scanned = self.pos;
                 self.state = State::Text;
+                return self.text(root);
             }
             (Kind::Object(plan), b'{') => {
                 if plan.needed == 0 {
@@ -276,13 +366,11 @@ impl Reader {
             (Kind::List(plan), b'[') => self.open_list(plan, root),
             (Kind::Whole, _) => {
                 self.mark(root, Progress::Incomplete);
-                self.scanned = pos;
-                self.state = State::Whole(Scan::new());
+                self.look_for_end(State::Whole, pos);
             }
             // An enum may be written as its name alone.
             (Kind::Choice(_), b'"') => {
-                self.scanned = pos;
-                self.state = State::Whole(Scan::new());
+                self.look_for_end(State::Whole, pos);
             }
             _ => return self.odd(),
         }
@@ -295,7 +383,7 @@ impl Reader {
         match level.open {
             Open::List(plan) => plan.accepts.has(Accepts::NULL),
             Open::Object(_) | Open::Around(..) => level
-                .spec()
+                .spec
                 .and_then(|spec| spec.fields.get(level.at as usize))
                 .is_some_and(|field| field.facts.optional),
         }
@@ -313,7 +401,7 @@ impl Reader {
                 {
                     self.act(root, &mut Act::Begin);
                 }
-                self.complete(root, Changed::Done);
+                self.complete(root);
                 self.pos += 4;
                 self.state = State::After;
                 true
@@ -334,25 +422,20 @@ impl Reader {
     }
 
     /// The value at the end of the way is complete.
-    fn complete(&mut self, root: &mut dyn Root, change: Changed) {
+    fn complete(&mut self, root: &mut dyn Root) {
         self.mark(root, Progress::Complete);
-        self.changes.add(&self.spine, change);
+        self.changes.done(&self.spine);
     }
 
     fn open(&mut self, open: Open) {
-        self.spine.push(Level {
-            open,
-            at: NONE,
-            start: self.pos,
-            seen: 0,
-        });
+        self.spine.push(Level::new(open, self.pos));
         self.pos += 1;
         self.scanned = self.pos;
     }
 
     fn open_object(&mut self, plan: &'static ObjectPlan, root: &mut dyn Root) {
         self.act(root, &mut Act::Begin);
-        self.changes.add(&self.spine, Changed::Began);
+        self.changes.began(&self.spine);
         self.mark(root, Progress::Incomplete);
         self.open(Open::Object(plan));
         self.state = State::Key;
@@ -360,7 +443,7 @@ impl Reader {
 
     fn open_list(&mut self, plan: &'static ListPlan, root: &mut dyn Root) {
         self.act(root, &mut Act::Begin);
-        self.changes.add(&self.spine, Changed::Began);
+        self.changes.began(&self.spine);
         self.mark(root, Progress::Incomplete);
         self.open(Open::List(plan));
         self.state = State::Element;
@@ -394,12 +477,13 @@ impl Reader {
         self.spine.pop();
         self.pos += 1;
         self.scanned = self.pos;
-        self.complete(root, Changed::Done);
+        self.complete(root);
         self.state = State::After;
         true
     }
 
-    fn grow(&mut self, root: &mut dyn Root) -> bool {
+    /// Shows what is sure of a string.
+    fn text(&mut self, root: &mut dyn Root) -> bool {
         let Some(leaf) = root.leaf(&self.spine) else {
             return self.freeze();
         };
@@ -412,10 +496,15 @@ impl Reader {
         let found = reading.go_on(leaf, &self.spine, &mut self.changes);
         (self.pos, self.scanned) = (reading.pos, reading.scanned);
         match found {
-            text::Found::Nothing => false,
+            text::Found::Nothing => {
+                if self.scanned == self.text.len() && !self.changes.are_kept {
+                    self.grown = self.scanned;
+                }
+                false
+            }
             text::Found::Quote => {
                 self.state = State::Quote;
-                true
+                self.quote(root)
             }
             text::Found::Odd => self.odd_text(),
         }

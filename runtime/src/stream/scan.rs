@@ -9,6 +9,8 @@ pub(super) struct Scan {
     /// How many brackets are open.
     depth: u32,
     inside: Inside,
+    /// Where the last string ends.
+    string_end: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +22,7 @@ enum Inside {
     /// In a string.
     String,
     /// After a string, which is over only if the text goes on as JSON does.
-    AfterString(usize),
+    AfterString,
     /// In a number or literal.
     Token,
     /// After the last closer.
@@ -42,67 +44,118 @@ impl Scan {
         Self {
             depth: 0,
             inside: Inside::Nothing,
+            string_end: 0,
         }
+    }
+
+    /// Whether the text so far ends in a string of the value.
+    #[inline]
+    pub(super) fn is_in_string(&self) -> bool {
+        self.inside == Inside::String
     }
 
     /// Looks on from `pos`, and leaves `pos` where it has to go on with the next push.
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
         let bytes = text.as_bytes();
-        loop {
-            if self.inside == Inside::Over {
-                return Scanned::End(*pos);
-            }
+        let mut at = *pos;
+        let found = loop {
             if self.inside == Inside::String {
-                *pos = scan::string_stop(bytes, *pos);
-                match bytes.get(*pos) {
-                    None => return Scanned::Wait,
-                    Some(b'\\') if *pos + 1 >= bytes.len() => return Scanned::Wait,
-                    Some(b'\\') => *pos += 1,
-                    Some(b'"') => self.inside = Inside::AfterString(*pos + 1),
-                    Some(_) => {}
+                at = scan::string_stop(bytes, at);
+                match bytes.get(at) {
+                    None => break Scanned::Wait,
+                    Some(b'"') => {
+                        at += 1;
+                        self.inside = Inside::AfterString;
+                        self.string_end = at;
+                        // As a rule, a colon or comma comes next, and another string.
+                        if self.depth > 0
+                            && let Some(b':' | b',') = bytes.get(at)
+                        {
+                            at += 1;
+                            at += usize::from(bytes.get(at) == Some(&b' '));
+                            self.inside = Inside::Brackets;
+                            if bytes.get(at) == Some(&b'"') {
+                                at += 1;
+                                self.inside = Inside::String;
+                            }
+                            continue;
+                        }
+                    }
+                    Some(b'\\') if at + 1 >= bytes.len() => break Scanned::Wait,
+                    Some(b'\\') => {
+                        at += 2;
+                        continue;
+                    }
+                    Some(_) => {
+                        at += 1;
+                        continue;
+                    }
                 }
-                *pos += 1;
-                continue;
             }
-            let Some(&byte) = bytes.get(*pos) else {
-                return Scanned::Wait;
+            if self.inside == Inside::Over {
+                break Scanned::End(at);
+            }
+            let Some(&byte) = bytes.get(at) else {
+                break Scanned::Wait;
             };
             step(1);
-            match (self.inside, byte) {
-                (Inside::Token, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.')
-                | (Inside::Brackets, b',' | b':') => {}
-                (Inside::Token, b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') => {
-                    if self.depth == 0 {
-                        return Scanned::End(*pos);
+            match byte {
+                b'"' if matches!(self.inside, Inside::Brackets | Inside::Nothing) => self.inside = Inside::String,
+                b',' | b':' | b'}' | b']' => {
+                    if let Some(found) = self.separator(byte, at) {
+                        break found;
                     }
-                    self.inside = Inside::Brackets;
+                }
+                b' ' | b'\n' | b'\r' | b'\t' => {
+                    if self.inside == Inside::Token {
+                        if self.depth == 0 {
+                            break Scanned::End(at);
+                        }
+                        self.inside = Inside::Brackets;
+                    }
+                    at = scan::after_last_space(bytes, at);
                     continue;
                 }
-                (Inside::Token, _) => return Scanned::Odd,
-                (Inside::AfterString(end), b',' | b'}' | b']' | b':') => {
-                    if self.depth == 0 {
-                        return if byte == b':' { Scanned::Odd } else { Scanned::End(end) };
-                    }
-                    self.inside = Inside::Brackets;
-                    continue;
-                }
-                (_, b' ' | b'\n' | b'\r' | b'\t') => {}
-                (Inside::AfterString(_), _) => return Scanned::Odd,
-                (_, b'{' | b'[') => {
+                b'{' | b'[' if matches!(self.inside, Inside::Brackets | Inside::Nothing) => {
                     self.depth += 1;
                     self.inside = Inside::Brackets;
                 }
-                (Inside::Brackets, b'}' | b']') => {
-                    self.depth -= 1;
-                    if self.depth == 0 {
-                        self.inside = Inside::Over;
-                    }
+                b'-' | b'0'..=b'9' | b't' | b'f' | b'n'
+                    if matches!(self.inside, Inside::Brackets | Inside::Nothing) =>
+                {
+                    self.inside = Inside::Token;
                 }
-                (_, b'"') => self.inside = Inside::String,
-                (_, b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => self.inside = Inside::Token,
-                _ => return Scanned::Odd,
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' if self.inside == Inside::Token => {}
+                _ => break Scanned::Odd,
             }
-            *pos += 1;
+            at += 1;
+        };
+        *pos = at;
+        found
+    }
+
+    /// A comma, a colon or a closer; what was found, if that is the end of the scan.
+    #[inline]
+    fn separator(&mut self, byte: u8, at: usize) -> Option<Scanned> {
+        match self.inside {
+            Inside::Nothing => return Some(Scanned::Odd),
+            Inside::Token if byte == b':' => return Some(Scanned::Odd),
+            Inside::Token if self.depth == 0 => return Some(Scanned::End(at)),
+            Inside::AfterString if self.depth == 0 => {
+                return Some(if byte == b':' {
+                    Scanned::Odd
+                } else {
+                    Scanned::End(self.string_end)
+                });
+            }
+            _ => self.inside = Inside::Brackets,
         }
+        if matches!(byte, b'}' | b']') {
+            self.depth -= 1;
+            if self.depth == 0 {
+                self.inside = Inside::Over;
+            }
+        }
+        None
     }
 }

@@ -35,87 +35,117 @@ enum Escape {
 
 impl Reading<'_> {
     /// Shows what is sure.
+    #[inline]
     pub(super) fn go_on(&mut self, leaf: &mut String, way: &[Level], changes: &mut Changes) -> Found {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
-        loop {
+        let found = loop {
             let stop = scan::string_stop(bytes, from);
             self.scanned = stop;
             match bytes.get(stop) {
-                None => {
-                    self.show(stop, leaf, way, changes);
-                    return Found::Nothing;
-                }
-                Some(b'"') => {
-                    self.show(stop, leaf, way, changes);
-                    return Found::Quote;
-                }
+                None => break Found::Nothing,
+                Some(b'"') => break Found::Quote,
                 Some(b'\\') => match escape(bytes, stop) {
                     Escape::Character(c, length) => {
                         let piece = &self.text[self.pos..stop];
                         extend(leaf, piece);
                         leaf.push(c);
-                        changes.grew(way, piece);
-                        changes.grew(way, c.encode_utf8(&mut [0; 4]));
+                        changes.grew(way, self.text, self.pos..stop);
+                        changes.grew_otherwise(way, self.text, c.encode_utf8(&mut [0; 4]));
                         self.pos = stop + length;
                         from = self.pos;
                     }
-                    Escape::Part => {
-                        self.show(stop, leaf, way, changes);
-                        return Found::Nothing;
-                    }
-                    Escape::Invalid => {
-                        self.show(stop, leaf, way, changes);
-                        return Found::Odd;
-                    }
+                    Escape::Part => break Found::Nothing,
+                    Escape::Invalid => break Found::Odd,
                 },
                 // A line break belongs to the string, if it does not end the fence that the answer is in.
                 Some(b'\n') if self.fenced => {
                     let line = &bytes[stop + 1..];
                     let marks = &line[..line.len().min(3)];
                     if b"```".starts_with(marks) || b"~~~".starts_with(marks) {
-                        self.show(stop, leaf, way, changes);
-                        return if marks.len() < 3 { Found::Nothing } else { Found::Odd };
+                        break if marks.len() < 3 { Found::Nothing } else { Found::Odd };
                     }
                     from = stop + 1;
                 }
                 Some(b'\n' | b'\r' | b'\t') => from = stop + 1,
-                Some(_) => {
-                    self.show(stop, leaf, way, changes);
-                    return Found::Odd;
-                }
+                Some(_) => break Found::Odd,
             }
+        };
+        let end = shown_end(bytes, self.pos, self.scanned);
+        if end > self.pos {
+            let piece = &self.text[self.pos..end];
+            if found == Found::Quote && leaf.capacity() == 0 {
+                *leaf = String::from(piece);
+            } else {
+                extend(leaf, piece);
+            }
+            changes.grew(way, self.text, self.pos..end);
+            self.pos = end;
         }
-    }
-
-    /// Shows what comes before `end`, except white space and a comma right before it: they may follow a quote that is
-    /// missing.
-    fn show(&mut self, end: usize, leaf: &mut String, way: &[Level], changes: &mut Changes) {
-        let end = shown_end(self.text.as_bytes(), self.pos, end);
-        let piece = &self.text[self.pos..end];
-        extend(leaf, piece);
-        changes.grew(way, piece);
-        self.pos = end;
+        found
     }
 }
 
 /// Appends a piece to a string that goes on. Room is made in few steps: it will be longer.
-#[inline]
+#[inline(always)]
 pub(super) fn extend(leaf: &mut String, piece: &str) {
     if leaf.capacity() - leaf.len() < piece.len() {
-        make_room(leaf, piece.len());
+        return extend_in_new_room(leaf, piece);
     }
     leaf.push_str(piece);
 }
 
 #[cold]
 #[inline(never)]
-fn make_room(leaf: &mut String, more: usize) {
-    leaf.reserve_exact(more.max(64).max(2 * leaf.len()));
+fn extend_in_new_room(leaf: &mut String, piece: &str) {
+    if leaf.capacity() == 0 {
+        *leaf = String::with_capacity(piece.len().max(ROOM));
+    } else {
+        let more = if leaf.len() < LARGE { 2 * leaf.len() } else { leaf.len() };
+        leaf.reserve_exact(piece.len().max(more));
+    }
+    leaf.push_str(piece);
 }
 
+/// The room for a string whose end has not come in.
+const ROOM: usize = 64;
+
+/// From this length on, room is made for twice as much, and for three times before.
+const LARGE: usize = 32 << 10;
+
+/// Gives back the room of a string that is complete, and so short that it needs a small part of it.
+#[cold]
+pub(super) fn shrink(leaf: &mut String) {
+    if leaf.capacity() > 2 * leaf.len() {
+        leaf.shrink_to_fit();
+    }
+}
+
+/// Whether so much text is a string for [`shrink`].
+pub(super) fn is_short(length: usize) -> bool {
+    length <= ROOM / 4
+}
+
+/// Whether nothing at the end of a string is held back.
+#[inline(always)]
+pub(super) fn is_sure(bytes: &[u8]) -> bool {
+    bytes.last().is_some_and(|&last| last > b',')
+}
+
+/// Where what may be shown of a string ends: before white space and a comma at the end, since they may follow a quote that is
+/// missing.
+#[inline(always)]
+pub(super) fn shown_end(bytes: &[u8], from: usize, end: usize) -> usize {
+    if end > from && bytes[end - 1] > b',' {
+        end
+    } else {
+        before_blanks(bytes, from, end)
+    }
+}
+
+/// The end without the white space and the comma before it.
 #[inline]
-pub(super) fn shown_end(bytes: &[u8], from: usize, mut end: usize) -> usize {
+pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize {
     let is_blank = |end: usize| end > from && bytes[end - 1] <= b' ';
     while is_blank(end) {
         end -= 1;

@@ -50,6 +50,12 @@ impl Pending {
         }
     }
 
+    /// Whether no character was begun.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     /// The end of the bytes: a character that was begun will have no more.
     pub(crate) fn end(&mut self) -> &'static str {
         if std::mem::take(&mut self.length) > 0 {

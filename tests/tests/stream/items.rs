@@ -186,3 +186,32 @@ fn a_reply_without_a_list_is_an_error() {
     assert_eq!(read.len(), 1);
     assert_eq!(read[0].as_ref().expect_err("there is no list").kind(), ErrorKind::Prose);
 }
+
+/// A list is found and read where `Vec` finds and reads it.
+#[test]
+fn elements_are_those_of_the_list_in_odd_places() {
+    fn check<T: LlmOutput + PartialEq + std::fmt::Debug>(text: &str) {
+        let expected = Vec::<T>::parse_llm(text).expect("the list is readable").into_value();
+        for width in [1, 7, text.len()] {
+            let cuts: Vec<_> = (1..text.len()).filter(|end| end % width == 0).collect();
+            let read = values(read(T::items(), text, &cuts).0);
+            assert_eq!(read, expected, "{text} by {width}");
+        }
+    }
+    let high = r#"{"severity": "high", "file": "a", "line": 1, "title": "t"}"#;
+    let low = r#"{"severity": "low", "file": "b", "line": 2, "title": "u"}"#;
+    check::<Finding>(&format!("[/* first */{high}, // second\n{low}]"));
+    check::<Finding>(&format!("[{high}\n// second\n, {low} # last\n]"));
+    check::<bool>("[true, /* c */false]");
+    check::<bool>("Sure: [true, false] ok");
+    check::<u32>("Here you go:\n\n[0]\n\nBye");
+}
+
+/// Where there is no list under the key, that is an error, and no empty list.
+#[test]
+fn a_list_that_is_not_there_is_an_error() {
+    for text in ["", "No.", r#"{"summary": "x"}"#, r#"{"findings": 3}"#] {
+        let (read, _) = read(Finding::items().at("findings"), text, &[]);
+        assert!(read.iter().any(Result::is_err), "{text}: {read:?}");
+    }
+}

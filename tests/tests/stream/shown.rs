@@ -297,3 +297,31 @@ fn options_hold_at_the_end() {
     assert_eq!(stream.partial().title.as_deref(), Some("yes"));
     assert_eq!(stream.finish().expect("it is an answer").value.title, "yes");
 }
+
+/// Who asks late for what changed gets the same as who asks after every push, in any chunks.
+#[test]
+fn changes_are_the_same_whenever_they_are_asked_for() {
+    let texts = [
+        r#"Sure: {"title": "a \"b\" and, c ", "severity": "high", "tags": ["x", "y z"], "notes": [{"text": "one\n", "line_number": 3}]} Done."#,
+        r#"{"title": "say "hi" and go", "summary": null, "notes": [{body: 'one', "lineNumber": "3"}, {"text": "a long one, with some words"}]}"#,
+    ];
+    let told = |stream: &Stream<'_, Review>| stream.changes().map(|change| format!("{change:?}")).collect::<Vec<_>>();
+    for text in texts {
+        for width in [1, 2, 3, 7, 16, 40] {
+            let chunks: Vec<&str> = text
+                .as_bytes()
+                .chunks(width)
+                .map(|chunk| std::str::from_utf8(chunk).expect("the text is ASCII"))
+                .collect();
+            let mut always = Review::stream();
+            for (index, chunk) in chunks.iter().enumerate() {
+                always.push(chunk);
+                let mut late = Review::stream();
+                for chunk in &chunks[..=index] {
+                    late.push(chunk);
+                }
+                assert_eq!(told(&late), told(&always), "{text} by {width}, chunk {index}");
+            }
+        }
+    }
+}

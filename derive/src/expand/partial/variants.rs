@@ -130,6 +130,7 @@ fn members(parts: &Parts, is_internal: bool) -> TokenStream {
         )
     };
     quote_spanned! {hygienic()=>
+        #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             #into_leaf
             match self {

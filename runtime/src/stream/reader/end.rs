@@ -1,11 +1,12 @@
 //! Where values end: a quote that ends a string, the end of a value that is read whole, and the engine's word on everything else.
 
 use super::super::State as Progress;
-use super::super::change::Changed;
 use super::super::form::{Act, Outcome};
-use super::super::scan::{Scan, Scanned};
+use super::super::kind::Level;
+use super::super::scan::Scanned;
+use super::super::text;
 use super::key::{Key, begins_element};
-use super::{Reader, Root, State, Sure};
+use super::{LONGEST, Reader, Root, State, Sure};
 use crate::Options;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
@@ -14,36 +15,65 @@ impl Reader {
     /// Whether the quote at `scanned` ends the string: the text has to go on as JSON does.
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
-        match self.ends_plainly(quote + 1) {
-            Sure::Yes(next) => {
-                let held = &self.text[self.pos..quote];
-                if let Some(leaf) = root.leaf(&self.spine).filter(|_| !held.is_empty()) {
-                    leaf.push_str(held);
-                    self.changes.grew(&self.spine, held);
-                }
-                self.pos = quote + 1;
-                self.scanned = self.pos;
-                self.complete(root, Changed::Done);
-                self.state = State::After;
-                match next {
-                    Some(key) => self.take(&key),
-                    None => true,
-                }
+        let next = match self.ends_plainly(quote + 1) {
+            Sure::Yes(next) => next,
+            Sure::Wait => return false,
+            Sure::Odd => return self.odd_text(),
+        };
+        // Of a string in one chunk, the length was known.
+        let is_short = self.start < self.last && text::is_short(quote - self.start);
+        if (self.pos < quote || is_short)
+            && let Some(leaf) = root.leaf(&self.spine)
+        {
+            leaf.push_str(&self.text[self.pos..quote]);
+            self.changes.grew(&self.spine, &self.text, self.pos..quote);
+            if is_short {
+                text::shrink(leaf);
             }
-            Sure::Wait => false,
-            Sure::Odd => self.odd_text(),
         }
+        self.pos = quote + 1;
+        self.scanned = self.pos;
+        self.complete(root);
+        self.go_to(next)
+    }
+
+    /// Goes on after a value: to the next key of the object, where that is known.
+    fn go_to(&mut self, next: Option<Key>) -> bool {
+        if let Some(key) = next {
+            return self.take(&key);
+        }
+        self.state = State::After;
+        true
     }
 
     /// Whether what follows `pos` can follow a value as JSON writes it: the next key or element of an object or list that is
     /// open, or the last closer. The key, if it is the next one of the innermost object.
+    #[inline]
     pub(super) fn ends_plainly(&self, pos: usize) -> Sure<Option<Key>> {
-        let mut open = self.spine.len();
-        let mut pos = pos;
-        loop {
-            let Some(level) = open.checked_sub(1).and_then(|last| self.spine.get(last)) else {
-                return Sure::Yes(None);
+        if let (
+            Some(Level {
+                spec: Some(spec), at, ..
+            }),
+            Some(b','),
+        ) = (self.spine.last(), self.byte(pos))
+            && let key = self.after_space(pos + 1)
+            && self.byte(key) == Some(b'"')
+            && key - pos <= LONGEST
+        {
+            return match self.key_at(key, spec, at.wrapping_add(1)) {
+                Sure::Yes(key) => Sure::Yes(Some(key)),
+                Sure::Wait => Sure::Wait,
+                Sure::Odd => Sure::Odd,
             };
+        }
+        self.ends_somewhere(pos)
+    }
+
+    /// As [`Reader::ends_plainly`], for what is not a key of the innermost object right after a comma.
+    #[inline(never)]
+    fn ends_somewhere(&self, mut pos: usize) -> Sure<Option<Key>> {
+        let mut open = self.spine.len();
+        while let Some(level) = open.checked_sub(1).and_then(|last| self.spine.get(last)) {
             let (next, byte) = match self.next(pos) {
                 Sure::Yes(found) => found,
                 Sure::Wait => return Sure::Wait,
@@ -62,7 +92,7 @@ impl Reader {
                 Sure::Wait => return Sure::Wait,
                 Sure::Odd => return Sure::Odd,
             };
-            return match level.spec() {
+            return match level.spec {
                 // A comma too many.
                 _ if byte == level.closer() => Sure::Yes(None),
                 Some(spec) => match self.key_at(next, spec, level.at.wrapping_add(1)) {
@@ -74,43 +104,46 @@ impl Reader {
                 None => Sure::Odd,
             };
         }
+        Sure::Yes(None)
     }
 
-    pub(super) fn whole(&mut self, mut scan: Scan) -> bool {
-        let found = scan.go_on(&self.text, &mut self.scanned);
-        self.state = State::Whole(scan);
-        match found {
-            Scanned::End(end) => match self.ends_plainly(end) {
-                Sure::Wait => false,
-                Sure::Yes(_) => {
-                    self.odd();
-                    self.plain_end = end;
-                    true
-                }
-                Sure::Odd => self.odd(),
-            },
-            Scanned::Wait => false,
-            Scanned::Odd => self.odd(),
+    pub(super) fn whole(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
+        let end = match self.scan.go_on(&self.text, &mut self.scanned) {
+            Scanned::End(end) => end,
+            Scanned::Wait => return false,
+            Scanned::Odd => return self.odd(),
+        };
+        let next = match self.ends_plainly(end) {
+            Sure::Yes(next) => next,
+            Sure::Wait => return false,
+            Sure::Odd => return self.odd(),
+        };
+        self.odd();
+        self.plain_end = end;
+        let goes_on = self.settle(false, options, root);
+        if goes_on && matches!(self.state, State::After) && self.pos == end {
+            return self.go_to(next);
         }
+        goes_on
     }
 
-    pub(super) fn skip(&mut self, mut scan: Scan) -> bool {
-        match scan.go_on(&self.text, &mut self.scanned) {
+    pub(super) fn skip(&mut self) -> bool {
+        match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => {
                 self.pos = end;
                 self.state = State::After;
                 true
             }
-            Scanned::Wait => {
-                self.state = State::Skip(scan);
-                false
-            }
+            Scanned::Wait => false,
             Scanned::Odd => self.odd_level(),
         }
     }
 
     /// Asks the engine for the value at `pos`.
     pub(super) fn settle(&mut self, is_text: bool, options: &Options<'_>, root: &mut dyn Root) -> bool {
+        if self.waits_at == self.pos {
+            self.asked.push(self.text.len());
+        }
         let mut cursor = Cursor::new(&self.text, self.pos, Sink::of(options));
         cursor.fenced = self.fenced;
         cursor.plain_end = self.plain_end;
@@ -136,6 +169,10 @@ impl Reader {
             }
             Outcome::Waits if overflowed => self.freeze(),
             Outcome::Waits => {
+                if self.waits_at != self.pos {
+                    self.waits_at = self.pos;
+                    self.asked.push(self.text.len());
+                }
                 let looked = self.text.len() - self.pos;
                 self.need = self.text.len() + (looked / 2).max(1);
                 false
@@ -148,12 +185,14 @@ impl Reader {
     /// Says what changed where a value was read whole.
     pub(super) fn show_settled(&mut self, shown: Option<usize>, root: &mut dyn Root) {
         self.mark(root, Progress::Complete);
-        if let (Some(shown), Some(leaf)) = (shown, root.leaf(&self.spine)) {
+        if let Some(shown) = shown
+            && let Some(leaf) = root.leaf(&self.spine)
+        {
             let more = leaf.get(shown..).unwrap_or_default();
-            self.changes.grew(&self.spine, more);
-            self.changes.add(&self.spine, Changed::Done);
+            self.changes.grew_otherwise(&self.spine, &self.text, more);
+            self.changes.done(&self.spine);
         } else {
-            self.changes.add(&self.spine, Changed::Set);
+            self.changes.set(&self.spine);
         }
     }
 }

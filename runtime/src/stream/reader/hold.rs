@@ -1,9 +1,9 @@
 //! Objects that are looked through before anything of them is shown: for the tag of an enum, or for a field that is needed.
 
+use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
 use super::super::kind::{ChoicePlan, Kind, ObjectPlan, Open, Tagged, VariantPlan};
 use super::super::scan::{Scan, Scanned};
-use super::super::{State as Progress, change::Changed};
 use super::{Reader, Root, State, Sure};
 use crate::read::decode;
 
@@ -46,16 +46,20 @@ enum Known {
 impl Reader {
     pub(super) fn held(&mut self, for_what: Wanted, pos: usize) {
         self.scanned = pos + 1;
-        self.state = State::Hold(Held {
+        self.held = Some(Held {
             for_what,
             at: pos + 1,
             inside: Inside::Key,
             seen: 0,
         });
+        self.state = State::Hold;
     }
 
     /// Looks through the object at `pos` for what has to be known before anything of it is shown.
-    pub(super) fn hold(&mut self, mut held: Held, root: &mut dyn Root) -> bool {
+    pub(super) fn hold(&mut self, root: &mut dyn Root) -> bool {
+        let Some(mut held) = self.held.take() else {
+            return self.odd();
+        };
         let found = loop {
             match self.look_through(&mut held) {
                 Sure::Yes(Some(done)) => break Sure::Yes(done),
@@ -66,7 +70,7 @@ impl Reader {
         };
         match (found, held.for_what) {
             (Sure::Wait, _) => {
-                self.state = State::Hold(held);
+                self.held = Some(held);
                 false
             }
             (Sure::Yes(Known::Fields), Wanted::Fields(plan)) => {
@@ -164,14 +168,13 @@ impl Reader {
     ) -> bool {
         let chosen = plan.variants.get(variant as usize).copied();
         let Some(VariantPlan::Shown(content_kind)) = chosen else {
-            self.scanned = self.pos;
-            self.state = State::Whole(Scan::new());
+            self.look_for_end(State::Whole, self.pos);
             return true;
         };
         if self.act(root, &mut Act::Choose(variant)) != Outcome::Done {
             return self.odd();
         }
-        self.changes.add(&self.spine, Changed::Began);
+        self.changes.began(&self.spine);
         self.mark(root, Progress::Incomplete);
         match (plan.tagging, content_kind) {
             (Tagged::Internal, Kind::Object(fields)) => {
@@ -185,11 +188,7 @@ impl Reader {
                     level.seen = 1 << variant;
                 }
                 self.pos = content;
-                self.state = match kind {
-                    Kind::Hidden => State::Skip(Scan::new()),
-                    kind => State::Value(kind),
-                };
-                self.scanned = content;
+                self.go_into(kind);
             }
             (Tagged::Adjacent, kind) => {
                 self.open(Open::Around(plan.spec, kind));

@@ -1,7 +1,6 @@
 //! Keys and elements: where the next one is, and which field it is.
 
 use super::super::kind::{Kind, Level, Open};
-use super::super::scan::Scan;
 use super::{LONGEST, Reader, Root, State, Sure};
 use crate::read::steps::step;
 use crate::read::{decode, scan};
@@ -26,7 +25,7 @@ impl Reader {
             Some(b'}') => return self.close(root),
             _ => {}
         }
-        let Some(spec) = level.spec() else { return self.freeze() };
+        let Some(spec) = level.spec else { return self.freeze() };
         let key = match self.key_at(self.pos, spec, level.at.wrapping_add(1)) {
             Sure::Yes(key) => key,
             Sure::Wait => return false,
@@ -36,36 +35,57 @@ impl Reader {
     }
 
     /// Goes on to the value of a key of the innermost object.
+    #[inline]
     pub(super) fn take(&mut self, key: &Key) -> bool {
-        let Some(&level) = self.spine.last() else {
-            return self.freeze();
-        };
-        self.pos = key.value;
-        self.scanned = key.value;
-        let field = key.field.filter(|&field| level.seen & (1 << field) == 0);
-        let Some(field) = field else {
-            // What the type does not know is passed over, and so is a second value of a field.
-            if level.spec().is_some_and(|spec| spec.one_key) {
-                return self.odd_level();
-            }
-            self.state = State::Skip(Scan::new());
-            return true;
-        };
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
         };
-        level.at = field;
-        level.seen |= 1 << field;
-        self.state = match kind_of(level) {
-            Kind::Hidden => State::Skip(Scan::new()),
-            kind => State::Value(kind),
+        self.pos = key.value;
+        let kind = match key.field {
+            Some(field) if level.seen & (1 << field) == 0 => {
+                level.at = field;
+                level.seen |= 1 << field;
+                kind_of(level)
+            }
+            // What the type does not know is passed over, and so is a second value of a field.
+            _ if level.spec.is_some_and(|spec| spec.one_key) => return self.odd_level(),
+            _ => Kind::Hidden,
         };
+        self.go_into(kind);
         true
+    }
+
+    /// The value at `pos` is shown like this.
+    pub(super) fn go_into(&mut self, kind: Kind) {
+        if let Kind::Hidden = kind {
+            self.look_for_end(State::Skip, self.pos);
+        } else {
+            self.scanned = self.pos;
+            self.state = State::Value(kind);
+        }
     }
 
     /// The key at `pos` with its colon and the first byte of its value. `next` is the field that is expected here.
     #[inline]
     pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<Key> {
+        let bytes = self.text.as_bytes();
+        if let (Some(field), Some(b'"')) = (spec.fields.get(next as usize), bytes.get(pos)) {
+            let name = field.name.as_bytes();
+            let rest = &bytes[pos + 1..];
+            if rest.len() <= name.len() {
+                if scan::is_plain(bytes, pos + 1) && rest.len() < LONGEST {
+                    return Sure::Wait;
+                }
+            } else if rest[name.len()] == b'"' && rest.starts_with(name) {
+                return self.value_after(pos + name.len() + 2, Some(next));
+            }
+        }
+        self.other_key_at(pos, spec)
+    }
+
+    /// As [`Reader::key_at`], for a key that is not the expected one, or not written as JSON has it.
+    #[inline(never)]
+    fn other_key_at(&self, pos: usize, spec: &'static ObjectSpec) -> Sure<Key> {
         let bytes = self.text.as_bytes();
         let quote = match bytes.get(pos) {
             Some(quote @ (b'"' | b'\'')) => Some(*quote),
@@ -74,45 +94,30 @@ impl Reader {
             None => return Sure::Wait,
         };
         let inner = pos + usize::from(quote.is_some());
-        let expected = spec.fields.get(next as usize).map(|field| field.name);
-        if let (Some(b'"'), Some(name)) = (quote, expected)
-            && bytes.get(inner + name.len()) == Some(&b'"')
-            && bytes[inner..].starts_with(name.as_bytes())
-        {
-            return self.value_after(inner + name.len() + 1, Some(next));
-        }
-        let is_end = |byte: u8| match quote {
-            Some(quote) => byte == quote || byte == b'\\' || byte < b' ',
-            None => !(byte.is_ascii_alphanumeric() || byte == b'_'),
+        let end = if let Some(quote) = quote {
+            scan::content_stop(bytes, inner, quote)
+        } else {
+            let is_end = |byte: &u8| !(byte.is_ascii_alphanumeric() || *byte == b'_');
+            let length = bytes[inner..].iter().take(LONGEST).position(is_end);
+            step(length.unwrap_or(LONGEST.min(bytes.len() - inner)));
+            length.map_or(bytes.len(), |length| inner + length)
         };
-        let length = bytes[inner..].iter().take(LONGEST).position(|&byte| is_end(byte));
-        step(length.unwrap_or(LONGEST.min(bytes.len() - inner)));
-        let Some(length) = length else {
-            return if bytes.len() - inner >= LONGEST {
-                Sure::Odd
-            } else {
-                Sure::Wait
-            };
-        };
-        if let (Some(b'"'), b'\\') = (quote, bytes[inner + length]) {
-            return self.escaped_key(inner, spec);
+        if end - inner >= LONGEST {
+            return Sure::Odd;
         }
-        let end = inner + length;
         let name = &self.text[inner..end];
-        let field = match quote {
-            Some(b'"') if bytes[end] == b'"' => match field_of(name, spec) {
+        let field = match (quote, bytes.get(end)) {
+            (_, None) => return Sure::Wait,
+            (Some(b'"'), Some(b'\\')) => return self.escaped_key(inner, spec),
+            (Some(b'"'), Some(b'"')) => match field_of(name, spec) {
                 Ok(field) => field,
                 Err(()) => return Sure::Odd,
             },
-            Some(b'\'') if bytes[end] == b'\'' => match spec.exact(name) {
+            (None, _) | (Some(_), Some(b'\'')) => match spec.exact(name) {
                 Some(field) => Some(field),
                 None => return Sure::Odd,
             },
-            None => match spec.exact(name) {
-                Some(field) => Some(field),
-                None => return Sure::Odd,
-            },
-            Some(_) => return Sure::Odd,
+            (Some(_), Some(_)) => return Sure::Odd,
         };
         self.value_after(end + usize::from(quote.is_some()), field)
     }
@@ -143,6 +148,16 @@ impl Reader {
     /// The value after the colon that follows the key that ends at `end`.
     #[inline]
     pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
+        if let [b':', b' ', byte, ..] = self.text.as_bytes()[end..]
+            && !matches!(byte, 0..=b' ' | b',' | b'}' | b']' | b':')
+        {
+            return Sure::Yes(Key { field, value: end + 2 });
+        }
+        self.value_after_colon(end, field)
+    }
+
+    #[inline(never)]
+    fn value_after_colon(&self, end: usize, field: Option<u32>) -> Sure<Key> {
         let colon = match self.next(end) {
             Sure::Yes((colon, b':')) => colon,
             Sure::Wait => return Sure::Wait,
