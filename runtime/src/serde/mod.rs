@@ -14,6 +14,7 @@ mod members;
 mod names;
 mod object;
 mod pass;
+mod plan;
 mod probe;
 mod reader;
 mod strict;
@@ -31,6 +32,8 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::spec::{Facts, ObjectSpec};
 use crate::{Options, ParseError, Parsed};
+
+const BY_PLAN: bool = true;
 
 /// Reads any type of serde's from what a model wrote: the one-line switch from `serde_json::from_str`.
 ///
@@ -97,7 +100,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 
 /// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let (facts, object) = probe::probe::<T>();
+    let (facts, object) = if BY_PLAN { plan::known::<T>() } else { probe::probe::<T>() };
     let target = Foreign {
         facts,
         object,
@@ -133,10 +136,16 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        if BY_PLAN {
+            return plan::read(cursor, at, Some(self.source), None);
+        }
         pass::read(cursor, at, Some(self.source), |reader| T::deserialize(reader))
     }
 
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
+        if BY_PLAN {
+            return plan::read(cursor, at, Some(self.source), Some(text));
+        }
         pass::read(cursor, at, Some(self.source), |reader| {
             T::deserialize(text::Text::of(text, reader))
         })

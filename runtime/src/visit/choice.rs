@@ -267,7 +267,7 @@ pub fn choose_unit<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     names: &'static NamesSpec,
-    variant: fn(u32) -> Option<T>,
+    variant: impl Fn(u32) -> Option<T>,
 ) -> Read<T> {
     let span = cursor.token.clone();
     match variant(named(text, cursor, at, names)?) {

@@ -1,24 +1,24 @@
 //! Reads tokens as typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive
 //! generates. What a value means is decided here; where it ends is decided in `read`.
 
-#[cfg(feature = "any")]
-mod any;
+#[cfg(any(feature = "any", feature = "serde"))]
+pub(crate) mod any;
 pub(crate) mod choice;
 pub(crate) mod coerce;
 mod collection;
-mod divert;
+pub(crate) mod divert;
 mod fallible;
 mod flatten;
 mod foreign;
 mod leaf;
-mod list;
+pub(crate) mod list;
 pub(crate) mod listed;
 #[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) mod loose;
 pub(crate) mod map;
-mod names;
+pub(crate) mod names;
 mod object;
-mod option;
+pub(crate) mod option;
 mod rules;
 mod slot;
 mod text;
