@@ -10,7 +10,9 @@ use std::marker::PhantomData;
 
 use serde_core::de::DeserializeOwned;
 
-use super::plan::{self, Reader, Refusal};
+use super::refusal::Refusal;
+use super::show::Reader;
+use super::{read, read_by};
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::Frame;
@@ -71,11 +73,11 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     };
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        plan::read(cursor, at, None, None).map(|value| Self(value, PhantomData))
+        read(cursor, at, None, None).map(|value| Self(value, PhantomData))
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        plan::read(cursor, at, None, Some(text)).map(|value| Self(value, PhantomData))
+        read(cursor, at, None, Some(text)).map(|value| Self(value, PhantomData))
     }
 }
 
@@ -106,7 +108,7 @@ impl<T> LlmOutput for ByFunction<T> {
 pub fn by_function<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    read: impl for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>,
+    deserialize: impl for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>,
 ) -> Read<T> {
-    plan::read_by(cursor, at, read)
+    read_by(cursor, at, deserialize)
 }

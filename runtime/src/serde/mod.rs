@@ -1,39 +1,31 @@
 //! `from_str` for every type that `serde` can read: the same engine, with serde's hints in the place of the derive.
 
-mod any;
-mod blank;
-mod choice;
-mod failure;
 mod field;
+mod judge;
+mod learn;
 #[cfg(all(test, feature = "derive"))]
 mod linear;
-mod list;
-mod lists;
-mod map;
-mod members;
 mod names;
-mod object;
-mod pass;
-mod plan;
-mod probe;
-mod reader;
+mod read;
+mod refusal;
+mod show;
 mod strict;
-mod text;
+mod tape;
 
 use std::marker::PhantomData;
 
 use serde_core::Deserialize;
 
 pub use field::{Anything, ByFunction, Serde, Shown, by_function};
+use refusal::Refusal;
+use show::Reader;
 
 use crate::extract::{Target, parse_target};
 use crate::parsed::Settled;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::{Facts, ObjectSpec};
 use crate::{Options, ParseError, Parsed};
-
-const BY_PLAN: bool = true;
 
 /// Reads any type of serde's from what a model wrote: the one-line switch from `serde_json::from_str`.
 ///
@@ -100,7 +92,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 
 /// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let (facts, object) = if BY_PLAN { plan::known::<T>() } else { probe::probe::<T>() };
+    let (facts, object) = known::<T>();
     let target = Foreign {
         facts,
         object,
@@ -136,18 +128,51 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        if BY_PLAN {
-            return plan::read(cursor, at, Some(self.source), None);
-        }
-        pass::read(cursor, at, Some(self.source), |reader| T::deserialize(reader))
+        read(cursor, at, Some(self.source), None)
     }
 
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        if BY_PLAN {
-            return plan::read(cursor, at, Some(self.source), Some(text));
-        }
-        pass::read(cursor, at, Some(self.source), |reader| {
-            T::deserialize(text::Text::of(text, reader))
-        })
+        read(cursor, at, Some(self.source), Some(text))
     }
+}
+
+/// Reads a value with the type's own visitors.
+pub(super) fn read<'de, T: Deserialize<'de>>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    source: Option<&'de str>,
+    text: Option<&str>,
+) -> Read<T> {
+    let deserialize: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = |reader| T::deserialize(reader);
+    let mut value = None;
+    judge::read(cursor, at, source, text, deserialize as usize, &mut |item, show| {
+        value = None;
+        value = Some(deserialize(Reader::new(item, show))?);
+        Ok(())
+    })?;
+    value.ok_or(Halt::Invalid)
+}
+
+/// What is known of a type before it is read.
+fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
+    let deserialize: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = |reader| T::deserialize(reader);
+    let run: &mut learn::Run<'_, 'de> = &mut |item, show| deserialize(Reader::new(item, show)).map(drop);
+    let plan = learn::plan_of(deserialize as usize, run).plan();
+    (plan.facts, plan.object)
+}
+
+/// Reads a value with a function of serde's form.
+pub(super) fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    deserialize: F,
+) -> Read<T> {
+    let by: for<'x> fn(&F, Reader<'x, 'static>) -> Result<T, Refusal> = |deserialize, reader| deserialize(reader);
+    let mut value = None;
+    judge::read(cursor, at, None, None, by as usize, &mut |item, show| {
+        value = None;
+        value = Some(by(&deserialize, Reader::new(item, show))?);
+        Ok(())
+    })?;
+    value.ok_or(Halt::Invalid)
 }

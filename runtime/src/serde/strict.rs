@@ -19,9 +19,9 @@ use serde_core::de::{
 };
 
 use self::key::Key;
-use super::members;
 use super::names;
-use super::pass::DEEPEST;
+use super::read::DEEPEST;
+use super::tape::Value;
 use crate::Limits;
 use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
@@ -476,9 +476,10 @@ impl Fields<'_, '_> {
     #[inline(never)]
     fn note_unknown(&mut self, key: &str) -> OrDeclined<bool> {
         let spec = *self.spec.get_or_insert_with(|| names::object(self.names));
-        match members::find(spec, key, true) {
-            (None, _) => Ok(false),
-            _ => Err(Declined),
+        if spec.knows(key) || spec.near(key).is_some() {
+            Err(Declined)
+        } else {
+            Ok(false)
         }
     }
 }
@@ -678,10 +679,12 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
             b'[' => self.list(visitor),
             b't' | b'f' => self.deserialize_bool(visitor),
             b'n' => self.deserialize_unit(visitor),
-            _ => {
-                let number = super::any::Number::of(self.number()?).ok_or(Declined)?;
-                number.visit(visitor)
-            }
+            _ => match Value::number(self.number()?) {
+                Some(Value::Unsigned(value)) => visitor.visit_u64(value),
+                Some(Value::Signed(value)) => visitor.visit_i64(value),
+                Some(Value::Float(value)) => visitor.visit_f64(value),
+                _ => Err(Declined),
+            },
         }
     }
 

@@ -305,10 +305,6 @@ impl Object<'_> {
         };
         let halt = match (self.seen.bits().count_ones(), slot) {
             (1, Some(value)) => {
-                if self.unknown > 0 {
-                    // What is beside the variant is part of no value.
-                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..end);
-                }
                 return Ok(value);
             }
             (1, None) => {

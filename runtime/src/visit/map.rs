@@ -38,7 +38,7 @@ macro_rules! maps {
             const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                let members = members(cursor, at, &mut Typed::<$key, $value>::NEW)?;
+                let members = members(cursor, at, &mut Typed::<$key, $value>::new())?;
                 let count = members.len();
                 let map = Self::from_iter(members);
                 if map.len() < count {
@@ -54,12 +54,12 @@ macro_rules! maps {
                 _: u32,
                 drive: impl Drive<'t, 'p>,
             ) -> Read<Self> {
-                rest(cursor, object, drive, &mut Typed::<$key, $value>::NEW).map(Self::from_iter)
+                rest(cursor, object, drive, &mut Typed::<$key, $value>::new()).map(Self::from_iter)
             }
 
             fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let span = cursor.token.clone();
-                from_text(text, cursor, at, span, &mut Typed::<$key, $value>::NEW).map(Self::from_iter)
+                from_text(text, cursor, at, span, &mut Typed::<$key, $value>::new()).map(Self::from_iter)
             }
 
             fn __invent() -> Option<Self> {
@@ -110,7 +110,9 @@ pub(crate) trait Entries {
 struct Typed<K, V>(PhantomData<fn() -> (K, V)>);
 
 impl<K, V> Typed<K, V> {
-    const NEW: Self = Self(PhantomData);
+    const fn new() -> Self {
+        Self(PhantomData)
+    }
 }
 
 impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {

@@ -39,10 +39,4 @@ pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};
 
 #[cfg(feature = "serde")]
-pub(crate) use leaf::{Token, Wide, token};
-#[cfg(feature = "serde")]
-pub(crate) use names::named;
-#[cfg(feature = "serde")]
-pub(crate) use option::is_absent;
-#[cfg(feature = "serde")]
-pub(crate) use text::may_unwrap;
+pub(crate) use leaf::Wide;

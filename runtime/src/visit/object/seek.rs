@@ -146,7 +146,10 @@ impl Object<'_> {
                 cursor.sink.retract(loose.from, loose.to);
                 // With the key itself there, the one that resembles it is a key that the type does not know.
                 let name = &cursor.text[loose.key.clone()];
-                self.deny(cursor, name, loose.key);
+                self.deny(cursor, name, loose.key.clone());
+                if self.spec.one_key {
+                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, loose.key);
+                }
                 return Again::Yes;
             }
         }

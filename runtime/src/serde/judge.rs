@@ -13,7 +13,7 @@ use crate::fold;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
-use crate::spec::{Accepts, NameSpec, NamesSpec};
+use crate::spec::Accepts;
 use crate::visit::names;
 
 /// How often a type is asked about one value, at most.
@@ -115,6 +115,9 @@ impl<'de> Judge<'_, 'de> {
     fn takes(&mut self, reason: Reason, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> bool {
         let Reason { cause, mut path, is_key } = reason;
         path.reverse();
+        if matches!(cause, Cause::UnknownField(..)) && is_key {
+            path.pop();
+        }
         if self.mends(&cause, &path, is_key, cursor, at) {
             return true;
         }
@@ -223,8 +226,7 @@ impl<'de> Judge<'_, 'de> {
                     _ => return false,
                 };
                 cursor.token = item.span.clone();
-                let all: Vec<NameSpec> = variants.iter().map(|name| NameSpec { name, aliases: &[] }).collect();
-                let spec = Box::leak(Box::new(NamesSpec { names: all.leak(), other: None }));
+                let spec = super::names::choice(variants);
                 let mut read = Err(Halt::Invalid);
                 self.item.framed(at, path, &mut |frame, _| read = names::named(&text, cursor, frame, spec));
                 match (read, self.item.find_mut(path)) {
@@ -261,14 +263,10 @@ impl<'de> Judge<'_, 'de> {
                 Found::Words("several".into()),
             ),
             Cause::UnknownField(name, fields) => {
-                let keys = fields.iter().map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ");
                 let found = Found::Words(format!("{:?}", excerpt(&name)));
-                (Some(name), Expected::Words(format!("only the keys {keys}")), found)
+                (Some(name), Expected::Keys(super::names::object(fields)), found)
             }
-            Cause::UnknownVariant(variants) => {
-                let names = variants.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
-                (None, Expected::Words(format!("one of {names}")), found)
-            }
+            Cause::UnknownVariant(variants) => (None, Expected::Names(super::names::choice(variants)), found),
             Cause::Wanted(what) => (None, Expected::Words(said(&what)), found),
             Cause::Said(words) => (None, Expected::Rule(said(&words)), found),
         };

@@ -180,16 +180,7 @@ impl Untyped for Item {
     }
 
     fn number(text: &str) -> Option<Self> {
-        if text != "-0" {
-            if let Ok(value) = text.parse() {
-                return Some(Self::unsigned(value));
-            }
-            if let Ok(value) = text.parse() {
-                return Some(Self::signed(value));
-            }
-        }
-        let value: f64 = text.parse().ok()?;
-        value.is_finite().then(|| Self::new(Value::Float(value)))
+        Value::number(text).map(Self::new)
     }
 
     fn string(text: &str) -> Self {
@@ -229,6 +220,20 @@ impl Untyped for Item {
 }
 
 impl Value {
+    /// A number as `serde_json` shows it to a visitor that takes any value.
+    pub(super) fn number(text: &str) -> Option<Self> {
+        if text != "-0" {
+            if let Ok(value) = text.parse() {
+                return Some(Self::Unsigned(value));
+            }
+            if let Ok(value) = text.parse() {
+                return Some(Self::Signed(value));
+            }
+        }
+        let value: f64 = text.parse().ok()?;
+        value.is_finite().then_some(Self::Float(value))
+    }
+
     /// A string that is in the cursor's text as it is, after the quote at `start`.
     pub(super) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
         match cursor.origin {

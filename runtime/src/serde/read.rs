@@ -17,7 +17,7 @@ use crate::visit::map::Entries;
 use crate::visit::{END, Object, Slot, Wide, any, choice, divert, list, listed, map, names, option};
 
 /// Levels of lists and objects in one value, as in `serde_json`: types that contain themselves recurse.
-const DEEPEST: u32 = 128;
+pub(super) const DEEPEST: u32 = 128;
 
 /// A place for one value of a type.
 pub(super) struct One<'o> {

@@ -361,6 +361,7 @@ impl Learner<'_, '_, '_> {
                 match reason.path.len().checked_sub(way.depth) {
                     None => Tried::Taken,
                     Some(0) => Tried::Refused(reason.cause),
+                    Some(1) if reason.is_key => Tried::Refused(reason.cause),
                     Some(inside) if reason.path[inside - 1] as usize == last => Tried::Inside(reason.cause),
                     Some(_) => Tried::Taken,
                 }
