@@ -47,8 +47,8 @@ pub(super) enum Form {
     Leaf(Leaf),
     Unit,
     Bytes,
-    /// A unit enum.
-    Names(&'static NamesSpec),
+    /// A unit enum: its names, and what it is as an object whose one key is the name.
+    Names(&'static NamesSpec, &'static ObjectSpec, Vec<usize>),
     Optional(usize),
     List(usize),
     Tuple(Vec<usize>),
@@ -250,7 +250,7 @@ impl Learner<'_, '_, '_> {
             types.push(self.part(inside!(way, item => member(name, item))));
         }
         if let [tag, content] = types[..]
-            && let (Form::Names(variants), Form::Any) = (&self.drafts[tag].form, &self.drafts[content].form)
+            && let (Form::Names(variants, ..), Form::Any) = (&self.drafts[tag].form, &self.drafts[content].form)
             && let Some(form) = self.tagged(names, variants, way)
         {
             self.drafts[id].form = form;
@@ -388,7 +388,12 @@ impl Learner<'_, '_, '_> {
         }));
         let is_unit = types.iter().all(|&id| matches!(self.drafts[id].form, Form::Nothing));
         if is_unit {
-            self.drafts[id].form = Form::Names(spec);
+            let fields: Vec<FieldSpec> = names
+                .iter()
+                .map(|name| FieldSpec::new(name, Facts::nothing()).defaulted())
+                .collect();
+            let object = if fields.len() < 128 { ObjectSpec::new(fields.leak()).one_key() } else { ObjectSpec::NONE };
+            self.drafts[id].form = Form::Names(spec, Box::leak(Box::new(object)), types);
         } else if types.len() < 128 {
             self.drafts[id].form = Form::Choice(spec, types);
             self.drafts[id].fields = names.iter().map(|name| Field::new(name)).collect();
@@ -484,7 +489,7 @@ fn facts(drafts: &[Draft], id: usize) -> Facts {
         Form::Leaf(leaf) => leaf_facts(*leaf),
         Form::Unit | Form::Nothing => Facts::nothing(),
         Form::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),
-        Form::Names(names) => Facts::one_of(names),
+        Form::Names(names, ..) => Facts::one_of(names),
         Form::Optional(inner) => facts(drafts, *inner).optional(),
         Form::Same(inner) => facts(drafts, *inner),
         Form::List(_) => Facts::leaf(Accepts::ANY).list(),

@@ -1,10 +1,11 @@
-//! `from_str` for every type that `serde` can read: the same engine, with serde's hints in the place of the derive.
+//! `from_str` for every type that `serde` can read.
+//!
+//! A text that needs no repair is read strictly. Otherwise the type is learnt, part by part, into a plan; the text is read by
+//! that plan with the functions that read derived types; and what was read is shown to the type's visitors.
 
 mod field;
 mod judge;
 mod learn;
-#[cfg(all(test, feature = "derive"))]
-mod linear;
 mod names;
 mod read;
 mod refusal;
@@ -63,10 +64,14 @@ use crate::{Options, ParseError, Parsed};
 ///
 /// # What serde does not tell
 ///
-/// What a type asks for shows only while it is read, so that a broken text is read in several passes. What serde takes in
-/// whole before it looks at it, enums with `tag` or `untagged` and fields under `flatten`, has its JSON repaired, but not
-/// its types, and there a key in another spelling is found only for a member that must be there. Of a struct of which
-/// one member was refused, it does not show what is missing beside that.
+/// What a type wants is learnt from its visitors, once, before any text is read. Then the text is read as if the type were
+/// derived, and gives the same value. Some types do not tell all of it:
+///
+/// - What serde takes in whole before it looks at it has its JSON repaired, but not its types: enums with `tag` or `untagged`,
+///   and structs with a field under `flatten`. There a key in another spelling is found only for a field that must be there.
+/// - The fields of a struct after one whose type refuses every made-up value are not known to be required. Their absence is an
+///   error all the same, but `Options::lenient` makes nothing up for them.
+/// - A struct with more than 127 fields is read as any JSON.
 ///
 /// # Errors
 ///
@@ -136,42 +141,46 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 }
 
-/// Reads a value with the type's own visitors.
-pub(super) fn read<'de, T: Deserialize<'de>>(
+/// Makes a value of what it is shown. Its address stands for the type.
+fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal> {
+    T::deserialize(reader)
+}
+
+/// What is known of a type before it is read.
+fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
+    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
+    let plan = learn::plan_of(visit as usize, &mut |item, show| visit(Reader::new(item, show)).map(drop)).plan();
+    (plan.facts, plan.object)
+}
+
+/// Reads the value at the cursor, or the one that a decoded text stands for, with the type's own visitors.
+fn read<'de, T: Deserialize<'de>>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     source: Option<&'de str>,
     text: Option<&str>,
 ) -> Read<T> {
-    let deserialize: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = |reader| T::deserialize(reader);
+    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
     let mut value = None;
-    judge::read(cursor, at, source, text, deserialize as usize, &mut |item, show| {
+    judge::read(cursor, at, source, text, visit as usize, &mut |item, show| {
         value = None;
-        value = Some(deserialize(Reader::new(item, show))?);
+        value = Some(visit(Reader::new(item, show))?);
         Ok(())
     })?;
     value.ok_or(Halt::Invalid)
 }
 
-/// What is known of a type before it is read.
-fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
-    let deserialize: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = |reader| T::deserialize(reader);
-    let run: &mut learn::Run<'_, 'de> = &mut |item, show| deserialize(Reader::new(item, show)).map(drop);
-    let plan = learn::plan_of(deserialize as usize, run).plan();
-    (plan.facts, plan.object)
-}
-
-/// Reads a value with a function of serde's form.
-pub(super) fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
+/// Reads the value at the cursor with a function of serde's form, which is a type of its own.
+fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    deserialize: F,
+    visit: F,
 ) -> Read<T> {
-    let by: for<'x> fn(&F, Reader<'x, 'static>) -> Result<T, Refusal> = |deserialize, reader| deserialize(reader);
+    let call: for<'x> fn(&F, Reader<'x, 'static>) -> Result<T, Refusal> = |visit, reader| visit(reader);
     let mut value = None;
-    judge::read(cursor, at, None, None, by as usize, &mut |item, show| {
+    judge::read(cursor, at, None, None, call as usize, &mut |item, show| {
         value = None;
-        value = Some(by(&deserialize, Reader::new(item, show))?);
+        value = Some(call(&visit, Reader::new(item, show))?);
         Ok(())
     })?;
     value.ok_or(Halt::Invalid)

@@ -9,12 +9,13 @@ use crate::LlmOutput;
 use crate::error::{Expected, Found, counted};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::number;
 use crate::record::Mark;
 use crate::repair::Severity;
-use crate::spec::{Accepts, NamesSpec};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 use crate::visit::list::Elements;
 use crate::visit::map::Entries;
-use crate::visit::{END, Object, Slot, Wide, any, choice, divert, list, listed, map, names, option};
+use crate::visit::{END, Object, Slot, Wide, any, choice, coerce, divert, list, listed, map, names, option};
 
 /// Levels of lists and objects in one value, as in `serde_json`: types that contain themselves recurse.
 pub(super) const DEEPEST: u32 = 128;
@@ -93,7 +94,12 @@ impl Entries for Pairs {
 
     fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
         let mut item = None;
+        let mark = cursor.sink.mark();
         self.key.read_text(text, cursor, at, &mut item)?;
+        if number::is_plain(text) || matches!(text, "true" | "false") {
+            // Every key is a string: that is how JSON writes a number as one.
+            cursor.sink.rewind(mark);
+        }
         item.map(|item| item.value).ok_or(Halt::Invalid)
     }
 
@@ -212,14 +218,24 @@ impl Type {
                 Some(text) => Ok(Value::plain(text, began.pos, cursor)),
                 None => String::__read(cursor, at).map(Value::Text),
             },
-            Form::Names(spec) => names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None)),
+            Form::Names(spec, object, variants) if knows_key(cursor, object) => {
+                return self.choice(spec, object, variants, cursor, at, item);
+            }
+            // It may be an object, so that brackets around it are those of an answer.
+            Form::Names(spec, ..) if cursor.peek() == b'[' && at.is_root() => {
+                let accepts = Accepts::NAME.or(Accepts::OBJECT);
+                return coerce::only_element(cursor, at, Expected::Names(spec), accepts, &mut One { of: self, item });
+            }
+            Form::Names(spec, ..) => {
+                names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None))
+            }
             _ if cursor.recursion >= DEEPEST && matches!(cursor.peek(), b'{' | b'[') => Err(too_deep(cursor, at)),
             Form::List(_) | Form::Tuple(_) => {
                 return self.list(cursor, at, item, |cursor, elements| list::read(cursor, at, elements));
             }
             Form::Map(..) => return self.map(cursor, at, item, |cursor, pairs| map::members(cursor, at, pairs)),
             Form::Struct(fields) => return self.object(fields, cursor, at, item),
-            Form::Choice(spec, variants) => return self.choice(spec, variants, cursor, at, item),
+            Form::Choice(spec, variants) => return self.choice(spec, plan.object, variants, cursor, at, item),
             Form::Tagged(spec, variants) => return self.tagged(spec, variants, cursor, at, item),
         };
         began.put(read, cursor, at, item)
@@ -247,7 +263,7 @@ impl Type {
             Form::Any | Form::Bytes => Ok(Value::Text(text.to_owned())),
             &Form::Leaf(leaf) => of_leaf!(leaf, Leaf => Leaf::__from_text(text, cursor, at)),
             Form::Unit | Form::Nothing => Err(cursor.violated(Expected::Words("null".into()), at, span.clone())),
-            Form::Names(spec) => names::named(text, cursor, at, spec).map(|index| variant(spec, index, None)),
+            Form::Names(spec, ..) => names::named(text, cursor, at, spec).map(|index| variant(spec, index, None)),
             Form::List(_) | Form::Tuple(_) => {
                 return self.list(cursor, at, item, |cursor, elements| {
                     listed::from_text(text, cursor, at, elements)
@@ -297,7 +313,7 @@ impl Type {
         let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
         let mut elements = Elements {
             accepts,
-            object: types.first().map_or(&crate::spec::ObjectSpec::NONE, |&id| self.of(id).plan().object),
+            object: types.first().map_or(&ObjectSpec::NONE, |&id| self.of(id).plan().object),
             slot: &mut many,
         };
         cursor.recursion += 1;
@@ -381,15 +397,15 @@ impl Type {
     fn choice(
         self,
         names: &'static NamesSpec,
+        spec: &'static ObjectSpec,
         variants: &[usize],
         cursor: &mut Cursor<'_>,
         at: &Frame<'_>,
         item: &mut Option<Item>,
     ) -> Read<()> {
-        let plan = self.plan();
-        let mut object = Object::new(cursor, at, plan.object);
+        let mut object = Object::new(cursor, at, spec);
         if !object.open(cursor) {
-            return divert::diverted(cursor, at, plan.facts.accepts, &mut One { of: self, item });
+            return divert::diverted(cursor, at, self.plan().facts.accepts, &mut One { of: self, item });
         }
         let began = Began::of(cursor);
         let mut content = None;
@@ -514,6 +530,14 @@ impl Began {
         }
         read
     }
+}
+
+/// Whether an object stands here whose first key is one of these.
+fn knows_key(cursor: &Cursor<'_>, spec: &'static ObjectSpec) -> bool {
+    cursor.peek() == b'{'
+        && cursor
+            .key_ahead(cursor.after_space(cursor.pos + 1))
+            .is_some_and(|key| spec.knows(&cursor.text[key.name]))
 }
 
 fn bytes(bytes: Vec<u8>) -> Value {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 
+use crate::steps::step;
+
 use super::refusal::{Cause, Refusal};
 use super::tape::{Fate, Item, Value};
 
@@ -396,6 +398,7 @@ impl<'x> Elements<'x, '_> {
 }
 
 fn is_shown(item: &Item) -> bool {
+    step(1);
     item.is_optional || !matches!(item.fate.get(), Fate::Hidden | Fate::Dropped)
 }
 
