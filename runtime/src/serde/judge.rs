@@ -14,10 +14,10 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
-use crate::visit::names;
+use crate::visit::{coerce, names};
 
 /// How often a type is asked about one value, at most.
-const MOST: usize = 2_000;
+const MOST: usize = 100_000;
 
 /// Reads the value at the cursor, or the one that `text` stands for, with the visitors that `run` runs.
 pub(super) fn read<'de>(
@@ -148,6 +148,9 @@ impl<'de> Judge<'_, 'de> {
                 _ => continue,
             };
             item.fate.set(Fate::Dropped);
+            if let (RepairKind::DroppedInvalidElement, Some(holder), Some(&index)) = (kind, holder, path[..length].last()) {
+                holder.hide_to(index);
+            }
             let path = path[..length].to_vec();
             self.findings.retain(|finding| !finding.path.starts_with(&path));
             self.findings.push(Finding {
@@ -168,8 +171,7 @@ impl<'de> Judge<'_, 'de> {
             let Some(item) = holder.inside(index) else { return false };
             let is_done = match &holder.value {
                 Value::List(_, true) | Value::Object(_, Kind::Map) => {
-                    // What came before it was not refused.
-                    holder.parts().take(index as usize + 1).for_each(Item::hide);
+                    holder.hide_to(index);
                     true
                 }
                 _ if item.is_optional => {
@@ -241,6 +243,23 @@ impl<'de> Judge<'_, 'de> {
                     }
                     _ => false,
                 }
+            }
+            _ if !is_key => {
+                let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else { return false };
+                let text = match &item.value {
+                    Value::Text(text) => text,
+                    Value::Plain(span) => whole.get(span.clone()).unwrap_or_default(),
+                    _ => return false,
+                };
+                if !coerce::is_null_word(text) {
+                    return false;
+                }
+                // Its type is none that any text is of, so that this word is no value.
+                item.value = Value::Null;
+                self.item.framed(at, path, &mut |frame, item| {
+                    cursor.sink.repair(RepairKind::NullAlias, frame, item.span.clone());
+                });
+                true
             }
             _ => false,
         }
@@ -369,11 +388,19 @@ impl Item {
         }
     }
 
+    /// Hides the items in it up to this one: what came before it was not refused.
+    fn hide_to(&self, index: u32) {
+        let known = self.hidden.get();
+        self.hidden.set(known.max(index + 1));
+        (known..=index).filter_map(|index| self.inside(index)).for_each(Self::hide);
+    }
+
     /// Shows all again that was not left out.
     fn show_all(&self) {
         if self.fate.get() != Fate::Dropped {
             self.fate.set(Fate::Shown);
         }
+        self.hidden.set(0);
         self.parts().for_each(Self::show_all);
     }
 }

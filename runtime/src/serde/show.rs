@@ -8,7 +8,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess
 use crate::steps::step;
 
 use super::refusal::{Cause, Refusal};
-use super::tape::{Fate, Item, Value};
+use super::tape::{Fate, Item, Kind, Value};
 
 /// One run of a type's visitors.
 #[derive(Debug)]
@@ -115,6 +115,8 @@ impl<'x, 'de> Show<'x, 'de> {
 pub struct Reader<'x, 'de> {
     value: &'x Value,
     is_hidden: bool,
+    /// So many of the items in it are not shown, the first ones.
+    first: usize,
     show: &'x Show<'x, 'de>,
 }
 
@@ -123,6 +125,7 @@ impl<'x, 'de> Reader<'x, 'de> {
         Self {
             value: &item.value,
             is_hidden: matches!(item.fate.get(), Fate::Hidden | Fate::Dropped),
+            first: item.hidden.get() as usize,
             show,
         }
     }
@@ -131,6 +134,7 @@ impl<'x, 'de> Reader<'x, 'de> {
         Self {
             value,
             is_hidden: false,
+            first: 0,
             show,
         }
     }
@@ -185,13 +189,23 @@ impl<'x, 'de> Reader<'x, 'de> {
                     items: items.iter().enumerate(),
                     show: self.show,
                 };
+                if let Some(last) = self.first.checked_sub(1) {
+                    elements.items.nth(last);
+                }
                 let value = visitor.visit_seq(&mut elements)?;
                 match elements.next() {
                     Some(_) => Err(Refusal::new(Cause::Wanted("fewer elements".into()))),
                     None => Ok(value),
                 }
             }
-            Value::Object(members, _) => visitor.visit_map(Members::new(members, self.show)),
+            Value::Object(members, Kind::Struct) => visitor.visit_map(Members::new(members, self.show)),
+            Value::Object(members, _) => visitor.visit_map(Members {
+                members,
+                order: None,
+                next: self.first,
+                current: 0,
+                show: self.show,
+            }),
             Value::Variant(..) => visitor.visit_enum(self),
         }
     }

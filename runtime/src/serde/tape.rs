@@ -24,6 +24,8 @@ pub(super) struct Item {
     /// What is wrong with it is on record.
     pub(super) is_told: Cell<bool>,
     pub(super) fate: Cell<Fate>,
+    /// So many of the items in it are hidden, the first ones.
+    pub(super) hidden: Cell<u32>,
 }
 
 /// How an item is shown to visitors that are asked once more.
@@ -98,6 +100,7 @@ impl Item {
             is_optional: false,
             is_told: Cell::new(false),
             fate: Cell::new(Fate::Shown),
+            hidden: Cell::new(0),
         }
     }
 
@@ -165,6 +168,7 @@ impl Untyped for Item {
         is_optional: false,
         is_told: Cell::new(false),
         fate: Cell::new(Fate::Shown),
+        hidden: Cell::new(0),
     };
 
     fn boolean(value: bool) -> Self {
