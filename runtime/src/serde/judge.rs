@@ -7,13 +7,13 @@
 use super::learn::{Run, plan_of};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
-use super::tape::{Fate, Item, Kind, Value};
 use crate::error::{Expected, Found, excerpt, said};
 use crate::fold;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
+use crate::visit::planned::{Fate, Item, Kind, Step, Value};
 use crate::visit::{coerce, names};
 
 /// How often a type is asked about one value, at most.
@@ -86,7 +86,9 @@ impl<'de> Judge<'_, 'de> {
     fn settle(&mut self, first: Refusal, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> Read<()> {
         let mut refusal = Some(first);
         for _ in 0..MOST {
-            let Some(reason) = refusal.map(Refusal::reason) else { break };
+            let Some(reason) = refusal.map(Refusal::reason) else {
+                break;
+            };
             if !self.takes(reason, cursor, at, run) {
                 break;
             }
@@ -96,7 +98,11 @@ impl<'de> Judge<'_, 'de> {
         if !self.has_violated {
             self.item.show_all();
             if let Err(refusal) = self.run(run) {
-                let Reason { cause, mut path, is_key } = refusal.reason();
+                let Reason {
+                    cause,
+                    mut path,
+                    is_key,
+                } = refusal.reason();
                 path.reverse();
                 self.tell(cause, path, is_key, run);
                 self.has_violated = true;
@@ -113,7 +119,11 @@ impl<'de> Judge<'_, 'de> {
 
     /// Puts right what was refused, or tells it; `false` where there is nothing else to ask about.
     fn takes(&mut self, reason: Reason, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> bool {
-        let Reason { cause, mut path, is_key } = reason;
+        let Reason {
+            cause,
+            mut path,
+            is_key,
+        } = reason;
         path.reverse();
         if matches!(cause, Cause::UnknownField(..)) && is_key {
             path.pop();
@@ -121,7 +131,9 @@ impl<'de> Judge<'_, 'de> {
         if self.mends(&cause, &path, is_key, cursor, at) {
             return true;
         }
-        let Some(item) = self.item.find(&path) else { return false };
+        let Some(item) = self.item.find(&path) else {
+            return false;
+        };
         if !item.is_told.replace(true) {
             let hides = item.parts().any(|part| part.fate.get() == Fate::Hidden);
             if self.is_lenient && !hides && self.drops(&path) {
@@ -138,7 +150,9 @@ impl<'de> Judge<'_, 'de> {
     /// Leaves out the value of which this is a part, where it may be left out.
     fn drops(&mut self, path: &[u32]) -> bool {
         for length in (0..=path.len()).rev() {
-            let Some(item) = self.item.find(&path[..length]) else { continue };
+            let Some(item) = self.item.find(&path[..length]) else {
+                continue;
+            };
             let holder = length.checked_sub(1).and_then(|length| self.item.find(&path[..length]));
             let kind = match holder.map(|holder| &holder.value) {
                 _ if item.is_optional && !item.is_told.get() || item.is_optional && length == path.len() => {
@@ -148,7 +162,9 @@ impl<'de> Judge<'_, 'de> {
                 _ => continue,
             };
             item.fate.set(Fate::Dropped);
-            if let (RepairKind::DroppedInvalidElement, Some(holder), Some(&index)) = (kind, holder, path[..length].last()) {
+            if let (RepairKind::DroppedInvalidElement, Some(holder), Some(&index)) =
+                (kind, holder, path[..length].last())
+            {
                 holder.hide_to(index);
             }
             let path = path[..length].to_vec();
@@ -166,8 +182,12 @@ impl<'de> Judge<'_, 'de> {
     /// Has the type asked once more without what was refused; `false` where that cannot be.
     fn excludes(&mut self, mut path: Vec<u32>) -> bool {
         loop {
-            let Some(index) = path.last().copied() else { return false };
-            let Some(holder) = self.item.find(&path[..path.len() - 1]) else { return false };
+            let Some(index) = path.last().copied() else {
+                return false;
+            };
+            let Some(holder) = self.item.find(&path[..path.len() - 1]) else {
+                return false;
+            };
             let Some(item) = holder.inside(index) else { return false };
             let is_done = match &holder.value {
                 Value::List(_, true) | Value::Object(_, Kind::Map) => {
@@ -205,23 +225,29 @@ impl<'de> Judge<'_, 'de> {
         let whole = self.whole;
         match *cause {
             Cause::Missing(name) => {
-                let Some(Value::Object(members, Kind::Untyped)) = self.item.find_mut(path).map(|item| &mut item.value) else {
+                let Some(Value::Object(members, Kind::Untyped)) = self.item.find_mut(path).map(|item| &mut item.value)
+                else {
                     return false;
                 };
-                let Some((index, kind)) = respelt(members, name) else { return false };
+                let Some((index, kind)) = respelt(members, name) else {
+                    return false;
+                };
                 let (key, item) = &mut members[index];
                 let span = match key {
                     Value::Text(key) => key_span(whole, key, item.span.start),
                     _ => item.span.clone(),
                 };
                 *key = Value::Name(name);
-                item.step = super::tape::Step::Key(name.to_owned());
+                item.step = Step::Key(name.to_owned());
                 let path: Vec<u32> = path.iter().copied().chain(u32::try_from(index)).collect();
-                self.item.framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
+                self.item
+                    .framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
                 true
             }
             Cause::UnknownVariant(variants) if !is_key => {
-                let Some(item) = self.item.find(path).filter(|item| !item.is_told.get()) else { return false };
+                let Some(item) = self.item.find(path).filter(|item| !item.is_told.get()) else {
+                    return false;
+                };
                 let text = match &item.value {
                     Value::Text(text) => text.clone(),
                     Value::Plain(span) => whole.get(span.clone()).unwrap_or_default().to_owned(),
@@ -230,7 +256,9 @@ impl<'de> Judge<'_, 'de> {
                 cursor.token = item.span.clone();
                 let spec = super::names::choice(variants);
                 let mut read = Err(Halt::Invalid);
-                self.item.framed(at, path, &mut |frame, _| read = names::named(&text, cursor, frame, spec));
+                self.item.framed(at, path, &mut |frame, _| {
+                    read = names::named(&text, cursor, frame, spec)
+                });
                 match (read, self.item.find_mut(path)) {
                     (Ok(index), Some(item)) => {
                         item.value = Value::Name(variants[index as usize]);
@@ -245,7 +273,9 @@ impl<'de> Judge<'_, 'de> {
                 }
             }
             _ if !is_key => {
-                let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else { return false };
+                let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else {
+                    return false;
+                };
                 let text = match &item.value {
                     Value::Text(text) => text,
                     Value::Plain(span) => whole.get(span.clone()).unwrap_or_default(),
@@ -267,7 +297,11 @@ impl<'de> Judge<'_, 'de> {
 
     /// Tells what a visitor has against the item.
     fn tell(&mut self, cause: Cause, path: Vec<u32>, is_key: bool, run: &mut Run<'_, 'de>) {
-        let found = self.item.find(&path).and_then(|_| self.key_text(&path)).filter(|_| is_key);
+        let found = self
+            .item
+            .find(&path)
+            .and_then(|_| self.key_text(&path))
+            .filter(|_| is_key);
         let found = found.map_or(Found::Written, |key| Found::Words(excerpt(&key)));
         let (member, expected, found) = match cause {
             Cause::Known => return,
@@ -324,9 +358,11 @@ impl<'de> Judge<'_, 'de> {
     fn key_text(&self, path: &[u32]) -> Option<String> {
         let (&index, above) = path.split_last()?;
         let holder = self.item.find(above)?;
-        let Value::Object(members, _) = &holder.value else { return None };
+        let Value::Object(members, _) = &holder.value else {
+            return None;
+        };
         match &members.get(index as usize)?.1.step {
-            super::tape::Step::Key(key) => Some(key.clone()),
+            Step::Key(key) => Some(key.clone()),
             _ => None,
         }
     }
@@ -354,54 +390,6 @@ impl<'de> Judge<'_, 'de> {
                 None => {}
             }
         });
-    }
-}
-
-impl Item {
-    /// The item that this way leads to.
-    fn find(&self, path: &[u32]) -> Option<&Self> {
-        path.iter().try_fold(self, |item, &index| item.inside(index))
-    }
-
-    fn find_mut(&mut self, path: &[u32]) -> Option<&mut Self> {
-        path.iter().try_fold(self, |item, &index| item.inside_mut(index))
-    }
-
-    /// Calls `f` with the item that this way leads to, and its level.
-    fn framed(&self, at: &Frame<'_>, path: &[u32], f: &mut dyn FnMut(&Frame<'_>, &Self)) {
-        let Some((&index, rest)) = path.split_first() else { return f(at, self) };
-        let Some(item) = self.inside(index) else { return };
-        match item.frame(at) {
-            Some(frame) => item.framed(&frame, rest, f),
-            None => item.framed(at, rest, f),
-        }
-    }
-
-    /// The items in it.
-    fn parts(&self) -> impl Iterator<Item = &Self> {
-        (0..).map_while(|index| self.inside(index))
-    }
-
-    fn hide(&self) {
-        if self.fate.get() != Fate::Dropped {
-            self.fate.set(Fate::Hidden);
-        }
-    }
-
-    /// Hides the items in it up to this one: what came before it was not refused.
-    fn hide_to(&self, index: u32) {
-        let known = self.hidden.get();
-        self.hidden.set(known.max(index + 1));
-        (known..=index).filter_map(|index| self.inside(index)).for_each(Self::hide);
-    }
-
-    /// Shows all again that was not left out.
-    fn show_all(&self) {
-        if self.fate.get() != Fate::Dropped {
-            self.fate.set(Fate::Shown);
-        }
-        self.hidden.set(0);
-        self.parts().for_each(Self::show_all);
     }
 }
 

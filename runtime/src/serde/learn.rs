@@ -8,62 +8,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::refusal::{Cause, Refusal};
-use super::show::{Asked, FORMS, Leaf, Show, TypeKey};
-use super::tape::{Item, Kind, Value};
-use crate::LlmOutput;
+use super::show::{Asked, FORMS, Show, TypeKey};
 use crate::fold;
 use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
-use crate::visit::Wide;
-
-/// A type of serde's in the engine's own terms.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) facts: Facts,
-    pub(super) object: &'static ObjectSpec,
-    pub(super) form: Form,
-}
-
-/// A plan among those of the types that it consists of.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Type {
-    all: &'static [Plan],
-    id: usize,
-}
-
-impl Type {
-    pub(super) fn plan(self) -> &'static Plan {
-        &self.all[self.id]
-    }
-
-    pub(super) fn of(self, id: usize) -> Self {
-        Self { id, ..self }
-    }
-}
-
-/// What a type consists of; the numbers are those of other plans.
-#[derive(Debug, Clone)]
-pub(super) enum Form {
-    Any,
-    Leaf(Leaf),
-    Unit,
-    Bytes,
-    /// A unit enum: its names, and what it is as an object whose one key is the name.
-    Names(&'static NamesSpec, &'static ObjectSpec, Vec<usize>),
-    Optional(usize),
-    List(usize),
-    Tuple(Vec<usize>),
-    Map(usize, usize),
-    /// The types of its fields, in the order of its spec.
-    Struct(Vec<usize>),
-    /// An enum with data: the types of its variants, those without data too.
-    Choice(&'static NamesSpec, Vec<usize>),
-    /// A struct whose first field names the type of the second.
-    Tagged(&'static NamesSpec, Vec<usize>),
-    /// A variant without data.
-    Nothing,
-    /// Another type.
-    Same(usize),
-}
+use crate::visit::planned::{Form, Item, Kind, Leaf, Plan, Type, Value};
 
 /// Runs a type's visitors over an item.
 pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) -> Result<(), Refusal> + 'r;
@@ -102,7 +50,7 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
     });
     let drafts = learner.drafts;
     let plans: Vec<Plan> = (0..drafts.len()).map(|id| plan(&drafts, id)).collect();
-    Type { all: plans.leak(), id }
+    Type::new(plans.leak(), id)
 }
 
 /// What was learnt of a part of the type.
@@ -192,7 +140,11 @@ impl Learner<'_, '_, '_> {
             },
             None => self.asked(asked, way),
         };
-        if is_optional { self.draft(Form::Optional(id)) } else { id }
+        if is_optional {
+            self.draft(Form::Optional(id))
+        } else {
+            id
+        }
     }
 
     /// Learns the part that wants this.
@@ -212,7 +164,11 @@ impl Learner<'_, '_, '_> {
                         Value::List(items, false)
                     }))
                 };
-                if length > 64 { Form::Any } else { Form::Tuple((0..length).map(element).collect()) }
+                if length > 64 {
+                    Form::Any
+                } else {
+                    Form::Tuple((0..length).map(element).collect())
+                }
             }
             Some(Asked::Map) => {
                 let object = |key, item| Value::Object(vec![(key, item)], Kind::Map);
@@ -259,7 +215,9 @@ impl Learner<'_, '_, '_> {
         }
         let fields = self.fields(names, way);
         let needed = fields.iter().filter(|field| field.is_required);
-        self.needs.borrow_mut().insert(key, needed.map(|field| field.name).collect());
+        self.needs
+            .borrow_mut()
+            .insert(key, needed.map(|field| field.name).collect());
         let stranger = vec![(Value::Name("\0"), Item::blank())];
         let denied = self.try_members(stranger, way);
         if fields.len() < 128 {
@@ -325,7 +283,10 @@ impl Learner<'_, '_, '_> {
             }
         }
         for &name in names {
-            let form = given.iter().find(|(known, _)| *known == name).map_or(0, |(_, form)| *form);
+            let form = given
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map_or(0, |(_, form)| *form);
             let twice = self.try_members(blanks(&[(name, form), (name, form)]), way);
             let canonical = match twice {
                 Tried::Refused(Cause::Duplicate(canonical)) if names.contains(&canonical) => canonical,
@@ -392,7 +353,11 @@ impl Learner<'_, '_, '_> {
                 .iter()
                 .map(|name| FieldSpec::new(name, Facts::nothing()).defaulted())
                 .collect();
-            let object = if fields.len() < 128 { ObjectSpec::new(fields.leak()).one_key() } else { ObjectSpec::NONE };
+            let object = if fields.len() < 128 {
+                ObjectSpec::new(fields.leak()).one_key()
+            } else {
+                ObjectSpec::NONE
+            };
             self.drafts[id].form = Form::Names(spec, Box::leak(Box::new(object)), types);
         } else if types.len() < 128 {
             self.drafts[id].form = Form::Choice(spec, types);
@@ -428,7 +393,9 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
     match &draft.form {
         Form::Struct(_) => {
             let fields = draft.fields.iter().zip(types);
-            let fields: Vec<FieldSpec> = fields.map(|(field, &id)| field_spec(field, facts(drafts, id))).collect();
+            let fields: Vec<FieldSpec> = fields
+                .map(|(field, &id)| field_spec(field, facts(drafts, id)))
+                .collect();
             object = ObjectSpec::new(fields.leak());
             object.deny_unknown = draft.deny_unknown;
         }
@@ -451,7 +418,13 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
             object = ObjectSpec::new(fields.leak());
         }
         Form::Map(..) | Form::Any => object = ObjectSpec::REST,
-        Form::Optional(inner) | Form::Same(inner) => return Plan { facts: facts(drafts, id), form: draft.form.clone(), object: plan_object(drafts, *inner) },
+        Form::Optional(inner) | Form::Same(inner) => {
+            return Plan {
+                facts: facts(drafts, id),
+                form: draft.form.clone(),
+                object: plan_object(drafts, *inner),
+            };
+        }
         _ => {}
     }
     Plan {
@@ -486,7 +459,7 @@ fn field_spec(field: &Field, facts: Facts) -> FieldSpec {
 fn facts(drafts: &[Draft], id: usize) -> Facts {
     match &drafts[id].form {
         Form::Any => Facts::leaf(Accepts::ANY),
-        Form::Leaf(leaf) => leaf_facts(*leaf),
+        Form::Leaf(leaf) => leaf.facts(),
         Form::Unit | Form::Nothing => Facts::nothing(),
         Form::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),
         Form::Names(names, ..) => Facts::one_of(names),
@@ -501,15 +474,5 @@ fn facts(drafts: &[Draft], id: usize) -> Facts {
         Form::Struct(_) => Facts::object(&[]),
         Form::Choice(..) => Facts::externally_tagged(&[]),
         Form::Tagged(..) => Facts::wrapped(&[]),
-    }
-}
-
-fn leaf_facts(leaf: Leaf) -> Facts {
-    match leaf {
-        Leaf::Bool => bool::__FACTS,
-        Leaf::Char => char::__FACTS,
-        Leaf::Text | Leaf::Name => String::__FACTS,
-        Leaf::U128 => Wide::<u128>::__FACTS,
-        _ => u8::__FACTS,
     }
 }

@@ -7,11 +7,9 @@ mod field;
 mod judge;
 mod learn;
 mod names;
-mod read;
 mod refusal;
 mod show;
 mod strict;
-mod tape;
 
 use std::marker::PhantomData;
 
@@ -149,7 +147,10 @@ fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal
 /// What is known of a type before it is read.
 fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
     let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
-    let plan = learn::plan_of(visit as usize, &mut |item, show| visit(Reader::new(item, show)).map(drop)).plan();
+    let plan = learn::plan_of(visit as usize, &mut |item, show| {
+        visit(Reader::new(item, show)).map(drop)
+    })
+    .plan();
     (plan.facts, plan.object)
 }
 

@@ -8,7 +8,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess
 use crate::steps::step;
 
 use super::refusal::{Cause, Refusal};
-use super::tape::{Fate, Item, Kind, Value};
+use crate::visit::planned::{Fate, Item, Kind, Leaf, Value};
 
 /// One run of a type's visitors.
 #[derive(Debug)]
@@ -50,26 +50,6 @@ pub(super) enum Asked {
     Choice(TypeKey, &'static [&'static str]),
     /// A variant without a value.
     Nothing,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leaf {
-    Bool,
-    Char,
-    Text,
-    Name,
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    F32,
-    F64,
 }
 
 /// Texts that types of other crates are made of.
@@ -216,9 +196,7 @@ impl<'x, 'de> Reader<'x, 'de> {
             &Value::Blank(form) => self.make(|| match leaf {
                 Leaf::Bool => visitor.visit_bool(false),
                 Leaf::Char => visitor.visit_char('a'),
-                Leaf::Text | Leaf::Name => {
-                    visitor.visit_borrowed_str(SAMPLES[usize::from(form) % SAMPLES.len()])
-                }
+                Leaf::Text | Leaf::Name => visitor.visit_borrowed_str(SAMPLES[usize::from(form) % SAMPLES.len()]),
                 Leaf::F32 | Leaf::F64 => visitor.visit_f64(f64::from(form.min(1))),
                 _ => visitor.visit_u64(form.min(1).into()),
             }),
@@ -520,7 +498,10 @@ impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
             Value::Object(members, _) if members.len() == 1 => {
                 let (key, item) = &members[0];
                 let variant = seed.deserialize(Reader::of_key(key, self.show))?;
-                let content = Content { item: Some(item), show: self.show };
+                let content = Content {
+                    item: Some(item),
+                    show: self.show,
+                };
                 return Ok((variant, content));
             }
             _ => (self, None),
@@ -545,7 +526,9 @@ impl<'x, 'de> Content<'x, 'de> {
     fn reader(&self) -> Result<Reader<'x, 'de>, Refusal> {
         match self.item {
             Some(item) => Ok(Reader::new(item, self.show)),
-            None => Err(Refusal::new(Cause::Wanted("an object with this name as its key".into()))),
+            None => Err(Refusal::new(Cause::Wanted(
+                "an object with this name as its key".into(),
+            ))),
         }
     }
 }
@@ -566,14 +549,14 @@ impl<'de> VariantAccess<'de> for Content<'_, 'de> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
-        self.reader()?.deserialize_tuple(length, visitor).map_err(|refusal| refusal.inside(0))
+        self.reader()?
+            .deserialize_tuple(length, visitor)
+            .map_err(|refusal| refusal.inside(0))
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
-        self.reader()?.deserialize_struct("", fields, visitor).map_err(|refusal| refusal.inside(0))
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
+        self.reader()?
+            .deserialize_struct("", fields, visitor)
+            .map_err(|refusal| refusal.inside(0))
     }
 }

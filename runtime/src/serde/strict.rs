@@ -20,11 +20,10 @@ use serde_core::de::{
 
 use self::key::Key;
 use super::names;
-use super::read::DEEPEST;
-use super::tape::Value;
 use crate::Limits;
 use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
+use crate::visit::planned::{DEEPEST, Value};
 
 /// Reads the document that `text` is, and where it begins and ends, if there is nothing to repair in it.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {

@@ -19,6 +19,8 @@ pub(crate) mod map;
 pub(crate) mod names;
 mod object;
 pub(crate) mod option;
+#[cfg(feature = "serde")]
+pub(crate) mod planned;
 mod rules;
 mod slot;
 mod text;
@@ -37,6 +39,3 @@ pub(crate) use slot::Slot;
 #[cfg(feature = "serde")]
 pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};
-
-#[cfg(feature = "serde")]
-pub(crate) use leaf::Wide;

@@ -31,7 +31,10 @@ fn a_damaged_text_gives_the_same_value_or_no_value() {
         texts(&plan, &mut |subject, damage, text| {
             read += 1;
             let options = Options::default();
-            let (derived, serde) = ((subject.derived)(text, &options), (subject.through_serde)(text, &options));
+            let (derived, serde) = (
+                (subject.derived)(text, &options),
+                (subject.through_serde)(text, &options),
+            );
             let class = match (&derived, &serde) {
                 (Ok(one), Ok(other)) if one.value == other.value => return,
                 (Err(_), Err(_)) => return,
@@ -45,7 +48,11 @@ fn a_damaged_text_gives_the_same_value_or_no_value() {
             };
             let (times, example) = classes.entry(format!("{} {class}", subject.name)).or_default();
             *times += 1;
-            let text = format!("{damage}\n    {text:?}\n    derived {}\n    serde   {}", shown(&derived), shown(&serde));
+            let text = format!(
+                "{damage}\n    {text:?}\n    derived {}\n    serde   {}",
+                shown(&derived),
+                shown(&serde)
+            );
             if example.is_empty() || text.len() < example.len() {
                 *example = text;
             }

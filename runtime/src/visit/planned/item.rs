@@ -11,26 +11,26 @@ use crate::visit::any::Untyped;
 
 /// A value and its place.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) value: Value,
+pub(crate) struct Item {
+    pub(crate) value: Value,
     /// Where it is in what holds it.
-    pub(super) step: Step,
+    pub(crate) step: Step,
     /// Its bytes, in the caller's text.
-    pub(super) span: Range<usize>,
+    pub(crate) span: Range<usize>,
     /// What was recorded while it was read.
-    pub(super) marks: (Mark, Mark),
+    pub(crate) marks: (Mark, Mark),
     /// It may be left out, as an `Option`.
-    pub(super) is_optional: bool,
+    pub(crate) is_optional: bool,
     /// What is wrong with it is on record.
-    pub(super) is_told: Cell<bool>,
-    pub(super) fate: Cell<Fate>,
+    pub(crate) is_told: Cell<bool>,
+    pub(crate) fate: Cell<Fate>,
     /// So many of the items in it are hidden, the first ones.
-    pub(super) hidden: Cell<u32>,
+    pub(crate) hidden: Cell<u32>,
 }
 
 /// How an item is shown to visitors that are asked once more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// Where it is.
     Shown,
     /// Before the other members of its object.
@@ -44,7 +44,7 @@ pub(super) enum Fate {
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// The same place.
     Here,
     Index(u32),
@@ -53,7 +53,7 @@ pub(super) enum Step {
 }
 
 #[derive(Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// It could not be read, and that is on record.
     Broken,
     /// Asks the visitor what it wants.
@@ -82,7 +82,7 @@ pub(super) enum Value {
 
 /// What kind of object it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Struct,
     Map,
     /// No type says.
@@ -91,7 +91,7 @@ pub(super) enum Kind {
 
 impl Item {
     /// An item that is made up.
-    pub(super) fn new(value: Value) -> Self {
+    pub(crate) fn new(value: Value) -> Self {
         Self {
             value,
             step: Step::Here,
@@ -104,12 +104,12 @@ impl Item {
         }
     }
 
-    pub(super) fn blank() -> Self {
+    pub(crate) fn blank() -> Self {
         Self::new(Value::Blank(0))
     }
 
     /// The value that stands at `at`.
-    pub(super) fn at(value: Value, at: &Frame<'_>, span: Range<usize>) -> Self {
+    pub(crate) fn at(value: Value, at: &Frame<'_>, span: Range<usize>) -> Self {
         let step = match at.place().level {
             Level::Object { spec, field } => Step::Field(spec, field),
             Level::List { index, .. } => Step::Index(index),
@@ -124,7 +124,7 @@ impl Item {
     }
 
     /// The item of this number inside it.
-    pub(super) fn inside(&self, index: u32) -> Option<&Self> {
+    pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
         match &self.value {
             Value::List(items, _) => items.get(index as usize),
             Value::Object(members, _) => members.get(index as usize).map(|(_, item)| item),
@@ -133,7 +133,7 @@ impl Item {
         }
     }
 
-    pub(super) fn inside_mut(&mut self, index: u32) -> Option<&mut Self> {
+    pub(crate) fn inside_mut(&mut self, index: u32) -> Option<&mut Self> {
         match &mut self.value {
             Value::List(items, _) => items.get_mut(index as usize),
             Value::Object(members, _) => members.get_mut(index as usize).map(|(_, item)| item),
@@ -143,7 +143,7 @@ impl Item {
     }
 
     /// The level of the item below that of what holds it.
-    pub(super) fn frame<'p>(&'p self, above: &'p Frame<'p>) -> Option<Frame<'p>> {
+    pub(crate) fn frame<'p>(&'p self, above: &'p Frame<'p>) -> Option<Frame<'p>> {
         let level = match &self.step {
             Step::Here => return None,
             Step::Index(index) => Level::List {
@@ -154,6 +154,58 @@ impl Item {
             Step::Key(key) => Level::Map { key: Some(key) },
         };
         Some(Frame::below(above, level))
+    }
+}
+
+impl Item {
+    /// The item that this way leads to.
+    pub(crate) fn find(&self, path: &[u32]) -> Option<&Self> {
+        path.iter().try_fold(self, |item, &index| item.inside(index))
+    }
+
+    pub(crate) fn find_mut(&mut self, path: &[u32]) -> Option<&mut Self> {
+        path.iter().try_fold(self, |item, &index| item.inside_mut(index))
+    }
+
+    /// Calls `f` with the item that this way leads to, and its level.
+    pub(crate) fn framed(&self, at: &Frame<'_>, path: &[u32], f: &mut dyn FnMut(&Frame<'_>, &Self)) {
+        let Some((&index, rest)) = path.split_first() else {
+            return f(at, self);
+        };
+        let Some(item) = self.inside(index) else { return };
+        match item.frame(at) {
+            Some(frame) => item.framed(&frame, rest, f),
+            None => item.framed(at, rest, f),
+        }
+    }
+
+    /// The items in it.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
+        (0..).map_while(|index| self.inside(index))
+    }
+
+    pub(crate) fn hide(&self) {
+        if self.fate.get() != Fate::Dropped {
+            self.fate.set(Fate::Hidden);
+        }
+    }
+
+    /// Hides the items in it up to this one: what came before it was not refused.
+    pub(crate) fn hide_to(&self, index: u32) {
+        let known = self.hidden.get();
+        self.hidden.set(known.max(index + 1));
+        (known..=index)
+            .filter_map(|index| self.inside(index))
+            .for_each(Self::hide);
+    }
+
+    /// Shows all again that was not left out.
+    pub(crate) fn show_all(&self) {
+        if self.fate.get() != Fate::Dropped {
+            self.fate.set(Fate::Shown);
+        }
+        self.hidden.set(0);
+        self.parts().for_each(Self::show_all);
     }
 }
 
@@ -225,7 +277,7 @@ impl Untyped for Item {
 
 impl Value {
     /// A number as `serde_json` shows it to a visitor that takes any value.
-    pub(super) fn number(text: &str) -> Option<Self> {
+    pub(crate) fn number(text: &str) -> Option<Self> {
         if text != "-0" {
             if let Ok(value) = text.parse() {
                 return Some(Self::Unsigned(value));
@@ -239,7 +291,7 @@ impl Value {
     }
 
     /// A string that is in the cursor's text as it is, after the quote at `start`.
-    pub(super) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
+    pub(crate) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
         match cursor.origin {
             None => Self::Plain(start + 1..start + 1 + text.len()),
             Some(_) => Self::Text(text.to_owned()),

@@ -1,10 +1,8 @@
-//! Reads a text by a plan, with the functions that read derived types.
+//! Reads a text by a plan: what generated code does for a derived type.
 
 use std::ops::Range;
 
-use super::learn::{Form, Type};
-use super::show::Leaf;
-use super::tape::{Item, Kind, Value};
+use super::{Form, Item, Kind, Leaf, Type, Value};
 use crate::LlmOutput;
 use crate::error::{Expected, Found, counted};
 use crate::path::{Conversion, Frame, Level};
@@ -13,17 +11,18 @@ use crate::read::number;
 use crate::record::Mark;
 use crate::repair::Severity;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
+use crate::visit::leaf::Wide;
 use crate::visit::list::Elements;
 use crate::visit::map::Entries;
-use crate::visit::{END, Object, Slot, Wide, any, choice, coerce, divert, list, listed, map, names, option};
+use crate::visit::{END, Object, Slot, any, choice, coerce, divert, list, listed, map, names, option};
 
 /// Levels of lists and objects in one value, as in `serde_json`: types that contain themselves recurse.
-pub(super) const DEEPEST: u32 = 128;
+pub(crate) const DEEPEST: u32 = 128;
 
 /// A place for one value of a type.
-pub(super) struct One<'o> {
-    pub(super) of: Type,
-    pub(super) item: &'o mut Option<Item>,
+pub(crate) struct One<'o> {
+    pub(crate) of: Type,
+    pub(crate) item: &'o mut Option<Item>,
 }
 
 impl Slot for One<'_> {
@@ -109,7 +108,9 @@ impl Entries for Pairs {
         match (read, item) {
             (Ok(()), Some(item)) => Ok(item),
             (Err(halt), item) => {
-                let Level::Map { key: Some(key) } = at.level else { return Err(halt) };
+                let Level::Map { key: Some(key) } = at.level else {
+                    return Err(halt);
+                };
                 if halt == Halt::Invalid {
                     self.broken.extend(item.map(|item| (Value::Text(key.to_owned()), item)));
                 }
@@ -168,28 +169,73 @@ impl Began {
 macro_rules! of_leaf {
     ($leaf:expr, $type:ident => $read:expr) => {
         match $leaf {
-            Leaf::Bool => { type $type = bool; $read.map(Value::Bool) }
-            Leaf::Char => { type $type = char; $read.map(Value::Char) }
-            Leaf::Text | Leaf::Name => { type $type = String; $read.map(Value::Text) }
-            Leaf::U8 => { type $type = u8; $read.map(|value| Value::Unsigned(value.into())) }
-            Leaf::U16 => { type $type = u16; $read.map(|value| Value::Unsigned(value.into())) }
-            Leaf::U32 => { type $type = u32; $read.map(|value| Value::Unsigned(value.into())) }
-            Leaf::U64 => { type $type = u64; $read.map(Value::Unsigned) }
-            Leaf::I8 => { type $type = i8; $read.map(|value| Value::Signed(value.into())) }
-            Leaf::I16 => { type $type = i16; $read.map(|value| Value::Signed(value.into())) }
-            Leaf::I32 => { type $type = i32; $read.map(|value| Value::Signed(value.into())) }
-            Leaf::I64 => { type $type = i64; $read.map(Value::Signed) }
-            Leaf::U128 => { type $type = Wide<u128>; $read.map(|value| Value::UnsignedWide(value.0)) }
-            Leaf::I128 => { type $type = Wide<i128>; $read.map(|value| Value::SignedWide(value.0)) }
-            Leaf::F32 => { type $type = f32; $read.map(Value::Single) }
-            Leaf::F64 => { type $type = f64; $read.map(Value::Float) }
+            Leaf::Bool => {
+                type $type = bool;
+                $read.map(Value::Bool)
+            }
+            Leaf::Char => {
+                type $type = char;
+                $read.map(Value::Char)
+            }
+            Leaf::Text | Leaf::Name => {
+                type $type = String;
+                $read.map(Value::Text)
+            }
+            Leaf::U8 => {
+                type $type = u8;
+                $read.map(|value| Value::Unsigned(value.into()))
+            }
+            Leaf::U16 => {
+                type $type = u16;
+                $read.map(|value| Value::Unsigned(value.into()))
+            }
+            Leaf::U32 => {
+                type $type = u32;
+                $read.map(|value| Value::Unsigned(value.into()))
+            }
+            Leaf::U64 => {
+                type $type = u64;
+                $read.map(Value::Unsigned)
+            }
+            Leaf::I8 => {
+                type $type = i8;
+                $read.map(|value| Value::Signed(value.into()))
+            }
+            Leaf::I16 => {
+                type $type = i16;
+                $read.map(|value| Value::Signed(value.into()))
+            }
+            Leaf::I32 => {
+                type $type = i32;
+                $read.map(|value| Value::Signed(value.into()))
+            }
+            Leaf::I64 => {
+                type $type = i64;
+                $read.map(Value::Signed)
+            }
+            Leaf::U128 => {
+                type $type = Wide<u128>;
+                $read.map(|value| Value::UnsignedWide(value.0))
+            }
+            Leaf::I128 => {
+                type $type = Wide<i128>;
+                $read.map(|value| Value::SignedWide(value.0))
+            }
+            Leaf::F32 => {
+                type $type = f32;
+                $read.map(Value::Single)
+            }
+            Leaf::F64 => {
+                type $type = f64;
+                $read.map(Value::Float)
+            }
         }
     };
 }
 
 impl Type {
     /// Reads the value at the cursor.
-    pub(super) fn read(self, cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
+    pub(crate) fn read(self, cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
         let plan = self.plan();
         let began = Began::of(cursor);
         let read = match &plan.form {
@@ -242,7 +288,7 @@ impl Type {
     }
 
     /// Reads the value that a decoded text stands for.
-    pub(super) fn read_text(
+    pub(crate) fn read_text(
         self,
         text: &str,
         cursor: &mut Cursor<'_>,
@@ -291,7 +337,9 @@ impl Type {
     fn optional(self, inner: usize, cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
         let began = Began::of(cursor);
         let inner = self.of(inner);
-        let read = option::read(cursor, at, inner.plan().facts, |cursor, at| inner.read(cursor, at, item));
+        let read = option::read(cursor, at, inner.plan().facts, |cursor, at| {
+            inner.read(cursor, at, item)
+        });
         began.put_optional(read, cursor, at, item)
     }
 
@@ -308,7 +356,11 @@ impl Type {
             _ => return Err(Halt::Invalid),
         };
         let began = Began::of(cursor);
-        let mut many = Many { of: self, types, items: Vec::new() };
+        let mut many = Many {
+            of: self,
+            types,
+            items: Vec::new(),
+        };
         let plans = types.iter().map(|&id| self.of(id).plan());
         let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
         let mut elements = Elements {
@@ -384,7 +436,13 @@ impl Type {
             let is_made_up = is_whole && !field.facts.optional && !field.has_default;
             let item = item.or_else(|| {
                 is_made_up.then(|| {
-                    let frame = Frame::below(at, Level::Object { spec: plan.object, field: index });
+                    let frame = Frame::below(
+                        at,
+                        Level::Object {
+                            spec: plan.object,
+                            field: index,
+                        },
+                    );
                     Item::at(Value::Blank(0), &frame, cursor.place(began.pos..cursor.pos))
                 })
             });
@@ -476,9 +534,17 @@ impl Type {
             }
         }
         cursor.recursion -= 1;
-        let mut read = if object.close(cursor) { Err(Halt::Invalid) } else { Ok(()) };
+        let mut read = if object.close(cursor) {
+            Err(Halt::Invalid)
+        } else {
+            Ok(())
+        };
         let needs_content = of.is_some_and(|of| !of.plan().facts.optional && of.plan().facts.accepts != Accepts::NULL);
-        if read.is_ok() && content.is_none() && needs_content && of.is_some_and(|of| !matches!(of.plan().form, Form::Any)) {
+        if read.is_ok()
+            && content.is_none()
+            && needs_content
+            && of.is_some_and(|of| !matches!(of.plan().form, Form::Any))
+        {
             read = Err(choice::contentless(cursor, at, plan.object));
         }
         let fields = plan.object.fields;
