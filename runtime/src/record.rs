@@ -71,6 +71,7 @@ pub(crate) struct Sink {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark(usize);
 
+#[cfg(feature = "serde")]
 impl Mark {
     /// Before the first event.
     pub(crate) const START: Self = Self(0);
@@ -321,6 +322,7 @@ impl Sink {
 
     /// Takes back all that was recorded between two marks: the value that it is about is left out.
     #[cold]
+    #[cfg(feature = "serde")]
     pub(crate) fn forget(&mut self, from: Mark, to: Mark) {
         let Some(log) = &mut self.log else { return };
         let mut is_stale = false;

@@ -167,8 +167,11 @@ impl<'de> Judge<'_, 'de> {
             {
                 holder.hide_to(index);
             }
+            self.goes_on_in(&path[..length]);
             let path = path[..length].to_vec();
-            self.findings.retain(|finding| !finding.path.starts_with(&path));
+            while self.findings.last().is_some_and(|finding| finding.path.starts_with(&path)) {
+                self.findings.pop();
+            }
             self.findings.push(Finding {
                 path,
                 member: None,
@@ -209,15 +212,27 @@ impl<'de> Judge<'_, 'de> {
             // All else in what holds it was asked about.
             holder.is_told.set(true);
         }
-        // What else is in the same objects is asked about next.
-        for length in 1..path.len() {
-            if let Some(item) = self.item.find(&path[..length])
-                && item.fate.get() == Fate::Shown
+        self.goes_on_in(&path);
+        true
+    }
+
+    /// Has what else is in the same objects asked about next, and nothing that comes before.
+    fn goes_on_in(&self, path: &[u32]) {
+        let mut holder = &self.item;
+        for (length, &index) in (1..path.len()).zip(path) {
+            if let (Value::List(_, true) | Value::Object(_, Kind::Map), Some(before)) =
+                (&holder.value, index.checked_sub(1))
             {
+                holder.hide_to(before);
+            }
+            let Some(item) = self.item.find(&path[..length]) else {
+                return;
+            };
+            if item.fate.get() == Fate::Shown {
                 item.fate.set(Fate::First);
             }
+            holder = item;
         }
-        true
     }
 
     /// Puts right what was refused where no type had told what is expected.

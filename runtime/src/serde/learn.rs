@@ -151,6 +151,7 @@ impl Learner<'_, '_, '_> {
     fn asked(&mut self, asked: Option<Asked>, way: &Way<'_>) -> usize {
         let form = match asked {
             None | Some(Asked::Any) => Form::Any,
+            Some(Asked::Ignored) => Form::Ignored,
             Some(Asked::Leaf(leaf)) => Form::Leaf(leaf),
             Some(Asked::Unit) => Form::Unit,
             Some(Asked::Bytes) => Form::Bytes,
@@ -417,7 +418,7 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
                 .collect();
             object = ObjectSpec::new(fields.leak());
         }
-        Form::Map(..) | Form::Any => object = ObjectSpec::REST,
+        Form::Map(..) | Form::Any | Form::Ignored => object = ObjectSpec::REST,
         Form::Optional(inner) | Form::Same(inner) => {
             return Plan {
                 facts: facts(drafts, id),
@@ -458,7 +459,7 @@ fn field_spec(field: &Field, facts: Facts) -> FieldSpec {
 
 fn facts(drafts: &[Draft], id: usize) -> Facts {
     match &drafts[id].form {
-        Form::Any => Facts::leaf(Accepts::ANY),
+        Form::Any | Form::Ignored => Facts::leaf(Accepts::ANY),
         Form::Leaf(leaf) => leaf.facts(),
         Form::Unit | Form::Nothing => Facts::nothing(),
         Form::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),

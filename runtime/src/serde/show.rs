@@ -40,6 +40,8 @@ pub(super) fn key_of<V>(names: &'static [&'static str]) -> TypeKey {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Asked {
     Any,
+    /// Nothing, whatever is there.
+    Ignored,
     Leaf(Leaf),
     Unit,
     Bytes,
@@ -250,7 +252,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self.value {
-            Value::Ask => self.ask(Asked::Any),
+            Value::Ask => self.ask(Asked::Ignored),
             _ => visitor.visit_unit(),
         }
     }

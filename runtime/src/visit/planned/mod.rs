@@ -44,6 +44,8 @@ impl Type {
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     Any,
+    /// Anything, of which nothing is wanted.
+    Ignored,
     Leaf(Leaf),
     Unit,
     Bytes,

@@ -252,6 +252,10 @@ impl Type {
                     Err(halt) => began.put(Err(halt), cursor, at, item),
                 };
             }
+            Form::Ignored => coerce::some_value(cursor, at).map(|()| {
+                cursor.skip(at);
+                Value::Null
+            }),
             Form::Leaf(Leaf::Text | Leaf::Name) => match cursor.plain_string() {
                 Some(text) => Ok(Value::plain(text, began.pos, cursor)),
                 None => String::__read(cursor, at).map(Value::Text),
@@ -306,7 +310,7 @@ impl Type {
                 });
                 return began.put_optional(read, cursor, at, item);
             }
-            Form::Any | Form::Bytes => Ok(Value::Text(text.to_owned())),
+            Form::Any | Form::Ignored | Form::Bytes => Ok(Value::Text(text.to_owned())),
             &Form::Leaf(leaf) => of_leaf!(leaf, Leaf => Leaf::__from_text(text, cursor, at)),
             Form::Unit | Form::Nothing => Err(cursor.violated(Expected::Words("null".into()), at, span.clone())),
             Form::Names(spec, ..) => names::named(text, cursor, at, spec).map(|index| variant(spec, index, None)),
