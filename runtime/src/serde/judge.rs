@@ -169,7 +169,11 @@ impl<'de> Judge<'_, 'de> {
             }
             self.goes_on_in(&path[..length]);
             let path = path[..length].to_vec();
-            while self.findings.last().is_some_and(|finding| finding.path.starts_with(&path)) {
+            while self
+                .findings
+                .last()
+                .is_some_and(|finding| finding.path.starts_with(&path))
+            {
                 self.findings.pop();
             }
             self.findings.push(Finding {

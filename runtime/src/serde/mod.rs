@@ -94,6 +94,8 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 }
 
 /// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
+#[cold]
+#[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let (facts, object) = known::<T>();
     let target = Foreign {

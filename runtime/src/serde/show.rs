@@ -142,10 +142,6 @@ impl<'x, 'de> Reader<'x, 'de> {
         made
     }
 
-    fn text<V: Visitor<'de>>(self, text: &str, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_str(text)
-    }
-
     /// Shows the value as it is.
     fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self.value {
@@ -160,17 +156,14 @@ impl<'x, 'de> Reader<'x, 'de> {
             &Value::Float(value) => visitor.visit_f64(value),
             &Value::Single(value) => visitor.visit_f32(value),
             &Value::Char(value) => visitor.visit_char(value),
-            Value::Text(text) => self.text(text, visitor),
+            Value::Text(text) => visitor.visit_str(text),
             Value::Plain(span) => match self.show.source {
                 Some(source) => visitor.visit_borrowed_str(source.get(span.clone()).unwrap_or_default()),
-                None => self.text(self.show.text.get(span.clone()).unwrap_or_default(), visitor),
+                None => visitor.visit_str(self.show.text.get(span.clone()).unwrap_or_default()),
             },
             Value::Name(name) | Value::Variant(name, None) => visitor.visit_borrowed_str(name),
             Value::List(items, _) => {
-                let mut elements = Elements {
-                    items: items.iter().enumerate(),
-                    show: self.show,
-                };
+                let mut elements = Elements::new(items, self.show);
                 if let Some(last) = self.first.checked_sub(1) {
                     elements.items.nth(last);
                 }
@@ -192,26 +185,28 @@ impl<'x, 'de> Reader<'x, 'de> {
         }
     }
 
-    fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> Result<V::Value, Refusal> {
+    /// Shows the value, or makes one up, or says what the visitor asks for.
+    fn answer<V: Visitor<'de>>(
+        self,
+        asked: Asked,
+        visitor: V,
+        blank: impl FnOnce(u8, V) -> Result<V::Value, Refusal>,
+    ) -> Result<V::Value, Refusal> {
         match self.value {
-            Value::Ask => self.ask(Asked::Leaf(leaf)),
-            &Value::Blank(form) => self.make(|| match leaf {
-                Leaf::Bool => visitor.visit_bool(false),
-                Leaf::Char => visitor.visit_char('a'),
-                Leaf::Text | Leaf::Name => visitor.visit_borrowed_str(SAMPLES[usize::from(form) % SAMPLES.len()]),
-                Leaf::F32 | Leaf::F64 => visitor.visit_f64(f64::from(form.min(1))),
-                _ => visitor.visit_u64(form.min(1).into()),
-            }),
+            Value::Ask => self.ask(asked),
+            &Value::Blank(form) => self.make(|| blank(form, visitor)),
             _ => self.show(visitor),
         }
     }
 
-    /// A made-up struct with all the fields that it needs.
-    fn made<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
-        let needs = self.show.needs.borrow().get(&key_of::<V>(fields)).cloned();
-        let members = needs.unwrap_or_else(|| fields.to_vec()).into_iter();
-        let members: Vec<_> = members.map(|name| (Value::Name(name), Item::blank())).collect();
-        self.make(|| visitor.visit_map(Members::new(&members, self.show)))
+    fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> Result<V::Value, Refusal> {
+        self.answer(Asked::Leaf(leaf), visitor, |form, visitor| match leaf {
+            Leaf::Bool => visitor.visit_bool(false),
+            Leaf::Char => visitor.visit_char('a'),
+            Leaf::Text | Leaf::Name => visitor.visit_borrowed_str(SAMPLES[usize::from(form) % SAMPLES.len()]),
+            Leaf::F32 | Leaf::F64 => visitor.visit_f64(f64::from(form.min(1))),
+            _ => visitor.visit_u64(form.min(1).into()),
+        })
     }
 }
 
@@ -258,15 +253,12 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::Bytes),
-            Value::Blank(_) => visitor.visit_borrowed_bytes(&[]),
-            Value::Text(text) => visitor.visit_bytes(text.as_bytes()),
-            Value::Plain(span) => match self.show.source {
-                Some(source) => visitor.visit_borrowed_bytes(source.as_bytes().get(span.clone()).unwrap_or_default()),
-                None => visitor.visit_bytes(self.show.text.as_bytes().get(span.clone()).unwrap_or_default()),
-            },
-            _ => self.show(visitor),
+        match (self.value, self.show.source) {
+            (Value::Text(text), _) => visitor.visit_bytes(text.as_bytes()),
+            (Value::Plain(span), Some(source)) => {
+                visitor.visit_borrowed_bytes(source.get(span.clone()).unwrap_or_default().as_bytes())
+            }
+            _ => self.answer(Asked::Bytes, visitor, |_, visitor| visitor.visit_borrowed_bytes(&[])),
         }
     }
 
@@ -287,10 +279,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::Unit),
-            _ => self.show(visitor),
-        }
+        self.answer(Asked::Unit, visitor, |_, visitor| visitor.visit_unit())
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
@@ -306,28 +295,16 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::List),
-            Value::Blank(_) => visitor.visit_seq(&mut Elements {
-                items: [].iter().enumerate(),
-                show: self.show,
-            }),
-            _ => self.show(visitor),
-        }
+        self.answer(Asked::List, visitor, |_, visitor| {
+            visitor.visit_seq(&mut Elements::new(&[], self.show))
+        })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::Tuple(length)),
-            Value::Blank(_) => self.make(|| {
-                let items: Vec<Item> = (0..length.min(32)).map(|_| Item::blank()).collect();
-                visitor.visit_seq(&mut Elements {
-                    items: items.iter().enumerate(),
-                    show: self.show,
-                })
-            }),
-            _ => self.show(visitor),
-        }
+        self.answer(Asked::Tuple(length), visitor, |_, visitor| {
+            let items: Vec<Item> = (0..length.min(64)).map(|_| Item::blank()).collect();
+            visitor.visit_seq(&mut Elements::new(&items, self.show))
+        })
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -340,11 +317,9 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::Map),
-            Value::Blank(_) => visitor.visit_map(Members::new(&[], self.show)),
-            _ => self.show(visitor),
-        }
+        self.answer(Asked::Map, visitor, |_, visitor| {
+            visitor.visit_map(Members::new(&[], self.show))
+        })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -353,11 +328,13 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        match self.value {
-            Value::Ask => self.ask(Asked::Struct(key_of::<V>(fields), fields)),
-            Value::Blank(_) => self.made(fields, visitor),
-            _ => self.show(visitor),
-        }
+        let key = key_of::<V>(fields);
+        self.answer(Asked::Struct(key, fields), visitor, |_, visitor| {
+            let needs = self.show.needs.borrow().get(&key).cloned();
+            let names = needs.unwrap_or_else(|| fields.to_vec()).into_iter();
+            let members: Vec<_> = names.map(|name| (Value::Name(name), Item::blank())).collect();
+            visitor.visit_map(Members::new(&members, self.show))
+        })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -385,7 +362,14 @@ struct Elements<'x, 'de> {
     show: &'x Show<'x, 'de>,
 }
 
-impl<'x> Elements<'x, '_> {
+impl<'x, 'de> Elements<'x, 'de> {
+    fn new(items: &'x [Item], show: &'x Show<'x, 'de>) -> Self {
+        Self {
+            items: items.iter().enumerate(),
+            show,
+        }
+    }
+
     fn next(&mut self) -> Option<(usize, &'x Item)> {
         self.items.find(|(_, item)| is_shown(item))
     }
@@ -495,25 +479,19 @@ impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
     type Variant = Content<'x, 'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), Refusal> {
-        let (name, item) = match self.value {
-            Value::Variant(name, item) => (Reader::of_key(&Value::Null, self.show), Some((*name, item.as_deref()))),
+        let show = self.show;
+        let (variant, item) = match self.value {
+            Value::Variant(name, item) => {
+                let variant = seed.deserialize(Reader::of_key(&Value::Name(name), show));
+                (variant, item.as_deref())
+            }
             Value::Object(members, _) if members.len() == 1 => {
                 let (key, item) = &members[0];
-                let variant = seed.deserialize(Reader::of_key(key, self.show))?;
-                let content = Content {
-                    item: Some(item),
-                    show: self.show,
-                };
-                return Ok((variant, content));
+                (seed.deserialize(Reader::of_key(key, show)), Some(item))
             }
-            _ => (self, None),
+            _ => (seed.deserialize(self), None),
         };
-        let show = self.show;
-        let Some((text, item)) = item else {
-            return Ok((seed.deserialize(name)?, Content { item: None, show }));
-        };
-        let variant = seed.deserialize(Reader::of_key(&Value::Name(text), show))?;
-        Ok((variant, Content { item, show }))
+        Ok((variant?, Content { item, show }))
     }
 }
 

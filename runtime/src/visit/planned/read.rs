@@ -95,7 +95,7 @@ impl Entries for Pairs {
         let mut item = None;
         let mark = cursor.sink.mark();
         self.key.read_text(text, cursor, at, &mut item)?;
-        if number::is_plain(text) || matches!(text, "true" | "false") {
+        if cursor.sink.has_moved(mark) && (number::is_plain(text) || matches!(text, "true" | "false")) {
             // Every key is a string: that is how JSON writes a number as one.
             cursor.sink.rewind(mark);
         }
