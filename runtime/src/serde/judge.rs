@@ -155,7 +155,7 @@ impl<'de> Judge<'_, 'de> {
             };
             let holder = length.checked_sub(1).and_then(|length| self.item.find(&path[..length]));
             let kind = match holder.map(|holder| &holder.value) {
-                _ if item.is_optional && !item.is_told.get() || item.is_optional && length == path.len() => {
+                _ if item.is_optional && (length == path.len() || !item.is_told.get()) => {
                     RepairKind::DroppedInvalidOptional
                 }
                 Some(Value::List(_, true) | Value::Object(_, Kind::Map)) => RepairKind::DroppedInvalidElement,
@@ -276,7 +276,7 @@ impl<'de> Judge<'_, 'de> {
                 let spec = super::names::choice(variants);
                 let mut read = Err(Halt::Invalid);
                 self.item.framed(at, path, &mut |frame, _| {
-                    read = names::named(&text, cursor, frame, spec)
+                    read = names::named(&text, cursor, frame, spec);
                 });
                 match (read, self.item.find_mut(path)) {
                     (Ok(index), Some(item)) => {

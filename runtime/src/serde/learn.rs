@@ -42,7 +42,7 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
         drafts: Vec::new(),
         known: HashMap::new(),
         needs: RefCell::default(),
-        left: 4_000,
+        left: 20_000,
     };
     let id = learner.part(&Way {
         depth: 0,
@@ -125,19 +125,10 @@ impl Learner<'_, '_, '_> {
         if self.left == 0 || way.depth > DEEPEST {
             return self.draft(Form::Any);
         }
-        let (asked, is_optional, newtype) = self.ask((way.wrap)(Item::new(Value::Ask)));
+        let (asked, is_optional, newtype) = self.ask(&(way.wrap)(Item::new(Value::Ask)));
         // A type that contains itself is cut where it comes again.
         let id = match newtype {
-            Some(name) => match self.known.get(&(name, 0, 0)) {
-                Some(&id) => id,
-                None => {
-                    let id = self.draft(Form::Any);
-                    self.known.insert((name, 0, 0), id);
-                    let inner = self.asked(asked, way);
-                    self.drafts[id].form = Form::Same(inner);
-                    id
-                }
-            },
+            Some(name) => self.newtype((name, 0, 0), asked, way),
             None => self.asked(asked, way),
         };
         if is_optional {
@@ -147,10 +138,25 @@ impl Learner<'_, '_, '_> {
         }
     }
 
+    /// Learns a newtype around what wants this.
+    fn newtype(&mut self, key: TypeKey, asked: Option<Asked>, way: &Way<'_>) -> usize {
+        if let Some(&id) = self.known.get(&key) {
+            return id;
+        }
+        let id = self.draft(Form::Any);
+        self.known.insert(key, id);
+        self.drafts[id].form = Form::Same(self.asked(asked, way));
+        id
+    }
+
     /// Learns the part that wants this.
     fn asked(&mut self, asked: Option<Asked>, way: &Way<'_>) -> usize {
         let form = match asked {
-            None | Some(Asked::Any) => Form::Any,
+            None => Form::Any,
+            Some(Asked::Any) => match self.try_members(vec![(Value::Name("\0"), Item::new(Value::Null))], way) {
+                Tried::Taken => Form::Any,
+                _ => Form::Open,
+            },
             Some(Asked::Ignored) => Form::Ignored,
             Some(Asked::Leaf(leaf)) => Form::Leaf(leaf),
             Some(Asked::Unit) => Form::Unit,
@@ -176,7 +182,7 @@ impl Learner<'_, '_, '_> {
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
                 if matches!(self.drafts[key].form, Form::Leaf(Leaf::Name)) {
                     // A struct with flattened fields does not tell its names.
-                    Form::Any
+                    Form::Open
                 } else {
                     Form::Map(key, self.part(inside!(way, item => object(Value::Blank(0), item))))
                 }
@@ -188,10 +194,10 @@ impl Learner<'_, '_, '_> {
     }
 
     /// What the part wants that [`Value::Ask`] stands for, whether it may be absent, and the newtype that it is.
-    fn ask(&mut self, item: Item) -> (Option<Asked>, bool, Option<&'static str>) {
+    fn ask(&mut self, item: &Item) -> (Option<Asked>, bool, Option<&'static str>) {
         self.left = self.left.saturating_sub(1);
         let show = Show::new("", None, &self.needs);
-        let _ = (self.run)(&item, &show);
+        let _ = (self.run)(item, &show);
         (show.asked.take(), show.is_optional.get(), show.newtype.get())
     }
 
@@ -249,65 +255,56 @@ impl Learner<'_, '_, '_> {
 
     /// The fields that a struct's names stand for: which of them mean the same, and which must be there.
     fn fields(&mut self, names: &'static [&'static str], way: &Way<'_>) -> Vec<Field> {
+        let (mut required, given) = self.required(names, way);
         let mut fields: Vec<Field> = Vec::new();
-        let mut given: Vec<(&'static str, u8)> = Vec::new();
-        let mut required: Vec<Field> = Vec::new();
+        for &name in names {
+            let given = given.iter().find(|(known, _)| *known == name).copied();
+            let once = given.unwrap_or((name, 0));
+            let canonical = match self.try_members(blanks(&[once, once]), way) {
+                Tried::Refused(Cause::Duplicate(canonical)) if names.contains(&canonical) => canonical,
+                _ => name,
+            };
+            let known = fields.iter().position(|field| field.name == canonical);
+            let index = known.unwrap_or_else(|| {
+                let known = required.iter().position(|field| field.name == canonical);
+                fields.push(known.map_or_else(|| Field::new(canonical), |index| required.swap_remove(index)));
+                fields.len() - 1
+            });
+            if name != canonical {
+                fields[index].aliases.push(name);
+            }
+        }
+        fields
+    }
+
+    /// The fields that must be there, and made-up values that the struct takes for them.
+    fn required(&mut self, names: &'static [&'static str], way: &Way<'_>) -> (Vec<Field>, Vec<(&'static str, u8)>) {
+        let (mut required, mut given) = (Vec::new(), Vec::new());
         while let Tried::Refused(Cause::Missing(name)) = self.try_members(blanks(&given), way) {
             if given.iter().any(|(known, _)| *known == name) || !names.contains(&name) {
                 break;
             }
             let mut field = Field::new(name);
             field.is_required = true;
-            let mut fits = None;
-            for form in 0..FORMS {
-                given.push((name, form));
-                let tried = self.try_members(blanks(&given), way);
-                given.pop();
-                match tried {
-                    Tried::Inside(cause) => {
-                        if let (Cause::Wanted(words), true) = (cause, field.invents) {
-                            field.wanted = Some(words);
-                        }
-                        field.invents = false;
-                    }
-                    _ => {
-                        fits = Some(form);
-                        break;
-                    }
+            given.push((name, 0));
+            while let Tried::Inside(cause) = self.try_members(blanks(&given), way) {
+                if let (Cause::Wanted(words), true) = (cause, field.invents) {
+                    field.wanted = Some(words);
                 }
+                field.invents = false;
+                let form = given.pop().map_or(FORMS, |(_, form)| form + 1);
+                if form >= FORMS {
+                    break;
+                }
+                given.push((name, form));
             }
             required.push(field);
-            match fits {
-                Some(form) => given.push((name, form)),
+            if given.len() < required.len() {
                 // What else must be there cannot be found out.
-                None => break,
+                break;
             }
         }
-        for &name in names {
-            let form = given
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map_or(0, |(_, form)| *form);
-            let twice = self.try_members(blanks(&[(name, form), (name, form)]), way);
-            let canonical = match twice {
-                Tried::Refused(Cause::Duplicate(canonical)) if names.contains(&canonical) => canonical,
-                _ => name,
-            };
-            match fields.iter_mut().find(|field| field.name == canonical) {
-                Some(field) => field.aliases.push(name),
-                None => {
-                    let known = required.iter().position(|field| field.name == canonical);
-                    fields.push(known.map_or_else(|| Field::new(canonical), |index| required.swap_remove(index)));
-                    if name != canonical {
-                        fields.last_mut().expect("one was added").aliases.push(name);
-                    }
-                }
-            }
-        }
-        for field in &mut fields {
-            field.aliases.retain(|alias| *alias != field.name);
-        }
-        fields
+        (required, given)
     }
 
     /// What a struct makes of these members.
@@ -321,11 +318,10 @@ impl Learner<'_, '_, '_> {
             Err(refusal) => {
                 let reason = refusal.reason();
                 match reason.path.len().checked_sub(way.depth) {
-                    None => Tried::Taken,
                     Some(0) => Tried::Refused(reason.cause),
                     Some(1) if reason.is_key => Tried::Refused(reason.cause),
                     Some(inside) if reason.path[inside - 1] as usize == last => Tried::Inside(reason.cause),
-                    Some(_) => Tried::Taken,
+                    _ => Tried::Taken,
                 }
             }
         }
@@ -342,7 +338,7 @@ impl Learner<'_, '_, '_> {
             types.push(self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item))))));
         }
         let stranger = Value::Variant("\0", Some(Box::new(Item::new(Value::Ask))));
-        let (asked, ..) = self.ask((way.wrap)(Item::new(stranger)));
+        let (asked, ..) = self.ask(&(way.wrap)(Item::new(stranger)));
         let all: Vec<NameSpec> = names.iter().map(|name| NameSpec { name, aliases: &[] }).collect();
         let spec: &'static NamesSpec = Box::leak(Box::new(NamesSpec {
             names: all.leak(),
@@ -418,7 +414,7 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
                 .collect();
             object = ObjectSpec::new(fields.leak());
         }
-        Form::Map(..) | Form::Any | Form::Ignored => object = ObjectSpec::REST,
+        Form::Map(..) | Form::Any | Form::Open | Form::Ignored => object = ObjectSpec::REST,
         Form::Optional(inner) | Form::Same(inner) => {
             return Plan {
                 facts: facts(drafts, id),
@@ -459,7 +455,7 @@ fn field_spec(field: &Field, facts: Facts) -> FieldSpec {
 
 fn facts(drafts: &[Draft], id: usize) -> Facts {
     match &drafts[id].form {
-        Form::Any | Form::Ignored => Facts::leaf(Accepts::ANY),
+        Form::Any | Form::Open | Form::Ignored => Facts::leaf(Accepts::ANY),
         Form::Leaf(leaf) => leaf.facts(),
         Form::Unit | Form::Nothing => Facts::nothing(),
         Form::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),

@@ -55,7 +55,7 @@ pub(super) enum Asked {
 }
 
 /// Texts that types of other crates are made of.
-const SAMPLES: [&str; 12] = [
+const SAMPLES: [&str; FORMS as usize] = [
     "",
     "0",
     "a",
@@ -71,7 +71,7 @@ const SAMPLES: [&str; 12] = [
 ];
 
 /// How many forms of the least value there are.
-pub(super) const FORMS: u8 = SAMPLES.len() as u8;
+pub(super) const FORMS: u8 = 12;
 
 impl<'x, 'de> Show<'x, 'de> {
     pub(super) fn new(
@@ -137,9 +137,9 @@ impl<'x, 'de> Reader<'x, 'de> {
         }
         self.show.left.set(left - 1);
         self.show.depth.set(depth + 1);
-        let made = make();
+        let value = make();
         self.show.depth.set(depth);
-        made
+        value
     }
 
     /// Shows the value as it is.
@@ -175,7 +175,7 @@ impl<'x, 'de> Reader<'x, 'de> {
             }
             Value::Object(members, Kind::Struct) => visitor.visit_map(Members::new(members, self.show)),
             Value::Object(members, _) => visitor.visit_map(Members {
-                members,
+                all: members,
                 order: None,
                 next: self.first,
                 current: 0,
@@ -402,7 +402,7 @@ impl<'de> SeqAccess<'de> for &mut Elements<'_, 'de> {
 
 /// The members of an object.
 struct Members<'x, 'de> {
-    members: &'x [(Value, Item)],
+    all: &'x [(Value, Item)],
     /// In which order they are shown, where that is another.
     order: Option<std::vec::IntoIter<usize>>,
     next: usize,
@@ -412,20 +412,20 @@ struct Members<'x, 'de> {
 }
 
 impl<'x, 'de> Members<'x, 'de> {
-    fn new(members: &'x [(Value, Item)], show: &'x Show<'x, 'de>) -> Self {
-        let rank = |index: usize| match members[index].1.fate.get() {
+    fn new(all: &'x [(Value, Item)], show: &'x Show<'x, 'de>) -> Self {
+        let rank = |index: usize| match all[index].1.fate.get() {
             Fate::First => 0,
             Fate::Last => 2,
             _ => 1,
         };
-        let is_moved = (0..members.len()).any(|index| rank(index) != 1);
+        let is_moved = (0..all.len()).any(|index| rank(index) != 1);
         let order = is_moved.then(|| {
-            let mut order: Vec<usize> = (0..members.len()).collect();
+            let mut order: Vec<usize> = (0..all.len()).collect();
             order.sort_by_key(|&index| rank(index));
             order.into_iter()
         });
         Self {
-            members,
+            all,
             order,
             next: 0,
             current: 0,
@@ -435,14 +435,13 @@ impl<'x, 'de> Members<'x, 'de> {
 
     fn advance(&mut self) -> Option<&'x (Value, Item)> {
         loop {
-            self.current = match &mut self.order {
-                Some(order) => order.next()?,
-                None => {
-                    self.next += 1;
-                    self.next - 1
-                }
+            self.current = if let Some(order) = &mut self.order {
+                order.next()?
+            } else {
+                self.next += 1;
+                self.next - 1
             };
-            let member = self.members.get(self.current)?;
+            let member = self.all.get(self.current)?;
             if is_shown(&member.1) {
                 return Some(member);
             }
@@ -464,7 +463,7 @@ impl<'de> MapAccess<'de> for Members<'_, 'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
-        let Some((_, item)) = self.members.get(self.current) else {
+        let Some((_, item)) = self.all.get(self.current) else {
             return Err(Refusal::custom("a value without a key"));
         };
         seed.deserialize(Reader::new(item, self.show))
@@ -472,7 +471,7 @@ impl<'de> MapAccess<'de> for Members<'_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.members.len())
+        Some(self.all.len())
     }
 }
 

@@ -72,7 +72,7 @@ pub(crate) trait Untyped: Sized {
 pub(crate) fn value<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
     let start = cursor.pos;
     match read(cursor, at, depth) {
-        Ok(value) => Ok(V::placed(value, at, start..cursor.pos)),
+        Ok(value) => Ok(V::placed(value, at, cursor.place(start..cursor.pos))),
         Err(halt) => Err(halt),
     }
 }

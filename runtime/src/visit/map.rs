@@ -130,8 +130,11 @@ impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {
     }
 }
 
+/// A member of a map.
+type Pair<E> = (<E as Entries>::Key, <E as Entries>::Value);
+
 /// The members of a map.
-type Members<E> = Vec<(<E as Entries>::Key, <E as Entries>::Value)>;
+type Members<E> = Vec<Pair<E>>;
 
 /// Reads a map.
 pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
@@ -220,12 +223,7 @@ fn inner_map<E: Entries>(
 }
 
 /// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
-fn entry<E: Entries>(
-    cursor: &mut Cursor<'_>,
-    frame: &Frame<'_>,
-    key: &str,
-    entries: &mut E,
-) -> Read<Option<(E::Key, E::Value)>> {
+fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
     let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
     let mark = cursor.sink.mark();
@@ -364,11 +362,7 @@ fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -
 
 /// Reads a key and a value, in an object that names them or in a list of two; `None` where it is no such pair, and no
 /// member where it is dropped.
-fn pair<E: Entries>(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
-    entries: &mut E,
-) -> Option<Read<Option<(E::Key, E::Value)>>> {
+fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<Pair<E>>>> {
     let start = cursor.pos;
     let level = Frame::below(at, Level::Map { key: None });
     let (name, value) = match cursor.peek() {

@@ -179,6 +179,17 @@ impl Item {
         }
     }
 
+    /// Whether a key in it is such a one.
+    pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
+        let is_in_keys = match &self.value {
+            Value::Object(members, _) => members
+                .iter()
+                .any(|(key, _)| matches!(key, Value::Text(key) if is_it(key))),
+            _ => false,
+        };
+        is_in_keys || self.parts().any(|part| part.has_key(is_it))
+    }
+
     /// The items in it.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
         (0..).map_while(|index| self.inside(index))

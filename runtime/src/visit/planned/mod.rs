@@ -44,6 +44,8 @@ impl Type {
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     Any,
+    /// As any value, but for a type that leaves out members which it does not know, and does not say which it knows.
+    Open,
     /// Anything, of which nothing is wanted.
     Ignored,
     Leaf(Leaf),

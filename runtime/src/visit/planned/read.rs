@@ -9,7 +9,7 @@ use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::number;
 use crate::record::Mark;
-use crate::repair::Severity;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 use crate::visit::leaf::Wide;
 use crate::visit::list::Elements;
@@ -241,10 +241,13 @@ impl Type {
         let read = match &plan.form {
             &Form::Same(inner) => return self.of(inner).read(cursor, at, item),
             &Form::Optional(inner) => return self.optional(inner, cursor, at, item),
-            Form::Any => {
+            Form::Any | Form::Open => {
                 let read = any::value::<Item>(cursor, at, 0);
                 return match read {
                     Ok(value) => {
+                        if matches!(plan.form, Form::Open) && cursor.sink.has_moved(began.mark) {
+                            conserve(cursor, at, &value, &began);
+                        }
                         let made = item.insert(value);
                         made.marks = (began.mark, cursor.sink.mark());
                         Ok(())
@@ -275,6 +278,15 @@ impl Type {
             Form::Names(spec, ..) if cursor.peek() == b'[' && at.is_root() => {
                 let accepts = Accepts::NAME.or(Accepts::OBJECT);
                 return coerce::only_element(cursor, at, Expected::Names(spec), accepts, &mut One { of: self, item });
+            }
+            Form::Names(spec, ..) if spec.other.is_some() && cursor.peek() == b'{' => {
+                let read = names::choose(cursor, at, spec, |index| index);
+                read.map(|index| variant(spec, index, None)).map_err(|_| {
+                    // The name that stands for all others is no name of any object.
+                    cursor.sink.rewind(began.mark);
+                    let (expected, end) = ("one key, which names the variant", cursor.pos);
+                    cursor.violated(Expected::Words(expected.into()), at, began.pos..end)
+                })
             }
             Form::Names(spec, ..) => {
                 names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None))
@@ -310,7 +322,7 @@ impl Type {
                 });
                 return began.put_optional(read, cursor, at, item);
             }
-            Form::Any | Form::Ignored | Form::Bytes => Ok(Value::Text(text.to_owned())),
+            Form::Any | Form::Open | Form::Ignored | Form::Bytes => Ok(Value::Text(text.to_owned())),
             &Form::Leaf(leaf) => of_leaf!(leaf, Leaf => Leaf::__from_text(text, cursor, at)),
             Form::Unit | Form::Nothing => Err(cursor.violated(Expected::Words("null".into()), at, span.clone())),
             Form::Names(spec, ..) => names::named(text, cursor, at, spec).map(|index| variant(spec, index, None)),
@@ -478,7 +490,7 @@ impl Type {
             let mut value = None;
             let read = self.of(of).read(cursor, object.at(), &mut value);
             let mut slot = None;
-            object.keep(cursor, read.map(|()| ()), &mut slot);
+            object.keep(cursor, read, &mut slot);
             content = value.map(|value| (turn, value, slot.is_some()));
         }
         cursor.recursion -= 1;
@@ -547,7 +559,7 @@ impl Type {
         if read.is_ok()
             && content.is_none()
             && needs_content
-            && of.is_some_and(|of| !matches!(of.plan().form, Form::Any))
+            && of.is_some_and(|of| !matches!(of.plan().form, Form::Any | Form::Open))
         {
             read = Err(choice::contentless(cursor, at, plan.object));
         }
@@ -608,6 +620,21 @@ fn knows_key(cursor: &Cursor<'_>, spec: &'static ObjectSpec) -> bool {
         && cursor
             .key_ahead(cursor.after_space(cursor.pos + 1))
             .is_some_and(|key| spec.knows(&cursor.text[key.name]))
+}
+
+/// Records a guess where a repair may have changed a key, or put one object's members among another's: the type leaves out
+/// what it does not know, and does not say so.
+#[cold]
+fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began) {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_changed = |key: &str| !key.chars().all(is_word);
+    let span = began.pos..cursor.pos.max(began.pos);
+    // Keys without quotes are no surprise where there are no others.
+    let is_mixed = cursor.sink.holds_since(began.mark, RepairKind::UnquotedKey)
+        && cursor.text.get(span.clone()).is_some_and(|text| text.contains("\":"));
+    if is_mixed || cursor.sink.holds_since(began.mark, RepairKind::MissingComma) || item.has_key(&is_changed) {
+        cursor.repaired(RepairKind::JunkRemoved, at, span);
+    }
 }
 
 fn bytes(bytes: Vec<u8>) -> Value {
