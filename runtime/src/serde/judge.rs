@@ -128,7 +128,7 @@ impl<'de> Judge<'_, 'de> {
         if matches!(cause, Cause::UnknownField(..)) && is_key {
             path.pop();
         }
-        if self.mends(&cause, &path, is_key, cursor, at) {
+        if !is_key && self.mends(&cause, &path, cursor, at) {
             return true;
         }
         let Some(item) = self.item.find(&path) else {
@@ -240,78 +240,81 @@ impl<'de> Judge<'_, 'de> {
     }
 
     /// Puts right what was refused where no type had told what is expected.
-    fn mends(&mut self, cause: &Cause, path: &[u32], is_key: bool, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-        let whole = self.whole;
+    fn mends(&mut self, cause: &Cause, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
         match *cause {
-            Cause::Missing(name) => {
-                let Some(Value::Object(members, Kind::Untyped)) = self.item.find_mut(path).map(|item| &mut item.value)
-                else {
-                    return false;
-                };
-                let Some((index, kind)) = respelt(members, name) else {
-                    return false;
-                };
-                let (key, item) = &mut members[index];
-                let span = match key {
-                    Value::Text(key) => key_span(whole, key, item.span.start),
-                    _ => item.span.clone(),
-                };
-                *key = Value::Name(name);
-                item.step = Step::Key(name.to_owned());
-                let path: Vec<u32> = path.iter().copied().chain(u32::try_from(index)).collect();
-                self.item
-                    .framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
-                true
-            }
-            Cause::UnknownVariant(variants) if !is_key => {
-                let Some(item) = self.item.find(path).filter(|item| !item.is_told.get()) else {
-                    return false;
-                };
-                let text = match &item.value {
-                    Value::Text(text) => text.clone(),
-                    Value::Plain(span) => whole.get(span.clone()).unwrap_or_default().to_owned(),
-                    _ => return false,
-                };
-                cursor.token = item.span.clone();
-                let spec = super::names::choice(variants);
-                let mut read = Err(Halt::Invalid);
-                self.item.framed(at, path, &mut |frame, _| {
-                    read = names::named(&text, cursor, frame, spec);
-                });
-                match (read, self.item.find_mut(path)) {
-                    (Ok(index), Some(item)) => {
-                        item.value = Value::Name(variants[index as usize]);
-                        true
-                    }
-                    (Err(_), Some(item)) => {
-                        item.is_told.set(true);
-                        self.has_violated = true;
-                        false
-                    }
-                    _ => false,
-                }
-            }
-            _ if !is_key => {
-                let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else {
-                    return false;
-                };
-                let text = match &item.value {
-                    Value::Text(text) => text,
-                    Value::Plain(span) => whole.get(span.clone()).unwrap_or_default(),
-                    _ => return false,
-                };
-                if !coerce::is_null_word(text) {
-                    return false;
-                }
-                // Its type is none that any text is of, so that this word is no value.
-                item.value = Value::Null;
-                self.item.framed(at, path, &mut |frame, item| {
-                    cursor.sink.repair(RepairKind::NullAlias, frame, item.span.clone());
-                });
-                true
-            }
-            _ => false,
+            Cause::Missing(name) => self.respells_key(name, path, cursor, at),
+            Cause::UnknownVariant(variants) => self.respells_name(variants, path, cursor, at),
+            _ => self.takes_for_none(path, cursor, at),
         }
+    }
+
+    /// Takes another key for the field that is missing in an object without a type.
+    fn respells_key(&mut self, name: &'static str, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+        let object = self.item.find_mut(path).map(|item| &mut item.value);
+        let Some(Value::Object(members, Kind::Untyped)) = object else {
+            return false;
+        };
+        let Some((index, kind)) = respelt(members, name) else {
+            return false;
+        };
+        let (key, item) = &mut members[index];
+        let span = match key {
+            Value::Text(key) => key_span(self.whole, key, item.span.start),
+            _ => item.span.clone(),
+        };
+        *key = Value::Name(name);
+        item.step = Step::Key(name.to_owned());
+        let path: Vec<u32> = path.iter().copied().chain(u32::try_from(index)).collect();
+        self.item
+            .framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
+        true
+    }
+
+    /// Takes a string for the name of a variant.
+    fn respells_name(
+        &mut self,
+        variants: &'static [&'static str],
+        path: &[u32],
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+    ) -> bool {
+        let Some(item) = self.item.find(path).filter(|item| !item.is_told.get()) else {
+            return false;
+        };
+        let Some(text) = item.text(self.whole).map(str::to_owned) else {
+            return false;
+        };
+        cursor.token = item.span.clone();
+        let spec = super::names::choice(variants);
+        let mut read = Err(Halt::Invalid);
+        self.item.framed(at, path, &mut |frame, _| {
+            read = names::named(&text, cursor, frame, spec);
+        });
+        let Some(item) = self.item.find_mut(path) else {
+            return false;
+        };
+        if let Ok(index) = read {
+            item.value = Value::Name(variants[index as usize]);
+        } else {
+            item.is_told.set(true);
+            self.has_violated = true;
+        }
+        read.is_ok()
+    }
+
+    /// Takes a word such as `N/A` for no value, where the type that may be absent is none that any string is of.
+    fn takes_for_none(&mut self, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+        let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else {
+            return false;
+        };
+        if !item.text(self.whole).is_some_and(coerce::is_null_word) {
+            return false;
+        }
+        item.value = Value::Null;
+        self.item.framed(at, path, &mut |frame, item| {
+            cursor.sink.repair(RepairKind::NullAlias, frame, item.span.clone());
+        });
+        true
     }
 
     /// Tells what a visitor has against the item.

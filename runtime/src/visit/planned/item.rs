@@ -179,6 +179,15 @@ impl Item {
         }
     }
 
+    /// The string that it is, in this text.
+    pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            Value::Plain(span) => whole.get(span.clone()),
+            _ => None,
+        }
+    }
+
     /// Whether a key in it is such a one.
     pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
         let is_in_keys = match &self.value {
