@@ -45,12 +45,14 @@ struct Many<'o> {
 }
 
 impl Many<'_> {
-    fn element(&self, at: &Frame<'_>) -> Type {
+    /// The type of the element at this level; a list that is to have none has no type for it.
+    fn element(&self, at: &Frame<'_>) -> Option<Type> {
         let index = match at.place().level {
             Level::List { index, .. } => index as usize,
             _ => self.items.len(),
         };
-        self.of.of(self.types[index.min(self.types.len() - 1)])
+        let id = self.types.get(index).or(self.types.last())?;
+        Some(self.of.of(*id))
     }
 
     fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
@@ -65,13 +67,19 @@ impl Many<'_> {
 impl Slot for Many<'_> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         let mut item = None;
-        let read = self.element(at).read(cursor, at, &mut item);
+        let read = match self.element(at) {
+            Some(of) => of.read(cursor, at, &mut item),
+            None => Began::of(cursor).put(ignored(cursor, at), cursor, at, &mut item),
+        };
         self.keep(read, item, cursor)
     }
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         let mut item = None;
-        let read = self.element(at).read_text(text, cursor, at, &mut item);
+        let read = match self.element(at) {
+            Some(of) => of.read_text(text, cursor, at, &mut item),
+            None => Began::of(cursor).put(Ok(Value::Null), cursor, at, &mut item),
+        };
         self.keep(read, item, cursor)
     }
 
@@ -255,10 +263,7 @@ impl Type {
                     Err(halt) => began.put(Err(halt), cursor, at, item),
                 };
             }
-            Form::Ignored => coerce::some_value(cursor, at).map(|()| {
-                cursor.skip(at);
-                Value::Null
-            }),
+            Form::Ignored => ignored(cursor, at),
             Form::Leaf(Leaf::Text | Leaf::Name) => match cursor.plain_string() {
                 Some(text) => Ok(Value::plain(text, began.pos, cursor)),
                 None => String::__read(cursor, at).map(Value::Text),
@@ -612,6 +617,13 @@ impl Began {
         }
         read
     }
+}
+
+/// Passes over a value of which nothing is wanted.
+fn ignored(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
+    coerce::some_value(cursor, at)?;
+    cursor.skip(at);
+    Ok(Value::Null)
 }
 
 /// Whether an object stands here whose first key is one of these.
