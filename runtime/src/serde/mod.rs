@@ -66,7 +66,9 @@ use crate::{Options, ParseError, Parsed};
 /// derived, and gives the same value. Some types do not tell all of it:
 ///
 /// - What serde takes in whole before it looks at it has its JSON repaired, but not its types: enums with `tag` or `untagged`,
-///   and structs with a field under `flatten`. There a key in another spelling is found only for a field that must be there.
+///   structs with a field under `flatten`, and the fields of a variant where `tag` and `content` are set. There a key in another
+///   spelling is found only for a field that must be there.
+/// - A date, an address or a version is a string to serde: other spellings of it are not converted.
 /// - The fields of a struct after one whose type refuses every made-up value are not known to be required. Their absence is an
 ///   error all the same, but `Options::lenient` makes nothing up for them.
 /// - A struct with more than 127 fields is read as any JSON.

@@ -285,6 +285,9 @@ pub fn divert_variant<T>(
 ) -> Read<T> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
+    if cursor.pos > start && cursor.peek() == b'{' {
+        return read(cursor, at);
+    }
     if cursor.is_string()
         && let Some(text) = cursor.string(at)
     {
