@@ -307,9 +307,7 @@ impl Object<'_> {
             field: NO_FIELD,
         };
         let halt = match (self.seen.bits().count_ones(), slot) {
-            (1, Some(value)) => {
-                return Ok(value);
-            }
+            (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };
                 cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &self.frame, end..end)
