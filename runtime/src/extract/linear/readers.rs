@@ -134,6 +134,9 @@ pub(super) mod through_serde {
     use crate::serde::Serde;
     use crate::{Options, from_str_with};
 
+    /// The texts are shorter, for there are more types.
+    pub(in crate::extract::linear) const LENGTH: usize = 10_000;
+
     #[derive(serde::Deserialize)]
     #[expect(dead_code, reason = "only the work of reading counts")]
     struct Note {
