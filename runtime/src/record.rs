@@ -71,6 +71,12 @@ pub(crate) struct Sink {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark(usize);
 
+#[cfg(feature = "serde")]
+impl Mark {
+    /// Before the first event.
+    pub(crate) const START: Self = Self(0);
+}
+
 /// What one reading amounts to, for comparing it with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tally {
@@ -310,6 +316,19 @@ impl Sink {
                 event.retracted = true;
                 is_stale = true;
             }
+        }
+        log.is_stale |= is_stale;
+    }
+
+    /// Takes back all that was recorded between two marks: the value that it is about is left out.
+    #[cold]
+    #[cfg(feature = "serde")]
+    pub(crate) fn forget(&mut self, from: Mark, to: Mark) {
+        let Some(log) = &mut self.log else { return };
+        let mut is_stale = false;
+        for event in log.events_mut(to.0.min(self.count)).skip(from.0) {
+            event.retracted = true;
+            is_stale = true;
         }
         log.is_stale |= is_stale;
     }

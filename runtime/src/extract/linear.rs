@@ -65,14 +65,7 @@ fn check(cases: &[&[&str]]) {
         }
         #[cfg(all(feature = "any", feature = "serde"))]
         for (name, reader) in through_serde::READERS {
-            grows(
-                parts,
-                through_serde::LENGTH,
-                through_serde::STEPS,
-                name,
-                *reader,
-                &mut failures,
-            );
+            grows(parts, through_serde::LENGTH, STEPS, name, *reader, &mut failures);
         }
     }
     assert!(failures.is_empty(), "the work grows faster than the text\n{failures}");

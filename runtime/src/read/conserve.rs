@@ -239,15 +239,6 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where an object was read as its type by way of a conversion, although it has none of the type's fields:
-    /// there were only so many `strangers` before it.
-    #[cfg(feature = "serde")]
-    pub(crate) fn conserve_strangers(&mut self, strangers: u32, span: &Range<usize>, at: &Frame<'_>) {
-        if self.sink.strangers() > strangers {
-            self.repaired(RepairKind::ContentLost, at, span.clone());
-        }
-    }
-
     /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that are taken
     /// for its elements: others may have come before them.
     #[cold]

@@ -220,15 +220,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips the opening bracket at the cursor and the white space after it. Does nothing at the end of the text, where the
-    /// cursor is if looking ahead was too expensive.
-    #[inline(always)]
-    #[cfg(feature = "serde")]
-    pub(crate) fn open_bracket(&mut self) {
-        self.pos = (self.pos + 1).min(self.text.len());
-        self.space();
-    }
-
     #[inline(never)]
     fn some_space(&mut self) {
         self.pos = scan::after_space(self.bytes(), self.pos);
@@ -570,20 +561,6 @@ impl<'t> Cursor<'t> {
             self.give_up();
             false
         }
-    }
-
-    /// Whether the rest of the text was passed over, see [`Cursor::give_up`].
-    #[cfg(feature = "serde")]
-    pub(crate) fn gave_up(&self) -> bool {
-        self.returns == 0
-    }
-
-    /// Reads on in this part of the text, which a look ahead has changed.
-    #[cold]
-    #[cfg(feature = "serde")]
-    pub(crate) fn restore_text(&mut self, text: &'t str) {
-        self.text = text;
-        self.pos = self.pos.min(text.len());
     }
 
     /// Passes over the rest of the text: too much was looked at that led to nothing.

@@ -10,10 +10,9 @@ use std::marker::PhantomData;
 
 use serde_core::de::DeserializeOwned;
 
-use super::failure::Failure;
-use super::pass;
-use super::reader::Reader;
-use super::text::Text;
+use super::refusal::Refusal;
+use super::show::Reader;
+use super::{read, read_by};
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::Frame;
@@ -74,12 +73,11 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     };
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        pass::read(cursor, at, None, |reader| T::deserialize(reader)).map(|value| Self(value, PhantomData))
+        read(cursor, at, None, None).map(|value| Self(value, PhantomData))
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        pass::read(cursor, at, None, |reader| T::deserialize(Text::of(text, reader)))
-            .map(|value| Self(value, PhantomData))
+        read(cursor, at, None, Some(text)).map(|value| Self(value, PhantomData))
     }
 }
 
@@ -110,7 +108,7 @@ impl<T> LlmOutput for ByFunction<T> {
 pub fn by_function<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    read: impl Fn(Reader<'_, '_, 'static>) -> Result<T, Failure>,
+    deserialize: impl for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>,
 ) -> Read<T> {
-    pass::read(cursor, at, None, read)
+    read_by(cursor, at, deserialize)
 }

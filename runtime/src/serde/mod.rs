@@ -1,34 +1,28 @@
-//! `from_str` for every type that `serde` can read: the same engine, with serde's hints in the place of the derive.
+//! `from_str` for every type that `serde` can read.
+//!
+//! A text that needs no repair is read strictly. Otherwise the type is learnt, part by part, into a plan; the text is read by
+//! that plan with the functions that read derived types; and what was read is shown to the type's visitors.
 
-mod any;
-mod blank;
-mod choice;
-mod failure;
 mod field;
-#[cfg(all(test, feature = "derive"))]
-mod linear;
-mod list;
-mod lists;
-mod map;
-mod members;
+mod judge;
+mod learn;
 mod names;
-mod object;
-mod pass;
-mod probe;
-mod reader;
+mod refusal;
+mod show;
 mod strict;
-mod text;
 
 use std::marker::PhantomData;
 
 use serde_core::Deserialize;
 
 pub use field::{Anything, ByFunction, Serde, Shown, by_function};
+use refusal::Refusal;
+use show::Reader;
 
 use crate::extract::{Target, parse_target};
 use crate::parsed::Settled;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::{Facts, ObjectSpec};
 use crate::{Options, ParseError, Parsed};
 
@@ -68,10 +62,16 @@ use crate::{Options, ParseError, Parsed};
 ///
 /// # What serde does not tell
 ///
-/// What a type asks for shows only while it is read, so that a broken text is read in several passes. What serde takes in
-/// whole before it looks at it, enums with `tag` or `untagged` and fields under `flatten`, has its JSON repaired, but not
-/// its types, and there a key in another spelling is found only for a member that must be there. Of a struct of which
-/// one member was refused, it does not show what is missing beside that.
+/// What a type wants is learnt from its visitors, once, before any text is read. Then the text is read as if the type were
+/// derived, and gives the same value. Some types do not tell all of it:
+///
+/// - What serde takes in whole before it looks at it has its JSON repaired, but not its types: enums with `tag` or `untagged`,
+///   structs with a field under `flatten`, and the fields of a variant where `tag` and `content` are set. There a key in another
+///   spelling is found only for a field that must be there.
+/// - A date, an address or a version is a string to serde: other spellings of it are not converted.
+/// - The fields of a struct after one whose type refuses every made-up value are not known to be required. Their absence is an
+///   error all the same, but `Options::lenient` makes nothing up for them.
+/// - A struct with more than 127 fields is read as any JSON.
 ///
 /// # Errors
 ///
@@ -96,8 +96,10 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 }
 
 /// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
+#[cold]
+#[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let (facts, object) = probe::probe::<T>();
+    let (facts, object) = known::<T>();
     let target = Foreign {
         facts,
         object,
@@ -133,12 +135,58 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        pass::read(cursor, at, Some(self.source), |reader| T::deserialize(reader))
+        read(cursor, at, Some(self.source), None)
     }
 
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        pass::read(cursor, at, Some(self.source), |reader| {
-            T::deserialize(text::Text::of(text, reader))
-        })
+        read(cursor, at, Some(self.source), Some(text))
     }
+}
+
+/// Makes a value of what it is shown. Its address stands for the type.
+fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal> {
+    T::deserialize(reader)
+}
+
+/// What is known of a type before it is read.
+fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
+    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
+    let plan = learn::plan_of(visit as usize, &mut |item, show| {
+        visit(Reader::new(item, show)).map(drop)
+    })
+    .plan();
+    (plan.facts, plan.object)
+}
+
+/// Reads the value at the cursor, or the one that a decoded text stands for, with the type's own visitors.
+fn read<'de, T: Deserialize<'de>>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    source: Option<&'de str>,
+    text: Option<&str>,
+) -> Read<T> {
+    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
+    let mut value = None;
+    judge::read(cursor, at, source, text, visit as usize, &mut |item, show| {
+        value = None;
+        value = Some(visit(Reader::new(item, show))?);
+        Ok(())
+    })?;
+    value.ok_or(Halt::Invalid)
+}
+
+/// Reads the value at the cursor with a function of serde's form, which is a type of its own.
+fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    visit: F,
+) -> Read<T> {
+    let call: for<'x> fn(&F, Reader<'x, 'static>) -> Result<T, Refusal> = |visit, reader| visit(reader);
+    let mut value = None;
+    judge::read(cursor, at, None, None, call as usize, &mut |item, show| {
+        value = None;
+        value = Some(call(&visit, Reader::new(item, show))?);
+        Ok(())
+    })?;
+    value.ok_or(Halt::Invalid)
 }

@@ -19,12 +19,11 @@ use serde_core::de::{
 };
 
 use self::key::Key;
-use super::members;
 use super::names;
-use super::pass::DEEPEST;
 use crate::Limits;
 use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
+use crate::visit::planned::{DEEPEST, Value};
 
 /// Reads the document that `text` is, and where it begins and ends, if there is nothing to repair in it.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {
@@ -476,9 +475,10 @@ impl Fields<'_, '_> {
     #[inline(never)]
     fn note_unknown(&mut self, key: &str) -> OrDeclined<bool> {
         let spec = *self.spec.get_or_insert_with(|| names::object(self.names));
-        match members::find(spec, key, true) {
-            (None, _) => Ok(false),
-            _ => Err(Declined),
+        if spec.knows(key) || spec.near(key).is_some() {
+            Err(Declined)
+        } else {
+            Ok(false)
         }
     }
 }
@@ -678,10 +678,12 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
             b'[' => self.list(visitor),
             b't' | b'f' => self.deserialize_bool(visitor),
             b'n' => self.deserialize_unit(visitor),
-            _ => {
-                let number = super::any::Number::of(self.number()?).ok_or(Declined)?;
-                number.visit(visitor)
-            }
+            _ => match Value::number(self.number()?) {
+                Some(Value::Unsigned(value)) => visitor.visit_u64(value),
+                Some(Value::Signed(value)) => visitor.visit_i64(value),
+                Some(Value::Float(value)) => visitor.visit_f64(value),
+                _ => Err(Declined),
+            },
         }
     }
 

@@ -3,10 +3,9 @@
 //! This is the only type that is as deep as the text. So its depth has a limit, the same as in `serde_json`; deeper
 //! values are skipped without recursion and are a violation.
 
-use serde_json::{Map, Number, Value};
+use std::ops::Range;
 
 use super::coerce;
-use crate::LlmOutput;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -16,60 +15,79 @@ use crate::read::number::{self, Form};
 use crate::read::skip::Next;
 use crate::record::Mark;
 use crate::repair::RepairKind;
-use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::spec::Accepts;
 use crate::visit::loose::{lone_member, reopens};
 use crate::visit::map::overridden;
-use crate::visit::{Drive, Object};
+
+#[cfg(feature = "any")]
+mod value;
 
 /// Levels of lists and objects in one value.
 const DEEPEST: u32 = 128;
 
-impl LlmOutput for Value {
-    type __Form = crate::stream::form::Whole;
-    const SHAPE: &'static Shape = &Shape::Any;
-    const __FACTS: Facts = Facts::leaf(Accepts::ANY);
-    const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
+/// What is made of values without a type.
+pub(crate) trait Untyped: Sized {
+    /// The members of an object.
+    type Members: Default;
 
-    fn __members<'t, 'p>(
-        cursor: &mut Cursor<'t>,
-        _: &Frame<'_>,
-        object: &mut Object<'p>,
-        _: u32,
-        drive: impl Drive<'t, 'p>,
-    ) -> Read<Self> {
-        let mut members = Map::new();
-        let halt = drive.through(cursor, object, |cursor, object, turn| {
-            let (entry, next) = object.rest(cursor, turn, |cursor, at, key| match value(cursor, at, 0) {
-                Ok(value) => Ok(Some((key.to_owned(), value))),
-                Err(Halt::Absent) => Ok(None),
-                Err(halt) => Err(halt),
-            });
-            members.extend(entry);
-            next
-        });
-        halt.map_or(Ok(Self::Object(members)), Err)
+    const NULL: Self;
+
+    fn boolean(value: bool) -> Self;
+
+    fn unsigned(value: u64) -> Self;
+
+    fn signed(value: i64) -> Self;
+
+    /// A number in JSON's form, as `serde_json` converts it; `None` where it is too large.
+    fn number(text: &str) -> Option<Self>;
+
+    fn string(text: &str) -> Self;
+
+    /// A string without anything to decode in it, which begins at `start`.
+    #[inline(always)]
+    fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
+        let _ = (start, cursor);
+        Self::string(text)
     }
 
-    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        value(cursor, at, 0)
-    }
+    fn array(elements: Vec<Self>) -> Self;
 
-    fn __from_text(text: &str, _: &mut Cursor<'_>, _: &Frame<'_>) -> Read<Self> {
-        Ok(Self::String(text.to_owned()))
-    }
+    fn object(members: Self::Members) -> Self;
 
-    fn __invent() -> Option<Self> {
-        Some(Self::Null)
+    fn insert(members: &mut Self::Members, key: String, value: Self);
+
+    /// How many keys the members have.
+    fn keys(members: &Self::Members) -> usize;
+
+    fn is_empty(members: &Self::Members) -> bool;
+
+    /// The only element, where this is an array of one.
+    fn only(self) -> Self;
+
+    /// The value, which stands at this place.
+    #[inline(always)]
+    fn placed(self, at: &Frame<'_>, span: Range<usize>) -> Self {
+        let _ = (at, span);
+        self
     }
 }
 
 /// Reads the value at the cursor; `depth` levels are open around it.
-fn value(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+pub(crate) fn value<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
+    let start = cursor.pos;
+    match read(cursor, at, depth) {
+        Ok(value) => Ok(V::placed(value, at, cursor.place(start..cursor.pos))),
+        Err(halt) => Err(halt),
+    }
+}
+
+#[inline(always)]
+fn read<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
+    let start = cursor.pos;
     match cursor.peek() {
         b'"' => {
             if let Some(text) = cursor.plain_string() {
-                return Ok(Value::String(text.to_owned()));
+                return Ok(V::plain(text, start, cursor));
             }
         }
         b'{' | b'[' if depth == DEEPEST => return Err(too_deep(cursor, at)),
@@ -77,17 +95,13 @@ fn value(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         b'[' => return list(cursor, at, depth),
         b'-' | b'0'..=b'9' => {
             if let Some(number) = plain(cursor) {
-                return Ok(Value::Number(number));
+                return Ok(number);
             }
         }
         _ => {
-            for (word, value) in [
-                ("null", Value::Null),
-                ("true", Value::Bool(true)),
-                ("false", Value::Bool(false)),
-            ] {
+            for (word, value) in [("null", None), ("true", Some(true)), ("false", Some(false))] {
                 if cursor.can_follow(cursor.pos + word.len()) && cursor.eat(word.as_bytes()) {
-                    return Ok(value);
+                    return Ok(value.map_or(V::NULL, V::boolean));
                 }
             }
         }
@@ -96,18 +110,18 @@ fn value(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
 }
 
 /// A number in plain form, converted as `serde_json` converts it.
-fn plain(cursor: &mut Cursor<'_>) -> Option<Number> {
+fn plain<V: Untyped>(cursor: &mut Cursor<'_>) -> Option<V> {
     let start = cursor.pos;
     if let Some((negative, number)) = cursor.plain_integer() {
         if !negative {
-            return Some(number.into());
+            return Some(V::unsigned(number));
         }
         if let Some(number) = 0i64.checked_sub_unsigned(number) {
-            return Some(number.into());
+            return Some(V::signed(number));
         }
         cursor.pos = start;
     }
-    let number = cursor.plain_number()?.parse().ok();
+    let number = V::number(cursor.plain_number()?);
     if number.is_none() {
         cursor.pos = start;
     }
@@ -117,31 +131,29 @@ fn plain(cursor: &mut Cursor<'_>) -> Option<Number> {
 /// What stands where a value belongs and is none in plain form.
 #[cold]
 #[inline(never)]
-fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
     cursor.trivia(at);
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     if matches!(cursor.peek(), b'{' | b'[') {
-        return value(cursor, at, depth);
+        return read(cursor, at, depth);
     }
     if cursor.opens_tuple(start) && depth < DEEPEST {
         cursor.open_tuple(b')', at);
-        let read = elements(cursor, at, depth, b')');
+        let read = elements::<V>(cursor, at, depth, b')');
         let inside = &cursor.text[start + 1..cursor.pos];
         let inside = inside.strip_suffix(')').unwrap_or(inside).trim_end();
         return match read {
             // Without a comma, Python's parentheses only group.
-            Ok(Value::Array(mut elements)) if elements.len() == 1 && !inside.ends_with(',') => {
-                elements.pop().ok_or(Halt::Absent)
-            }
+            Ok(list) if !inside.ends_with(',') => Ok(list.only()),
             read => read,
         };
     }
     if cursor.no_value(at).is_some() {
-        return Ok(Value::Null);
+        return Ok(V::NULL);
     }
     if let Some(text) = cursor.string(at) {
-        return Ok(Value::String(text.into_owned()));
+        return Ok(V::string(&text));
     }
     let span = cursor.bare(at);
     if span.is_empty() {
@@ -154,7 +166,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             return Err(cursor.violated(Expected::Number, at, span));
         }
         cursor.cut(at);
-        return part.parse().map(Value::Number).map_err(|_| Halt::Absent);
+        return V::number(part).ok_or(Halt::Absent);
     }
     let is_cut_literal = || {
         ["true", "false", "null"]
@@ -169,42 +181,43 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         cursor.cut(at);
     }
     if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
-        let Ok(number) = numeral.text.parse() else {
+        let Some(number) = V::number(&numeral.text) else {
             return Err(cursor.violated(Expected::Number, at, span));
         };
         if numeral.form == Form::Odd {
             cursor.repaired(RepairKind::NumberFormat, at, span);
         }
-        return Ok(Value::Number(number));
+        return Ok(number);
     }
     // What no number holds is not taken for a text.
     if number::is_plain(text) {
         return Err(cursor.violated(Expected::Number, at, span));
     }
     let (value, kind) = match text {
-        "true" | "false" => return Ok(Value::Bool(text == "true")),
-        "True" | "False" => (Value::Bool(text == "True"), RepairKind::PythonLiteral),
-        _ if text.eq_ignore_ascii_case("true") => (Value::Bool(true), RepairKind::LiteralCase),
-        _ if text.eq_ignore_ascii_case("false") => (Value::Bool(false), RepairKind::LiteralCase),
+        "true" | "false" => return Ok(V::boolean(text == "true")),
+        "True" | "False" => (V::boolean(text == "True"), RepairKind::PythonLiteral),
+        _ if text.eq_ignore_ascii_case("true") => (V::boolean(true), RepairKind::LiteralCase),
+        _ if text.eq_ignore_ascii_case("false") => (V::boolean(false), RepairKind::LiteralCase),
         _ if !literal::is_wording(text) => {
             return Err(cursor.violated(Expected::Words("a value".into()), at, span));
         }
         // Words that are the whole answer are prose, not a value.
         _ if at.is_root() => return Err(cursor.violated(Expected::Words("a value".into()), at, span)),
-        _ => (Value::String(text.to_owned()), RepairKind::UnquotedValue),
+        _ => (V::string(text), RepairKind::UnquotedValue),
     };
     cursor.repaired(kind, at, span);
     Ok(value)
 }
 
-fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
     if cursor.opens_set(cursor.pos) {
         cursor.open_tuple(b'}', at);
         return elements(cursor, at, depth, b'}');
     }
     let level = Frame::below(at, Level::Map { key: None });
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    let mut members = Map::new();
+    let mut members = V::Members::default();
+    let mut count = 0_usize;
     let mut invalid = false;
     let mut comma = false;
     cursor.pos += 1;
@@ -220,7 +233,7 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
                 }
                 Member::Closed => break,
                 // What is no object is no object that was cut off.
-                Member::Unclosed if is_junk(cursor, &members, invalid, mark) => break,
+                Member::Unclosed if V::is_empty(&members) && is_junk(cursor, invalid, mark) => break,
                 Member::Unclosed => {
                     cursor.unclosed(comma, true, at);
                     break;
@@ -231,9 +244,8 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
             let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
-                    if members.insert(key.name.into_owned(), value).is_some() {
-                        overridden(cursor, at);
-                    }
+                    V::insert(&mut members, key.name.into_owned(), value);
+                    count += 1;
                 }
                 Err(Halt::Absent) => {}
                 Err(_) => invalid = true,
@@ -241,33 +253,35 @@ fn object(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
         }
         comma = separator(cursor, &level);
     }
-    if is_junk(cursor, &members, invalid, mark) {
+    if V::is_empty(&members) && is_junk(cursor, invalid, mark) {
         // Nothing that stands between the braces is a member: that is no empty object.
         let end = cursor.pos;
         cursor.unrecognized |= at.is_root();
         return Err(cursor.violated(Expected::Object, at, start..end));
     }
     if invalid {
-        Err(Halt::Invalid)
-    } else {
-        Ok(Value::Object(members))
+        return Err(Halt::Invalid);
     }
+    if count > 1 && V::keys(&members) < count {
+        overridden(cursor, at);
+    }
+    Ok(V::object(members))
 }
 
 /// Whether nothing that was read since `mark` is a member.
 #[cold]
-fn is_junk(cursor: &Cursor<'_>, members: &Map<String, Value>, invalid: bool, mark: Mark) -> bool {
-    members.is_empty() && !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
+fn is_junk(cursor: &Cursor<'_>, invalid: bool, mark: Mark) -> bool {
+    !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
 }
 
-fn list(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<Value> {
+fn list<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
     cursor.pos += 1;
     cursor.space();
     elements(cursor, at, depth, b']')
 }
 
 /// The elements of a list or tuple up to its closer.
-fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> Read<Value> {
+fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> Read<V> {
     let accepts = Accepts::ANY;
     let mut frame = Frame::below(at, Level::List { accepts, index: 0 });
     let mut elements = Vec::new();
@@ -314,7 +328,7 @@ fn elements(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> 
     if invalid {
         Err(Halt::Invalid)
     } else {
-        Ok(Value::Array(elements))
+        Ok(V::array(elements))
     }
 }
 

@@ -267,7 +267,7 @@ pub fn choose_unit<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     names: &'static NamesSpec,
-    variant: fn(u32) -> Option<T>,
+    variant: impl Fn(u32) -> Option<T>,
 ) -> Read<T> {
     let span = cursor.token.clone();
     match variant(named(text, cursor, at, names)?) {
@@ -285,6 +285,9 @@ pub fn divert_variant<T>(
 ) -> Read<T> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
+    if cursor.pos > start && cursor.peek() == b'{' {
+        return read(cursor, at);
+    }
     if cursor.is_string()
         && let Some(text) = cursor.string(at)
     {
@@ -304,13 +307,7 @@ impl Object<'_> {
             field: NO_FIELD,
         };
         let halt = match (self.seen.bits().count_ones(), slot) {
-            (1, Some(value)) => {
-                if self.unknown > 0 {
-                    // What is beside the variant is part of no value.
-                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..end);
-                }
-                return Ok(value);
-            }
+            (1, Some(value)) => return Ok(value),
             (1, None) => {
                 self.frame.level = Level::Object { spec: self.spec, field };
                 cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &self.frame, end..end)

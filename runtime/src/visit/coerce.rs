@@ -246,7 +246,7 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
             cursor.conserve_value(start, at);
             if matches!(at.place().level, Level::Map { .. }) {
                 // The key may be all there is of the entry.
-                cursor.repaired(RepairKind::ContentLost, at, start..start);
+                cursor.repaired(RepairKind::JunkRemoved, at, start..start);
             }
             return Halt::Absent;
         }
@@ -325,19 +325,6 @@ pub(crate) fn is_written_as_null(written: &str) -> bool {
         .iter()
         .find_map(|&quote| written.strip_prefix(quote)?.strip_suffix(quote));
     is_null_word(inner.unwrap_or(written))
-}
-
-/// Whether such a word is the whole value at the cursor.
-#[cfg(feature = "serde")]
-pub(crate) fn null_word_ahead(cursor: &Cursor<'_>) -> bool {
-    const LONGEST: usize = 16;
-    let rest = crate::path::head(cursor.rest(), LONGEST);
-    let end = match rest.chars().next() {
-        Some(quote @ ('"' | '\'')) => rest[1..].find(quote).map(|end| end + 2),
-        Some('n' | 'N' | 'u' | 'U' | '-') => rest.find(|c: char| matches!(c, ',' | '}' | ']') || c.is_whitespace()),
-        _ => None,
-    };
-    end.is_some_and(|end| cursor.can_follow(cursor.pos + end) && is_written_as_null(&rest[..end]))
 }
 
 /// Whether the value at the cursor is `null` or empty: as a later duplicate it overrides nothing.

@@ -26,7 +26,7 @@ pub fn divert<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
 }
 
 #[cold]
-fn diverted(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts, slot: &mut dyn Slot) -> Read<()> {
+pub(crate) fn diverted(cursor: &mut Cursor<'_>, at: &Frame<'_>, accepts: Accepts, slot: &mut dyn Slot) -> Read<()> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     if cursor.pos > start && cursor.peek() == b'{' {
@@ -65,7 +65,7 @@ pub fn object_from_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &
 }
 
 #[cold]
-fn slot_from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, slot: &mut dyn Slot) -> Read<()> {
+pub(crate) fn slot_from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, slot: &mut dyn Slot) -> Read<()> {
     from_text(text, cursor, at, &mut |inner, inside| slot.read(inner, inside))
 }
 

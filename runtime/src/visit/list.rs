@@ -180,11 +180,11 @@ impl<'p> List<'p> {
 }
 
 /// The elements of a list: what they are, and where they are put.
-pub(super) struct Elements<'e> {
-    pub(super) accepts: Accepts,
-    pub(super) object: &'static ObjectSpec,
+pub(crate) struct Elements<'e> {
+    pub(crate) accepts: Accepts,
+    pub(crate) object: &'static ObjectSpec,
     /// Each value that is read is put behind those that stand there.
-    pub(super) slot: &'e mut dyn Slot,
+    pub(crate) slot: &'e mut dyn Slot,
 }
 
 impl Elements<'_> {
@@ -205,7 +205,7 @@ impl Elements<'_> {
 }
 
 /// Reads a list, or makes one of what stands in its place.
-pub(super) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     match List::open(cursor, at, elements.accepts) {
         Some(list) => read_elements(cursor, list, elements.slot),
         None => listed::convert(cursor, at, elements),

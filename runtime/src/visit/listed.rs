@@ -114,7 +114,7 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
 }
 
 /// A list out of a decoded text, which stands where the cursor's last token does.
-pub(super) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+pub(crate) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let span = cursor.token.clone();
     from_text_at(span, text, cursor, at, elements)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
 
 use super::coerce;
 use super::text::may_unwrap;
@@ -37,7 +38,7 @@ macro_rules! maps {
             const __OBJECT: &'static ObjectSpec = &ObjectSpec::REST;
 
             fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-                let members = members::<$key, $value>(cursor, at)?;
+                let members = members(cursor, at, &mut Typed::<$key, $value>::new())?;
                 let count = members.len();
                 let map = Self::from_iter(members);
                 if map.len() < count {
@@ -53,12 +54,12 @@ macro_rules! maps {
                 _: u32,
                 drive: impl Drive<'t, 'p>,
             ) -> Read<Self> {
-                rest::<$key, $value>(cursor, object, drive).map(Self::from_iter)
+                rest(cursor, object, drive, &mut Typed::<$key, $value>::new()).map(Self::from_iter)
             }
 
             fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
                 let span = cursor.token.clone();
-                from_text::<$key, $value>(text, cursor, at, span).map(Self::from_iter)
+                from_text(text, cursor, at, span, &mut Typed::<$key, $value>::new()).map(Self::from_iter)
             }
 
             fn __invent() -> Option<Self> {
@@ -90,11 +91,57 @@ pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     }
 }
 
-fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
+/// What a map consists of: how its keys and values are read.
+pub(crate) trait Entries {
+    type Key;
+    type Value;
+
+    /// The key that a decoded text is.
+    fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Key>;
+
+    /// The value at the cursor.
+    fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
+
+    /// The members so far are thrown away.
+    fn clear(&mut self) {}
+}
+
+/// Keys and values of types that are known at compile time.
+struct Typed<K, V>(PhantomData<fn() -> (K, V)>);
+
+impl<K, V> Typed<K, V> {
+    const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {
+    type Key = K;
+    type Value = V;
+
+    #[inline(always)]
+    fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<K> {
+        K::__from_text(text, cursor, at)
+    }
+
+    #[inline(always)]
+    fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
+        V::__read(cursor, at)
+    }
+}
+
+/// A member of a map.
+type Pair<E> = (<E as Entries>::Key, <E as Entries>::Value);
+
+/// The members of a map.
+type Members<E> = Vec<Pair<E>>;
+
+/// Reads a map.
+pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
     if cursor.peek() != b'{' {
         cursor.trivia(at);
         if cursor.peek() != b'{' {
-            return convert(cursor, at);
+            return convert(cursor, at, entries);
         }
     }
     let (start, mark) = (cursor.pos, cursor.sink.mark());
@@ -124,7 +171,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
             continue;
         }
         cursor.token = key.span;
-        match entry(cursor, &frame, &key.name) {
+        match entry(cursor, &frame, &key.name, entries) {
             Ok(None) => has_dropped = true,
             Ok(entry) => members.extend(entry),
             Err(_) => invalid = true,
@@ -138,7 +185,7 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
         return Ok(members);
     }
     if count == 1 && !is_open && !at.is_inside(Conversion::Member) && cursor.byte(first) == b'{' {
-        return inner_map(cursor, at, start, mark);
+        return inner_map(cursor, at, start, mark, entries);
     }
     if !invalid && has_dropped {
         return Ok(members);
@@ -153,17 +200,19 @@ fn members<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
 
 /// The map that an object has as its only member, where the object itself is no such map.
 #[cold]
-fn inner_map<K: TextKey, V: LlmOutput>(
+fn inner_map<E: Entries>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     start: usize,
     mark: Mark,
-) -> Read<Vec<(K, V)>> {
+    entries: &mut E,
+) -> Read<Members<E>> {
+    entries.clear();
     cursor.look_back_to(start, mark);
     let inside = Frame::below(at, Level::Inside(Conversion::Member));
     if let Some((value, end)) = coerce::only_member_that(cursor, at, b'{', |_| false) {
         cursor.look_back_to(value, mark);
-        let read = members(cursor, &inside);
+        let read = members(cursor, &inside, entries);
         if read.is_ok() {
             cursor.go_to(end);
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
@@ -171,16 +220,17 @@ fn inner_map<K: TextKey, V: LlmOutput>(
         }
     }
     // What is wrong with the members as they are says more.
+    entries.clear();
     cursor.look_back_to(start, mark);
-    members(cursor, &inside)
+    members(cursor, &inside, entries)
 }
 
 /// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
-fn entry<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str) -> Read<Option<(K, V)>> {
-    let name = K::__from_text(key, cursor, frame);
+fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
+    let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
     let mark = cursor.sink.mark();
-    match (name, V::__read(cursor, frame)) {
+    match (name, entries.value(cursor, frame)) {
         (Ok(name), Ok(value)) => Ok(Some((name, value))),
         (_, Err(Halt::Absent)) => {
             let end = cursor.pos;
@@ -202,14 +252,15 @@ fn entry<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, k
 }
 
 /// The members of an object that none of its fields knows.
-fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
+fn rest<'t, 'p, E: Entries>(
     cursor: &mut Cursor<'t>,
     object: &mut Object<'p>,
     drive: impl Drive<'t, 'p>,
-) -> Read<Vec<(K, V)>> {
+    entries: &mut E,
+) -> Read<Members<E>> {
     let mut members = Vec::new();
     let halt = drive.through(cursor, object, |cursor, object, turn| {
-        let (entry, next) = object.rest(cursor, turn, entry::<K, V>);
+        let (entry, next) = object.rest(cursor, turn, |cursor, at, key| entry(cursor, at, key, entries));
         members.extend(entry);
         next
     });
@@ -218,20 +269,21 @@ fn rest<'t, 'p, K: TextKey, V: LlmOutput>(
 
 /// A map out of something that is none: a list of pairs, or a text that holds an object.
 #[cold]
-fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Vec<(K, V)>> {
+fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     if cursor.pos > start && cursor.peek() == b'{' {
-        return members(cursor, at);
+        return members(cursor, at, entries);
     }
     if cursor.peek() == b'[' {
         let mark = cursor.sink.mark();
-        if let Some(read) = pairs(cursor, at) {
+        if let Some(read) = pairs(cursor, at, entries) {
             let pairs = read?;
             let end = cursor.pos;
             cursor.repaired(RepairKind::PairsToMap, at, start..end);
             return Ok(pairs);
         }
+        entries.clear();
         cursor.return_to(start, mark);
         return Err(coerce::mistyped(cursor, at, Expected::Map));
     }
@@ -250,17 +302,18 @@ fn convert<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) ->
         && let Some(text) = cursor.string(at)
     {
         let span = start..cursor.pos;
-        return from_text(&text, cursor, at, span);
+        return from_text(&text, cursor, at, span, entries);
     }
     Err(coerce::mistyped(cursor, at, Expected::Map))
 }
 
-fn from_text<K: TextKey, V: LlmOutput>(
+pub(crate) fn from_text<E: Entries>(
     text: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     span: std::ops::Range<usize>,
-) -> Read<Vec<(K, V)>> {
+    entries: &mut E,
+) -> Read<Members<E>> {
     let trimmed = text.trim();
     if trimmed.is_empty() && !at.is_root() {
         cursor.repaired(RepairKind::NullToEmpty, at, span);
@@ -269,7 +322,7 @@ fn from_text<K: TextKey, V: LlmOutput>(
     if trimmed.starts_with('{') && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
         let read = cursor.within(trimmed, span.clone(), |inner| {
-            let read = members(inner, &inside);
+            let read = members(inner, &inside, entries);
             inner.trivia(&inside);
             if inner.at_end() { read } else { Err(Halt::Invalid) }
         });
@@ -282,7 +335,7 @@ fn from_text<K: TextKey, V: LlmOutput>(
 }
 
 /// The members out of a list of objects that have a key and a value each; `None` where the list is none of these.
-fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Vec<(K, V)>>> {
+fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Members<E>>> {
     let mut members = Vec::new();
     let mut invalid = false;
     let element = Frame::below(
@@ -297,7 +350,7 @@ fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> O
     cursor.pos += 1;
     loop {
         match cursor.element(comma, b']', &element) {
-            Next::Value => match pair(cursor, &within)? {
+            Next::Value => match pair(cursor, &within, entries)? {
                 Ok(Some(member)) => members.push(member),
                 Ok(None) => {}
                 Err(_) => invalid = true,
@@ -312,7 +365,7 @@ fn pairs<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> O
 
 /// Reads a key and a value, in an object that names them or in a list of two; `None` where it is no such pair, and no
 /// member where it is dropped.
-fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<Option<(K, V)>>> {
+fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<Pair<E>>>> {
     let start = cursor.pos;
     let level = Frame::below(at, Level::Map { key: None });
     let (name, value) = match cursor.peek() {
@@ -325,9 +378,9 @@ fn pair<K: TextKey, V: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Op
     let text = String::__read(cursor, &level).ok()?;
     let frame = Frame::below(at, Level::Map { key: Some(&text) });
     let mark = cursor.sink.mark();
-    let key = K::__from_text(&text, cursor, &frame);
+    let key = entries.key(&text, cursor, &frame);
     cursor.go_to(value);
-    let value = V::__read(cursor, &frame);
+    let value = entries.value(cursor, &frame);
     cursor.go_to(end);
     Some(match (key, value) {
         (Ok(key), Ok(value)) => Ok(Some((key, value))),

@@ -1,24 +1,26 @@
 //! Reads tokens as typed values: leaf types, `Option`, lists and maps, and what drives the code that the derive
 //! generates. What a value means is decided here; where it ends is decided in `read`.
 
-#[cfg(feature = "any")]
-mod any;
+#[cfg(any(feature = "any", feature = "serde"))]
+pub(crate) mod any;
 pub(crate) mod choice;
 pub(crate) mod coerce;
 mod collection;
-mod divert;
+pub(crate) mod divert;
 mod fallible;
 mod flatten;
 mod foreign;
 mod leaf;
-mod list;
+pub(crate) mod list;
 pub(crate) mod listed;
 #[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) mod loose;
 pub(crate) mod map;
-mod names;
+pub(crate) mod names;
 mod object;
-mod option;
+pub(crate) mod option;
+#[cfg(feature = "serde")]
+pub(crate) mod planned;
 mod rules;
 mod slot;
 mod text;
@@ -37,12 +39,3 @@ pub(crate) use slot::Slot;
 #[cfg(feature = "serde")]
 pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};
-
-#[cfg(feature = "serde")]
-pub(crate) use leaf::{Token, Wide, token};
-#[cfg(feature = "serde")]
-pub(crate) use names::named;
-#[cfg(feature = "serde")]
-pub(crate) use option::is_absent;
-#[cfg(feature = "serde")]
-pub(crate) use text::may_unwrap;

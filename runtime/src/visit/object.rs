@@ -391,7 +391,8 @@ impl<'p> Object<'p> {
     #[cold]
     #[inline(never)]
     fn failed(&mut self, cursor: &mut Cursor<'_>, halt: Halt) {
-        if self.matched == Match::Near {
+        let counts_as_absent = halt == Halt::Absent && self.spec.fields[self.turn as usize].has_default;
+        if self.matched == Match::Near && !counts_as_absent {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
             if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
                 let loose = self.loose.swap_remove(index);
@@ -411,7 +412,7 @@ impl<'p> Object<'p> {
             return;
         }
         match halt {
-            Halt::Absent if self.spec.fields[self.turn as usize].has_default => {
+            Halt::Absent if counts_as_absent => {
                 // The same as an `Option` without a value.
                 cursor.none_at = self.value_at;
             }

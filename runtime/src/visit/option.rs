@@ -19,23 +19,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
 
     #[inline]
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let start = cursor.pos;
-        if cursor.null() {
-            cursor.none_at = start;
-            return Ok(None);
-        }
-        if may_be_absent(cursor, T::__FACTS.accepts, at) && is_absent(cursor, at, T::__FACTS) {
-            cursor.none_at = start;
-            return Ok(None);
-        }
-        let mark = cursor.sink.mark();
-        match T::__read(cursor, at) {
-            Ok(value) => Ok(Some(value)),
-            Err(halt) => match unread(cursor, at, start, mark, halt) {
-                Ok(()) => Ok(None),
-                Err(halt) => Err(halt),
-            },
-        }
+        read(cursor, at, T::__FACTS, T::__read)
     }
 
     fn __members<'t, 'p>(
@@ -57,17 +41,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let mark = cursor.sink.mark();
-        match T::__from_text(text, cursor, at) {
-            Ok(value) => Ok(Some(value)),
-            Err(Halt::Invalid) if coerce::is_null_word(text) => {
-                cursor.sink.rewind(mark);
-                let span = cursor.token.clone();
-                cursor.repaired(RepairKind::NullAlias, at, span);
-                Ok(None)
-            }
-            Err(halt) => Err(halt),
-        }
+        from_text(text, cursor, at, T::__from_text)
     }
 
     fn __none() -> Option<Self> {
@@ -76,6 +50,53 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
 
     fn __invent() -> Option<Self> {
         Some(None)
+    }
+}
+
+/// Reads an optional value, whose own type has these facts, with `read`.
+#[inline(always)]
+pub(crate) fn read<T>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    facts: Facts,
+    read: impl FnOnce(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+) -> Read<Option<T>> {
+    let start = cursor.pos;
+    if cursor.null() {
+        cursor.none_at = start;
+        return Ok(None);
+    }
+    if may_be_absent(cursor, facts.accepts, at) && is_absent(cursor, at, facts) {
+        cursor.none_at = start;
+        return Ok(None);
+    }
+    let mark = cursor.sink.mark();
+    match read(cursor, at) {
+        Ok(value) => Ok(Some(value)),
+        Err(halt) => match unread(cursor, at, start, mark, halt) {
+            Ok(()) => Ok(None),
+            Err(halt) => Err(halt),
+        },
+    }
+}
+
+/// Reads an optional value from a decoded text with `read`.
+pub(crate) fn from_text<T>(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    read: impl FnOnce(&str, &mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+) -> Read<Option<T>> {
+    let mark = cursor.sink.mark();
+    match read(text, cursor, at) {
+        Ok(value) => Ok(Some(value)),
+        Err(Halt::Invalid) if coerce::is_null_word(text) => {
+            cursor.sink.rewind(mark);
+            let span = cursor.token.clone();
+            cursor.repaired(RepairKind::NullAlias, at, span);
+            Ok(None)
+        }
+        Err(halt) => Err(halt),
     }
 }
 

@@ -128,16 +128,14 @@ pub(super) const READERS: &[(&str, Reader)] = &[
 #[cfg(all(feature = "any", feature = "serde"))]
 pub(super) mod through_serde {
     use std::collections::BTreeMap;
+    use std::net::IpAddr;
 
     use super::{CursorReader, Reader, read_at};
     use crate::serde::Serde;
     use crate::{Options, from_str_with};
 
-    /// A value is read in several passes, so that the texts are shorter.
-    pub(in crate::extract::linear) const LENGTH: usize = 3_000;
-
-    /// Steps for each byte of the text, at most, in all passes together.
-    pub(in crate::extract::linear) const STEPS: usize = 16 * super::super::STEPS;
+    /// The texts are shorter, for there are more types.
+    pub(in crate::extract::linear) const LENGTH: usize = 10_000;
 
     #[derive(serde::Deserialize)]
     #[expect(dead_code, reason = "only the work of reading counts")]
@@ -186,6 +184,24 @@ pub(super) mod through_serde {
         Nothing,
     }
 
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Tree {
+        name: String,
+        size: i64,
+        grade: Option<u8>,
+        #[serde(default)]
+        parts: Vec<Tree>,
+    }
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only the work of reading counts")]
+    struct Host {
+        address: IpAddr,
+        other: Option<IpAddr>,
+        names: BTreeMap<String, IpAddr>,
+    }
+
     fn read<T: for<'de> serde::Deserialize<'de>>(text: &str, options: &Options<'_>) {
         // What comes of it is told elsewhere.
         let _ = from_str_with::<T>(text, options);
@@ -197,6 +213,10 @@ pub(super) mod through_serde {
         ("serde's Map", read::<BTreeMap<String, Vec<i64>>>),
         ("serde's Vec<String>", read::<Vec<String>>),
         ("serde's Vec<Tagged>", read::<Vec<Tagged>>),
+        ("serde's Vec<Tree>", read::<Vec<Tree>>),
+        ("serde's Vec<Host>", read::<Vec<Host>>),
+        ("serde's Vec<IpAddr>", read::<Vec<IpAddr>>),
+        ("serde's Vec<Form>", read::<Vec<Form>>),
         ("serde's Value", read::<serde_json::Value>),
     ];
 

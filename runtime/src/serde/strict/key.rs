@@ -23,31 +23,10 @@ impl Key<'_> {
     }
 }
 
-macro_rules! signed {
-    ($($method:ident: $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
-            let value: $type = self.number()?;
-            match u64::try_from(value) {
-                Ok(value) => visitor.visit_u64(value),
-                Err(_) => visitor.visit_i64(value.into()),
-            }
-        }
-    )*};
-}
-
-macro_rules! declined {
-    ($($method:ident($($ignored:ty),*);)*) => {$(
-        fn $method<V: Visitor<'de>>(self, $(_: $ignored,)* _: V) -> OrDeclined<V::Value> {
-            Err(Declined)
-        }
-    )*};
-}
-
 macro_rules! numbers {
-    ($($method:ident: $type:ty => $visit:ident as $wide:ty;)*) => {$(
+    ($($method:ident: $type:ty => $visit:ident;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
-            let value: $type = self.number()?;
-            visitor.$visit(<$wide>::from(value))
+            visitor.$visit(self.number::<$type>()?.into())
         }
     )*};
 }
@@ -56,34 +35,24 @@ impl<'de> Deserializer<'de> for Key<'de> {
     type Error = Declined;
 
     numbers! {
-        deserialize_u8: u8 => visit_u64 as u64;
-        deserialize_u16: u16 => visit_u64 as u64;
-        deserialize_u32: u32 => visit_u64 as u64;
-        deserialize_u64: u64 => visit_u64 as u64;
-        deserialize_u128: u128 => visit_u128 as u128;
-        deserialize_i128: i128 => visit_i128 as i128;
-        deserialize_f32: f32 => visit_f64 as f64;
-        deserialize_f64: f64 => visit_f64 as f64;
+        deserialize_u8: u8 => visit_u64;
+        deserialize_u16: u16 => visit_u64;
+        deserialize_u32: u32 => visit_u64;
+        deserialize_u64: u64 => visit_u64;
+        deserialize_i8: i8 => visit_i64;
+        deserialize_i16: i16 => visit_i64;
+        deserialize_i32: i32 => visit_i64;
+        deserialize_i64: i64 => visit_i64;
+        deserialize_u128: u128 => visit_u128;
+        deserialize_i128: i128 => visit_i128;
+        deserialize_f32: f32 => visit_f64;
+        deserialize_f64: f64 => visit_f64;
     }
 
-    signed! {
-        deserialize_i8: i8;
-        deserialize_i16: i16;
-        deserialize_i32: i32;
-        deserialize_i64: i64;
+    // No key is anything of these, and a visitor of them refuses it.
+    forward_to_deserialize_any! {
+        char str string identifier unit unit_struct seq tuple tuple_struct map struct
     }
-
-    declined! {
-        deserialize_unit();
-        deserialize_unit_struct(&'static str);
-        deserialize_seq();
-        deserialize_tuple(usize);
-        deserialize_tuple_struct(&'static str, usize);
-        deserialize_map();
-        deserialize_struct(&'static str, &'static [&'static str]);
-    }
-
-    forward_to_deserialize_any! { char str string identifier }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
         match self.0 {

@@ -1,5 +1,7 @@
 //! Whatever the short way answers, the engine answers too: over clean texts, and over those that are damaged anywhere.
 
+#![expect(dead_code, reason = "values are compared by what `Debug` shows")]
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -10,11 +12,10 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::{WITHOUT, document, inside};
-use crate::Options;
 use crate::serde::search;
+use crate::{Options, ParseError, Parsed};
 
 #[derive(Debug, Deserialize)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 struct Part {
     name: String,
     #[serde(alias = "weight")]
@@ -27,7 +28,6 @@ struct Part {
 }
 
 #[derive(Debug, Deserialize)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 struct Leaves<'t> {
     #[serde(borrow)]
     text: Cow<'t, str>,
@@ -47,7 +47,7 @@ struct Leaves<'t> {
 }
 
 #[derive(Debug, Deserialize)]
-struct Id(#[expect(dead_code, reason = "compared by what `Debug` shows")] u32);
+struct Id(u32);
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -58,7 +58,6 @@ enum Grade {
 }
 
 #[derive(Debug, Deserialize)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 enum Form {
     Part { name: String, size: i64 },
     Names(Vec<String>),
@@ -69,7 +68,6 @@ enum Form {
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 enum Event {
     Open {
         file: String,
@@ -83,7 +81,6 @@ enum Event {
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 enum Loose {
     Number(i64),
     Text(String),
@@ -92,7 +89,6 @@ enum Loose {
 }
 
 #[derive(Debug, Deserialize)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 struct Flat {
     title: String,
     #[serde(flatten)]
@@ -102,7 +98,6 @@ struct Flat {
 }
 
 #[derive(Debug, Deserialize)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 struct Place {
     file: Option<String>,
     #[serde(default)]
@@ -111,7 +106,6 @@ struct Place {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "compared by what `Debug` shows")]
 struct Closed {
     #[serde(rename = "a b")]
     first: IgnoredAny,
@@ -123,7 +117,7 @@ struct Closed {
 
 /// A visitor that makes do without elements that it cannot read.
 #[derive(Debug)]
-struct Patient(#[expect(dead_code, reason = "compared by what `Debug` shows")] Vec<u8>);
+struct Patient(Vec<u8>);
 
 impl<'de> Deserialize<'de> for Patient {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -153,7 +147,7 @@ impl<'de> Deserialize<'de> for Patient {
 
 /// A visitor of an object that wants its first entry alone.
 #[derive(Debug)]
-struct First(#[expect(dead_code, reason = "compared by what `Debug` shows")] Option<(String, u8)>);
+struct First(Option<(String, u8)>);
 
 impl<'de> Deserialize<'de> for First {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -239,51 +233,9 @@ const CLEAN: [&str; 15] = [
     r#"{"a": [1.5, null], "b": []}"#,
 ];
 
-/// What is put into a text, or in the place of a part of it.
-const PIECES: [&str; 42] = [
-    ",",
-    ":",
-    "{",
-    "}",
-    "[",
-    "]",
-    "\"",
-    "'",
-    "\\",
-    "\n",
-    " ",
-    "\t",
-    "null",
-    "true",
-    "0",
-    "-",
-    "1",
-    "300",
-    "1.0",
-    "1e5",
-    "\"a\"",
-    "\"name\"",
-    "\"Name\"",
-    "\"nam\"",
-    "\"size\":",
-    ",\"size\":1",
-    "{}",
-    "[]",
-    "\"\"",
-    "\"N/A\"",
-    "\"1\"",
-    "//",
-    "```",
-    "\u{feff}",
-    "\u{a0}",
-    "é",
-    "\"a\":1,",
-    "{\"a\":",
-    "\\u00e9",
-    "\\x",
-    "None",
-    "\"kind\"",
-];
+/// What is put into a text, or in the place of a part of it, with a bar between one and the next.
+const PIECES: &str = ",¦:¦{¦}¦[¦]¦\"¦'¦\\¦\n¦ ¦\t¦null¦true¦0¦-¦1¦300¦1.0¦1e5¦\"a\"¦\"name\"¦\"Name\"¦\"nam\"¦\"size\":¦\
+    ,\"size\":1¦{}¦[]¦\"\"¦\"N/A\"¦\"1\"¦//¦```¦\u{feff}¦\u{a0}¦é¦\"a\":1,¦{\"a\":¦\\u00e9¦\\x¦None¦\"kind\"";
 
 struct Random(u64);
 
@@ -320,7 +272,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
             let start = other.find(['"', '[', '{']).unwrap_or(0);
             &other[start..]
         }
-        _ => PIECES[random.below(PIECES.len())],
+        _ => PIECES.split('¦').nth(random.below(42)).unwrap_or_default(),
     };
     [&text[..from], piece, &text[to..]].concat()
 }
@@ -376,21 +328,11 @@ fn framed<'de, T: Deserialize<'de> + Debug>(text: &'de str, value: &'de str) -> 
             without.set(false);
             long
         });
-        let short = short.map(|parsed| {
-            (
-                format!("{:?}", parsed.value),
-                parsed.span(),
-                format!("{:?}", parsed.repairs()),
-            )
-        });
-        let long = long.map(|parsed| {
-            (
-                format!("{:?}", parsed.value),
-                parsed.span(),
-                format!("{:?}", parsed.repairs()),
-            )
-        });
-        assert_eq!(format!("{short:?}"), format!("{long:?}"), "{text}");
+        let shown = |outcome: Result<Parsed<T>, ParseError>| match outcome {
+            Ok(parsed) => format!("{:?} {:?} {:?}", parsed.value, parsed.span(), parsed.repairs()),
+            Err(error) => format!("{error:?}"),
+        };
+        assert_eq!(shown(short), shown(long), "{text}");
     }
     text.find(value)
         .is_some_and(|start| inside::<T>(text, start, text.starts_with("```")).is_some())

@@ -90,6 +90,10 @@ impl Object<'_> {
             if cursor.sink.cut {
                 return true;
             }
+            if self.spec.one_key && self.turn == NO_FIELD {
+                // Nothing is beside a variant where there is none.
+                cursor.sink.rewind(self.value_mark);
+            }
             cursor.unrecognized = true;
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);
             return true;

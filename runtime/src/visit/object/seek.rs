@@ -152,7 +152,10 @@ impl Object<'_> {
                 // With the key itself there, the one that resembles it is a key that the type does not know.
                 cursor.sink.doubts().resembling.get_or_insert(span);
                 let name = &cursor.text[loose.key.clone()];
-                self.deny(cursor, name, loose.key);
+                self.deny(cursor, name, loose.key.clone());
+                if self.spec.one_key {
+                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, loose.key);
+                }
                 return Again::Yes;
             }
         }
@@ -177,9 +180,8 @@ impl Object<'_> {
 
     /// Passes over a member that the type does not know, where reading it may have gone wrong: a key that is broken is no field but may have been one, and a repair in its value may have swallowed one.
     fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) {
-        let mark = cursor.sink.mark();
         let value = cursor.pos;
-        self.pass_over(cursor, key);
+        let is_repaired = self.pass_over(cursor, key);
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
@@ -189,7 +191,7 @@ impl Object<'_> {
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
         } else if key.has_value {
-            if cursor.sink.has_moved(mark) {
+            if is_repaired {
                 cursor.conserve_unknown(value..cursor.pos, &self.frame);
             }
             let is_missing = |field| !self.seen.has(field);
@@ -202,17 +204,20 @@ impl Object<'_> {
         }
     }
 
-    /// Passes over a member that the type does not know.
-    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) {
+    /// Passes over a member that the type does not know. Returns whether anything in it was repaired.
+    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
+        let mark = cursor.sink.mark();
         self.deny(cursor, &key.name, key.span.clone());
         if key.has_value {
             cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
         }
+        let is_repaired = key.has_value && cursor.sink.has_moved(mark);
         if self.spec.one_key {
             // An object with the one key that names a variant has no other.
             let end = cursor.pos;
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..end);
         }
+        is_repaired
     }
 
     /// Counts a key that the type does not know, and says so where that is a violation.

@@ -1,0 +1,111 @@
+//! Why a visitor of serde's made no value of what it was shown, and where that is.
+
+use std::fmt::{self, Display};
+
+use serde_core::de::{Expected as Wanted, StdError, Unexpected};
+
+/// The error that visitors raise.
+#[derive(Debug)]
+pub struct Refusal(Box<Reason>);
+
+#[derive(Debug)]
+pub(super) struct Reason {
+    pub(super) cause: Cause,
+    /// The items from the one that was refused up to the root, each by its number in the next.
+    pub(super) path: Vec<u32>,
+    /// It is the key of the item that was refused.
+    pub(super) is_key: bool,
+}
+
+/// What a visitor has against a value.
+#[derive(Debug, Clone)]
+pub(super) enum Cause {
+    /// It asked for the value of an item that has none: what is wrong is on record, or nothing is.
+    Known,
+    Missing(&'static str),
+    Duplicate(&'static str),
+    UnknownField(String, &'static [&'static str]),
+    UnknownVariant(&'static [&'static str]),
+    /// It wants something else, in its own words.
+    Wanted(String),
+    Said(String),
+}
+
+impl Refusal {
+    #[cold]
+    pub(super) fn new(cause: Cause) -> Self {
+        Self(Box::new(Reason {
+            cause,
+            path: Vec::new(),
+            is_key: false,
+        }))
+    }
+
+    /// It happened in the item of this number.
+    #[cold]
+    pub(super) fn inside(mut self, index: usize) -> Self {
+        self.0.path.push(u32::try_from(index).unwrap_or(u32::MAX));
+        self
+    }
+
+    /// It happened in the key of the item of this number.
+    #[cold]
+    pub(super) fn in_key(mut self, index: usize) -> Self {
+        self.0.is_key = true;
+        self.inside(index)
+    }
+
+    pub(super) fn reason(self) -> Reason {
+        *self.0
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.cause {
+            Cause::Known => f.write_str("the value could not be read"),
+            Cause::Missing(name) => write!(f, "missing field `{name}`"),
+            Cause::Duplicate(name) => write!(f, "duplicate field `{name}`"),
+            Cause::UnknownField(name, _) => write!(f, "unknown field `{name}`"),
+            Cause::UnknownVariant(names) => write!(f, "expected one of {names:?}"),
+            Cause::Wanted(what) => write!(f, "expected {what}"),
+            Cause::Said(words) => f.write_str(words),
+        }
+    }
+}
+
+impl StdError for Refusal {}
+
+impl serde_core::de::Error for Refusal {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Cause::Said(message.to_string()))
+    }
+
+    fn invalid_type(_: Unexpected<'_>, wanted: &dyn Wanted) -> Self {
+        Self::new(Cause::Wanted(wanted.to_string()))
+    }
+
+    fn invalid_value(_: Unexpected<'_>, wanted: &dyn Wanted) -> Self {
+        Self::new(Cause::Wanted(wanted.to_string()))
+    }
+
+    fn invalid_length(_: usize, wanted: &dyn Wanted) -> Self {
+        Self::new(Cause::Wanted(wanted.to_string()))
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(Cause::UnknownVariant(expected))
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(Cause::UnknownField(field.to_owned(), expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::new(Cause::Missing(field))
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::new(Cause::Duplicate(field))
+    }
+}

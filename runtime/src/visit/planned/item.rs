@@ -1,0 +1,328 @@
+//! What was read of a text, with its places: what a visitor is shown, as often as it takes.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::record::Mark;
+use crate::spec::{Accepts, ObjectSpec};
+use crate::visit::any::Untyped;
+
+/// A value and its place.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) value: Value,
+    /// Where it is in what holds it.
+    pub(crate) step: Step,
+    /// Its bytes, in the caller's text.
+    pub(crate) span: Range<usize>,
+    /// What was recorded while it was read.
+    pub(crate) marks: (Mark, Mark),
+    /// It may be left out, as an `Option`.
+    pub(crate) is_optional: bool,
+    /// What is wrong with it is on record.
+    pub(crate) is_told: Cell<bool>,
+    pub(crate) fate: Cell<Fate>,
+    /// So many of the items in it are hidden, the first ones.
+    pub(crate) hidden: Cell<u32>,
+}
+
+/// How an item is shown to visitors that are asked once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// Where it is.
+    Shown,
+    /// Before the other members of its object.
+    First,
+    /// After them: what is wrong with it is known.
+    Last,
+    /// Not at all, while what else is wrong is looked for.
+    Hidden,
+    /// Not at all.
+    Dropped,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    /// The same place.
+    Here,
+    Index(u32),
+    Field(&'static ObjectSpec, u32),
+    Key(String),
+}
+
+#[derive(Debug)]
+pub(crate) enum Value {
+    /// It could not be read, and that is on record.
+    Broken,
+    /// Asks the visitor what it wants.
+    Ask,
+    /// Whatever the visitor asks for, as small as can be; the number is the form that a leaf gets.
+    Blank(u8),
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    UnsignedWide(u128),
+    SignedWide(i128),
+    Float(f64),
+    Single(f32),
+    Char(char),
+    Text(String),
+    /// A string that is in the text as it is.
+    Plain(Range<usize>),
+    Name(&'static str),
+    /// Elements; whether they are all of one type, so that one of them may be left out.
+    List(Vec<Item>, bool),
+    /// Keys and values; whether the keys are those of a struct.
+    Object(Vec<(Value, Item)>, Kind),
+    Variant(&'static str, Option<Box<Item>>),
+}
+
+/// What kind of object it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Struct,
+    Map,
+    /// No type says.
+    Untyped,
+}
+
+impl Item {
+    /// An item that is made up.
+    pub(crate) fn new(value: Value) -> Self {
+        Self {
+            value,
+            step: Step::Here,
+            span: 0..0,
+            marks: <(Mark, Mark)>::default(),
+            is_optional: false,
+            is_told: Cell::new(false),
+            fate: Cell::new(Fate::Shown),
+            hidden: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn blank() -> Self {
+        Self::new(Value::Blank(0))
+    }
+
+    /// The value that stands at `at`.
+    pub(crate) fn at(value: Value, at: &Frame<'_>, span: Range<usize>) -> Self {
+        let step = match at.place().level {
+            Level::Object { spec, field } => Step::Field(spec, field),
+            Level::List { index, .. } => Step::Index(index),
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => Step::Key(key.to_owned()),
+            _ => Step::Here,
+        };
+        Self {
+            step,
+            span,
+            ..Self::new(value)
+        }
+    }
+
+    /// The item of this number inside it.
+    pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
+        match &self.value {
+            Value::List(items, _) => items.get(index as usize),
+            Value::Object(members, _) => members.get(index as usize).map(|(_, item)| item),
+            Value::Variant(_, Some(item)) => Some(item),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn inside_mut(&mut self, index: u32) -> Option<&mut Self> {
+        match &mut self.value {
+            Value::List(items, _) => items.get_mut(index as usize),
+            Value::Object(members, _) => members.get_mut(index as usize).map(|(_, item)| item),
+            Value::Variant(_, Some(item)) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The level of the item below that of what holds it.
+    pub(crate) fn frame<'p>(&'p self, above: &'p Frame<'p>) -> Option<Frame<'p>> {
+        let level = match &self.step {
+            Step::Here => return None,
+            Step::Index(index) => Level::List {
+                accepts: Accepts::ANY,
+                index: *index,
+            },
+            Step::Field(spec, field) => Level::Object { spec, field: *field },
+            Step::Key(key) => Level::Map { key: Some(key) },
+        };
+        Some(Frame::below(above, level))
+    }
+}
+
+impl Item {
+    /// The item that this way leads to.
+    pub(crate) fn find(&self, path: &[u32]) -> Option<&Self> {
+        path.iter().try_fold(self, |item, &index| item.inside(index))
+    }
+
+    pub(crate) fn find_mut(&mut self, path: &[u32]) -> Option<&mut Self> {
+        path.iter().try_fold(self, |item, &index| item.inside_mut(index))
+    }
+
+    /// Calls `f` with the item that this way leads to, and its level.
+    pub(crate) fn framed(&self, at: &Frame<'_>, path: &[u32], f: &mut dyn FnMut(&Frame<'_>, &Self)) {
+        let Some((&index, rest)) = path.split_first() else {
+            return f(at, self);
+        };
+        let Some(item) = self.inside(index) else { return };
+        match item.frame(at) {
+            Some(frame) => item.framed(&frame, rest, f),
+            None => item.framed(at, rest, f),
+        }
+    }
+
+    /// The string that it is, in this text.
+    pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            Value::Plain(span) => whole.get(span.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether a key in it is such a one.
+    pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
+        let is_in_keys = match &self.value {
+            Value::Object(members, _) => members
+                .iter()
+                .any(|(key, _)| matches!(key, Value::Text(key) if is_it(key))),
+            _ => false,
+        };
+        is_in_keys || self.parts().any(|part| part.has_key(is_it))
+    }
+
+    /// The items in it.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
+        (0..).map_while(|index| self.inside(index))
+    }
+
+    pub(crate) fn hide(&self) {
+        if self.fate.get() != Fate::Dropped {
+            self.fate.set(Fate::Hidden);
+        }
+    }
+
+    /// Hides the items in it up to this one: what came before it was not refused.
+    pub(crate) fn hide_to(&self, index: u32) {
+        let known = self.hidden.get();
+        self.hidden.set(known.max(index + 1));
+        (known..=index)
+            .filter_map(|index| self.inside(index))
+            .for_each(Self::hide);
+    }
+
+    /// Shows all again that was not left out.
+    pub(crate) fn show_all(&self) {
+        if self.fate.get() != Fate::Dropped {
+            self.fate.set(Fate::Shown);
+        }
+        self.hidden.set(0);
+        self.parts().for_each(Self::show_all);
+    }
+}
+
+impl Untyped for Item {
+    type Members = Vec<(Value, Self)>;
+
+    const NULL: Self = Self {
+        value: Value::Null,
+        step: Step::Here,
+        span: 0..0,
+        marks: (Mark::START, Mark::START),
+        is_optional: false,
+        is_told: Cell::new(false),
+        fate: Cell::new(Fate::Shown),
+        hidden: Cell::new(0),
+    };
+
+    fn boolean(value: bool) -> Self {
+        Self::new(Value::Bool(value))
+    }
+
+    fn unsigned(value: u64) -> Self {
+        Self::new(Value::Unsigned(value))
+    }
+
+    fn signed(value: i64) -> Self {
+        Self::new(Value::Signed(value))
+    }
+
+    fn number(text: &str) -> Option<Self> {
+        Value::number(text).map(Self::new)
+    }
+
+    fn string(text: &str) -> Self {
+        Self::new(Value::Text(text.to_owned()))
+    }
+
+    fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
+        Self::new(Value::plain(text, start, cursor))
+    }
+
+    fn array(elements: Vec<Self>) -> Self {
+        Self::new(Value::List(elements, false))
+    }
+
+    fn object(members: Self::Members) -> Self {
+        Self::new(Value::Object(members, Kind::Untyped))
+    }
+
+    fn insert(members: &mut Self::Members, key: String, value: Self) {
+        members.push((Value::Text(key), value));
+    }
+
+    fn keys(members: &Self::Members) -> usize {
+        let keys = members.iter().map(|(key, _)| match key {
+            Value::Text(key) => &**key,
+            _ => "",
+        });
+        keys.collect::<std::collections::HashSet<&str>>().len()
+    }
+
+    fn is_empty(members: &Self::Members) -> bool {
+        members.is_empty()
+    }
+
+    fn only(self) -> Self {
+        match self.value {
+            Value::List(mut items, _) if items.len() == 1 => items.remove(0),
+            _ => self,
+        }
+    }
+
+    fn placed(self, at: &Frame<'_>, span: Range<usize>) -> Self {
+        Self::at(self.value, at, span)
+    }
+}
+
+impl Value {
+    /// A number as `serde_json` shows it to a visitor that takes any value.
+    pub(crate) fn number(text: &str) -> Option<Self> {
+        if text != "-0" {
+            if let Ok(value) = text.parse() {
+                return Some(Self::Unsigned(value));
+            }
+            if let Ok(value) = text.parse() {
+                return Some(Self::Signed(value));
+            }
+        }
+        let value: f64 = text.parse().ok()?;
+        value.is_finite().then_some(Self::Float(value))
+    }
+
+    /// A string that is in the cursor's text as it is, after the quote at `start`.
+    pub(crate) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
+        match cursor.origin {
+            None => Self::Plain(start + 1..start + 1 + text.len()),
+            Some(_) => Self::Text(text.to_owned()),
+        }
+    }
+}
