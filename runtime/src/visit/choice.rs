@@ -11,6 +11,7 @@
 use super::leaf::{self, Token};
 use super::names::named;
 use super::object::Object;
+use super::slot::{Slot, put, taken};
 use super::{coerce, divert};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
@@ -276,7 +277,23 @@ pub fn choose_unit<T>(
     }
 }
 
-/// A variant's object out of something that is none: a text that holds one.
+/// A place for the data of a variant, which its own function reads.
+struct VariantSlot<T> {
+    read: fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>,
+    value: Option<T>,
+}
+
+impl<T> Slot for VariantSlot<T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.value, (self.read)(cursor, at))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.value, divert::variant_from_text(text, cursor, at, self.read))
+    }
+}
+
+/// A variant's object out of something that is none: a list of one, a text that holds one.
 #[cold]
 pub fn divert_variant<T>(
     cursor: &mut Cursor<'_>,
@@ -287,6 +304,11 @@ pub fn divert_variant<T>(
     coerce::some_value(cursor, at)?;
     if cursor.pos > start && cursor.peek() == b'{' {
         return read(cursor, at);
+    }
+    if cursor.peek() == b'[' {
+        let mut slot = VariantSlot { read, value: None };
+        let read = coerce::only_element(cursor, at, Expected::Object, Accepts::OBJECT, &mut slot);
+        return taken(read, &mut slot.value);
     }
     if cursor.is_string()
         && let Some(text) = cursor.string(at)
