@@ -84,15 +84,17 @@ pub(super) fn mildest(
     outcome
 }
 
-/// A text is read again to prove that it can be, unless so many times its length were looked at or read again before.
+/// A text is read again to prove that it can be, unless so many times its length were looked at or read again before, beyond
+/// what short texts may spend anyway: the budget of the walk and of the cursor has a part that does not grow with the text.
 const MOST_FOR_PROOF: usize = 3;
+const BASE_FOR_PROOF: usize = 53248;
 
 /// An error that names the severity with which the text can be read, or none.
 #[cold]
 #[inline(never)]
 fn proved(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>, mut error: ParseError) -> ParseError {
     // What is much work is not done again.
-    let is_much = error.kind() == ErrorKind::Limit || root.spent > MOST_FOR_PROOF * text.len() + 4096;
+    let is_much = error.kind() == ErrorKind::Limit || root.spent > MOST_FOR_PROOF * text.len() + BASE_FOR_PROOF;
     let mut needed = error.would_need().filter(|_| !is_much);
     while let Some(accept) = needed {
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
