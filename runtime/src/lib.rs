@@ -27,6 +27,7 @@ extern crate self as llm_output;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private_0_1_0;
+mod bounds;
 mod error;
 #[cfg(feature = "events")]
 pub mod events;

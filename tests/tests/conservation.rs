@@ -30,7 +30,7 @@ enum Shape {
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
-struct Tool {
+struct Step {
     tool: String,
     args: serde_json::Value,
     thought: Option<String>,
@@ -432,7 +432,7 @@ fn what_follows_a_value_that_is_missing_at_the_end_may_be_it() {
 
 #[test]
 fn an_object_without_its_end_may_hold_the_fields_of_the_one_around_it() {
-    tells::<Tool>(&[(
+    tells::<Step>(&[(
         "```json\n{\"tool\": \"grep\", \"args\":\n{\"tool\": \"grep\", \"args\": 1, \"thought\": \"x\"}\n```",
         "```json\n{\"tool\": \"grep\", \"args\":\n{\"tool\": \"grep\", \"args\": 1}\n```",
     )]);

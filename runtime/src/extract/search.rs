@@ -13,6 +13,7 @@ use super::single::{self, Place, first_place};
 use super::walk::escaped::escapes;
 use super::walk::{Candidate, Outcome, Walk};
 use super::wrapper;
+use crate::bounds;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -84,17 +85,12 @@ pub(super) fn mildest(
     outcome
 }
 
-/// A text is read again to prove that it can be, unless so many times its length were looked at or read again before, beyond
-/// what short texts may spend anyway: the budget of the walk and of the cursor has a part that does not grow with the text.
-const MOST_FOR_PROOF: usize = 3;
-const BASE_FOR_PROOF: usize = 53248;
-
 /// An error that names the severity with which the text can be read, or none.
 #[cold]
 #[inline(never)]
 fn proved(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>, mut error: ParseError) -> ParseError {
     // What is much work is not done again.
-    let is_much = error.kind() == ErrorKind::Limit || root.spent > MOST_FOR_PROOF * text.len() + BASE_FOR_PROOF;
+    let is_much = error.kind() == ErrorKind::Limit || root.spent > bounds::proof(text.len());
     let mut needed = error.would_need().filter(|_| !is_much);
     while let Some(accept) = needed {
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
@@ -267,9 +263,6 @@ impl Shared {
     }
 }
 
-/// Reading a candidate once more counts as so many bytes at least: many short ones would be read again for nothing.
-const LEAST_AGAIN: usize = 256;
-
 /// Looks for the answer in a text that is no document, or not only one.
 pub(super) fn search(
     text: &str,
@@ -318,7 +311,7 @@ fn choose(
     }
     let (mut first, mut whole, start) = known.parts();
     // So many bytes may be read once more in all, with every closer in doubt.
-    let mut wary_left = 2 * text.len() + 4096;
+    let mut wary_left = bounds::wary(text.len());
     // All candidates together may look ahead as far as one may.
     let mut shared = Shared::of(Cursor::new(text, 0, Sink::default()));
     let mut read = |candidate: &Candidate| {
@@ -340,7 +333,7 @@ fn choose(
                 again *= 2;
                 attempt(text, options, candidate, false, &mut shared, root)
             };
-            wary_left = wary_left.saturating_sub(again.max(LEAST_AGAIN));
+            wary_left = wary_left.saturating_sub(again.max(bounds::LEAST_WARY));
         }
         // One object as a list may be a call whose arguments are the list.
         let may_be_call = one.fills_in() || (!root.is_struct && one.sink.holds(RepairKind::WrapInArray));

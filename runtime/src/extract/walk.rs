@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::envelope::{self, Means};
 use crate::Options;
+use crate::bounds;
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -150,7 +151,7 @@ impl<'a> Walk<'a> {
             turns: Turns::Unknown,
             is_over: false,
             means: Means {
-                budget: 3 * text.len() + 49152,
+                budget: bounds::candidates(text.len()),
                 marks: NextMarks::default(),
             },
             reasoning: Vec::new(),

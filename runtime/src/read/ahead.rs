@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
@@ -10,9 +11,6 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::turn::turn_begins;
 use crate::spec::ObjectSpec;
-
-/// No key that a model writes is longer than this, so looking for one ahead is bounded.
-pub(crate) const LONGEST_KEY: usize = 160;
 
 /// A key seen ahead of the cursor, with its colon.
 pub(crate) struct KeyAhead {

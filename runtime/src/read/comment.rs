@@ -5,8 +5,8 @@
 //! they are part of the comment. But then they would be missing, since no line follows, and that distinguishes the two
 //! cases.
 
+use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
-use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
 use crate::read::separator::{Fit, closer};
 use crate::read::steps::step;

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
+use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level, head, tail};
-use crate::read::ahead::{LONGEST_KEY, closing_quotes};
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;

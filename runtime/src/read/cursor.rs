@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 
+use crate::bounds;
 use crate::error::{Expected, Found};
 use crate::options::Finish;
 use crate::path::{Frame, Level, NO_FIELD};
@@ -118,8 +119,8 @@ impl<'t> Cursor<'t> {
             foreseen: Foreseen::NONE,
             token: 0..0,
             marks: NextMarks::default(),
-            lookahead: 12 * text.len() + 4096,
-            returns: 6 * text.len() + 4096,
+            lookahead: bounds::lookahead(text.len()),
+            returns: bounds::returns(text.len()),
             tag: None,
             recursion: 0,
             descended_at: NOWHERE,

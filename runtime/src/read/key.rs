@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::bounds::LONGEST_KEY;
 use crate::fold;
 use crate::path::{Frame, Level, head};
-use crate::read::ahead::{LONGEST_KEY, Quoted, closing_quotes, is_key_character};
+use crate::read::ahead::{Quoted, closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::scan;

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
-use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::decode::Content;
 use crate::read::key::Key;

@@ -7,6 +7,7 @@
 use super::learn::{Run, plan_of};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
+use crate::bounds::SHOWN;
 use crate::error::{Expected, Found, excerpt, said};
 use crate::fold;
 use crate::path::{Frame, Level};
@@ -15,9 +16,6 @@ use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::visit::planned::{Fate, Item, Kind, Step, Value};
 use crate::visit::{coerce, names};
-
-/// How often a type is asked about one value, at most.
-const MOST: usize = 100_000;
 
 /// Reads the value at the cursor, or the one that `text` stands for, with the visitors that `run` runs.
 pub(super) fn read<'de>(
@@ -85,7 +83,7 @@ impl<'de> Judge<'_, 'de> {
     #[cold]
     fn settle(&mut self, first: Refusal, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> Read<()> {
         let mut refusal = Some(first);
-        for _ in 0..MOST {
+        for _ in 0..SHOWN {
             let Some(reason) = refusal.map(Refusal::reason) else {
                 break;
             };

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::refusal::{Cause, Refusal};
 use super::show::{Asked, FORMS, Show, TypeKey};
+use crate::bounds::QUESTIONS;
 use crate::fold;
 use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 use crate::visit::planned::{Form, Item, Kind, Leaf, Plan, Type, Value};
@@ -42,7 +43,7 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
         drafts: Vec::new(),
         known: HashMap::new(),
         needs: RefCell::default(),
-        left: 20_000,
+        left: QUESTIONS,
     };
     let id = learner.part(&Way {
         depth: 0,

@@ -21,9 +21,10 @@ use serde_core::de::{
 use self::key::Key;
 use super::names;
 use crate::Limits;
+use crate::bounds::DEEPEST;
 use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
-use crate::visit::planned::{DEEPEST, Value};
+use crate::visit::planned::Value;
 
 /// Reads the document that `text` is, and where it begins and ends, if there is nothing to repair in it.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::coerce;
+use crate::bounds::DEEPEST;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -21,9 +22,6 @@ use crate::visit::map::overridden;
 
 #[cfg(feature = "any")]
 mod value;
-
-/// Levels of lists and objects in one value.
-const DEEPEST: u32 = 128;
 
 /// What is made of values without a type.
 pub(crate) trait Untyped: Sized {

@@ -1,9 +1,9 @@
 //! The end of an object: what is missing there, and what to do with a text that ends before it.
 
 use super::{Object, Seen};
+use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
-use crate::read::ahead::LONGEST_KEY;
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
 use crate::repair::RepairKind;

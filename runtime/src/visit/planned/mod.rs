@@ -6,7 +6,6 @@ mod item;
 mod read;
 
 pub(crate) use item::{Fate, Item, Kind, Step, Value};
-pub(crate) use read::DEEPEST;
 
 use crate::LlmOutput;
 use crate::spec::{Facts, NamesSpec, ObjectSpec};

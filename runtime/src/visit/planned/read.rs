@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{Form, Item, Kind, Leaf, Type, Value};
 use crate::LlmOutput;
+use crate::bounds::DEEPEST;
 use crate::error::{Expected, Found, counted};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -15,9 +16,6 @@ use crate::visit::leaf::Wide;
 use crate::visit::list::Elements;
 use crate::visit::map::Entries;
 use crate::visit::{END, Object, Slot, any, choice, coerce, divert, list, listed, map, names, option};
-
-/// Levels of lists and objects in one value, as in `serde_json`: types that contain themselves recurse.
-pub(crate) const DEEPEST: u32 = 128;
 
 /// A place for one value of a type.
 pub(crate) struct One<'o> {
