@@ -135,7 +135,10 @@ pub(super) mod through_serde {
     use crate::{Options, from_str_with};
 
     /// The texts are shorter, for there are more types.
-    pub(in crate::extract::linear) const LENGTH: usize = 10_000;
+    pub(in crate::extract::linear) const LENGTH: usize = 3_000;
+
+    /// Steps for each byte of the text, at most: what texts may spend whatever their length is more for each byte of short ones.
+    pub(in crate::extract::linear) const STEPS: usize = 2 * super::super::STEPS;
 
     #[derive(serde::Deserialize)]
     #[expect(dead_code, reason = "only the work of reading counts")]
