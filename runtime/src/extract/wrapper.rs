@@ -12,7 +12,7 @@ use crate::record::{Sink, Tally};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
-/// What stands in the object, if the whole text is one and it is the better reading. The value is then where the root's
+/// What is in the object, if the whole text is one and it is the better reading. The value is then where the root's
 /// next one is read to; otherwise the root is as it was.
 ///
 /// `direct` is what reading the text itself amounted to, where a value came of it.

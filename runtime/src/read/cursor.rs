@@ -18,11 +18,11 @@ use crate::spec::{ObjectSpec, Tag};
 /// Why no value came back. The value's text has been passed over, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// Nothing stands there that counts: the member is absent, and its default may take its place.
+    /// Nothing is there that counts: the field is absent, and its default may take its place.
     Absent,
-    /// What stands there is not of the type. It is on record.
+    /// What is there is not of the type. It is on record.
     Invalid,
-    /// The list that this was to be an element of has ended: a member of an object further up stands here.
+    /// The list that this was to be an element of has ended: a field of an object further up is here.
     Ascend,
 }
 
@@ -40,11 +40,11 @@ pub struct Cursor<'t> {
     pub(crate) pos: usize,
     /// A string that begins here is read with care: its first quote was seen not to end it.
     pub(crate) careful_at: usize,
-    /// A member of an `Option` that begins here has no value.
+    /// A field of an `Option` that begins here has no value.
     pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
-    /// The text stands in a fence: a closing fence where a token belongs ends it.
+    /// The text is in a fence: a closing fence where a token belongs ends it.
     pub(crate) fenced: bool,
     /// Every closer is doubted: what follows it may belong to the object or list that it closes.
     pub(crate) wary: bool,
@@ -54,7 +54,7 @@ pub struct Cursor<'t> {
     pub(crate) raw: bool,
     /// An object at the root had none of the type's keys.
     pub(crate) unrecognized: bool,
-    /// The text is the content of a string that stands here in the caller's text.
+    /// The text is the content of a string that is here in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
     /// How many of the lists around the cursor are written as tuples, in parentheses, and how many as sets, in braces.
     pub(crate) tuples: u32,
@@ -75,7 +75,7 @@ pub struct Cursor<'t> {
     pub(crate) returns: usize,
     /// The tag of the object whose variant is being read by a type that does not know it.
     pub(crate) tag: Option<Tag>,
-    /// How many types are open that stand inside themselves.
+    /// How many recursive types are open.
     pub(crate) recursion: u32,
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
@@ -199,7 +199,7 @@ impl<'t> Cursor<'t> {
         at_end
     }
 
-    /// Whether nothing but white space stands behind the cursor, and nothing is on record.
+    /// Whether nothing but white space is after the cursor, and nothing is on record.
     pub(crate) fn is_done(&mut self) -> bool {
         self.space();
         self.pos >= self.whole.len() && self.sink.is_clean()
@@ -239,7 +239,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over `token` if it stands here.
+    /// Passes over `token` if it is here.
     #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
         step(token.len());
@@ -250,9 +250,9 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// A string without anything to decode in it, with something behind it that can follow a value.
+    /// A string without anything to decode in it, with something after it that can follow a value.
     ///
-    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
+    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what is there.
     #[inline(always)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
         self.plain_string_or_stop().ok()
@@ -273,9 +273,9 @@ impl<'t> Cursor<'t> {
         Ok(&self.text[start..end])
     }
 
-    /// A string by the letter of RFC 8259, with something behind it that can follow a value.
+    /// A string by the letter of RFC 8259, with something after it that can follow a value.
     ///
-    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
+    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what is there.
     #[inline(always)]
     pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
         if self.peek() != b'"' || self.pos == self.careful_at {
@@ -295,7 +295,7 @@ impl<'t> Cursor<'t> {
         Some(text)
     }
 
-    /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.
+    /// Whether a value may have ended before `pos`: a comma, a closer or the end is there.
     #[inline(always)]
     pub(crate) fn can_follow(&self, pos: usize) -> bool {
         match self.quiet_byte(pos) {
@@ -315,7 +315,7 @@ impl<'t> Cursor<'t> {
         matches!(self.quiet_byte(pos), b',' | b'}' | b']')
     }
 
-    /// The literal `null`, with nothing behind it that would make it another word.
+    /// The literal `null`, with nothing after it that would make it another word.
     #[inline(always)]
     pub(crate) fn null(&mut self) -> bool {
         self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null")
@@ -350,7 +350,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A number without an exponent and of few digits: its sign, its digits as a whole number, and how many of them stand
-    /// behind the point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what stands there.
+    /// after the point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what is there.
     pub(crate) fn plain_decimal(&mut self) -> Option<(bool, u64, usize)> {
         let (negative, value, fraction, length) = number::decimal(self.bytes().get(self.pos..)?)?;
         let end = self.pos + length;
@@ -361,7 +361,7 @@ impl<'t> Cursor<'t> {
         Some((negative, value, fraction))
     }
 
-    /// A number by RFC 8259 section 6, with something behind it that can follow a value.
+    /// A number by RFC 8259 section 6, with something after it that can follow a value.
     #[inline]
     pub(crate) fn plain_number(&mut self) -> Option<&'t str> {
         let bytes = self.bytes();
@@ -443,7 +443,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn violated_by(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) -> Halt {
         let found = match (found, self.origin) {
             (Found::Written, Some(_)) => {
-                // What was read may stand behind where the text is known to end by now.
+                // What was read may be after where the text is known to end by now.
                 let written = self.whole.get(span.clone()).unwrap_or_default();
                 Found::Words(crate::error::excerpt(written))
             }
@@ -505,7 +505,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads with `read` from another text, which stands in this one at `span`, into the same record.
+    /// Reads with `read` from another text, which is in this one at `span`, into the same record.
     #[cold]
     pub(crate) fn within<T>(&mut self, text: &str, span: Range<usize>, read: impl FnOnce(&mut Cursor<'_>) -> T) -> T {
         let span = self.place(span);
@@ -541,7 +541,7 @@ impl<'t> Cursor<'t> {
         self.go_to(pos);
     }
 
-    /// Goes to `pos`: most often back, to read once more what stands there.
+    /// Goes to `pos`: most often back, to read once more what is there.
     ///
     /// What is read again and again makes the work grow faster than the text. So there is an allowance for it, far beyond
     /// what texts that are meant to be read need; where it is spent, the rest of the text is passed over.

@@ -45,7 +45,7 @@ fn unopened(text: &str) -> usize {
     climb.left
 }
 
-/// How many brackets are open between this place and the object that has a field of this name; a map that is behind so many
+/// How many brackets are open between this place and the object that has a field of this name; a map that is beyond so many
 /// `closers` may have any.
 fn levels_above(name: &str, closers: usize, at: &Frame<'_>) -> usize {
     let mut above = 0;

@@ -23,12 +23,12 @@ const LONGEST_LIST: usize = 1000;
 /// A list where a key belongs is no deeper than this.
 const DEEPEST_LIST: usize = 16;
 
-/// The colon behind a key without quotes is looked for up to here.
+/// The colon after a key without quotes is looked for up to here.
 const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 
-/// What stands where a member of an object belongs.
+/// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
-    /// A key, with its value right behind the cursor.
+    /// A key, with its value right after the cursor.
     Key(Key<'t>),
     /// The object ends here: its closer was passed, or another one ended it.
     Closed,
@@ -144,7 +144,7 @@ impl ObjectSpec {
 }
 
 impl<'t> Cursor<'t> {
-    /// A key in plain form with its colon and something behind it, or `None` with the cursor where it was.
+    /// A key in plain form with its colon and something after it, or `None` with the cursor where it was.
     #[inline]
     pub(crate) fn simple_key(&mut self) -> Option<Key<'t>> {
         if self.peek() != b'"' {
@@ -168,7 +168,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Whether what stands at the cursor shows that a string before it went on beyond its first quote: it is neither a
+    /// Whether what is at the cursor shows that a string before it went on beyond its first quote: it is neither a
     /// key with a value nor anything else that can follow a value.
     pub(crate) fn is_overrun(&self, comma: bool, at: &Frame<'_>) -> bool {
         match self.peek() {
@@ -211,7 +211,7 @@ impl<'t> Cursor<'t> {
         !is_clean
     }
 
-    /// Whether the text ends within the key at the cursor, or right behind it.
+    /// Whether the text ends within the key at the cursor, or right after it.
     fn is_cut_key(&self) -> bool {
         let rest = self.rest();
         if rest.len() > LONGEST_KEY {
@@ -231,7 +231,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads on to the next key of the object at this level, whatever stands before it.
+    /// Reads on to the next key of the object at this level, whatever is before it.
     ///
     /// `comma` says that a comma was passed, so that an end right here leaves it over.
     #[cold]
@@ -307,7 +307,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the object that begins at `start` begins with all that stands right before it from a brace on: it may be the
+    /// Whether the object that begins at `start` begins with all that is right before it from a brace on: it may be the
     /// same one, begun again.
     fn begins_again(&self, start: usize) -> bool {
         const LONGEST: usize = 1000;
@@ -320,10 +320,10 @@ impl<'t> Cursor<'t> {
         parts.any(|part| after.starts_with(part))
     }
 
-    /// Passes over a list where a key belongs, as a whole: it is the value of no member.
+    /// Passes over a list where a key belongs, as a whole: it is the value of no field.
     ///
-    /// Not over one with a key among its elements, or with brackets that do not match: what stands behind the bracket may
-    /// then be members of this object.
+    /// Not over one with a key among its elements, or with brackets that do not match: what is after the bracket may
+    /// then be fields of this object.
     #[cold]
     fn lone_list(&mut self, at: &Frame<'_>) -> bool {
         if self.lookahead == 0 {
@@ -363,7 +363,7 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// Passes over `...` or `…`, and a comma behind it.
+    /// Passes over `...` or `…`, and a comma after it.
     pub(crate) fn ellipsis(&mut self, at: &Frame<'_>) -> bool {
         let start = self.pos;
         let rest = self.rest();
@@ -385,7 +385,7 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// The key at the cursor and the colon behind it, in any spelling.
+    /// The key at the cursor and the colon after it, in any spelling.
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
@@ -516,7 +516,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Where the quote that closes a key stands: the first one that is not escaped.
+    /// Where the quote that closes a key is: the first one that is not escaped.
     fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
         let first = self.text[..inner].chars().next_back().unwrap_or('"');
         let mut state = Quoted::new(first, close);
@@ -533,7 +533,7 @@ impl<'t> Cursor<'t> {
         None
     }
 
-    /// Where a key with quotes in it ends: `"k"e"y":`. A word that stands right behind its first closing quote is part of
+    /// Where a key with quotes in it ends: `"k"e"y":`. A word that is right after its first closing quote is part of
     /// it, up to the quote before the colon.
     fn later_key_end(&self, end: usize) -> Option<usize> {
         let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');

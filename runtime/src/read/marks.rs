@@ -264,7 +264,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether an element in quotes stands at `pos`, where this level is a list: the comma before it is lost.
+    /// Whether an element in quotes is at `pos`, where this level is a list: the comma before it is missing.
     fn is_element_in_quotes(&self, pos: usize, at: &Frame<'_>) -> bool {
         matches!(at.place().level, Level::List { accepts, .. } if self.byte(pos) == b'"' && self.fits_value(pos, accepts))
     }
@@ -515,7 +515,7 @@ impl<'t> Cursor<'t> {
             b'[' => digits[length..].starts_with(']').then_some(1)?,
             _ => head(digits, LONGEST).find('】')? + '】'.len_utf8() - length,
         };
-        // Where any element may come, one in brackets behind another that is in none is not the next one.
+        // Where any element may come, one in brackets after another that is in none is not the next one.
         self.meets_end_within(pos + open, LONGEST);
         let accepts = expected(at);
         let cites =

@@ -26,11 +26,11 @@ pub(super) fn begins_frame_end(rest: &str) -> bool {
             .any(|token| rest.starts_with(token))
 }
 
-/// Whether what stands ahead fits behind a value.
+/// Whether what is ahead fits after a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     Yes,
-    /// It closes the whole answer, with other text behind it.
+    /// It closes the whole answer, with other text after it.
     Outermost,
     No,
 }
@@ -87,7 +87,7 @@ impl Cursor<'_> {
                 .ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | ':' | '=' | '-' | '\\'))
     }
 
-    /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
+    /// Whether the backticks here stand right after a colon and are closed further on: a text as its key's value.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
         if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
@@ -100,7 +100,7 @@ impl Cursor<'_> {
         self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
-    /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
+    /// Passes over the comma after a value, or finds that one is missing. Returns whether one was there.
     ///
     /// Leaves the cursor at the next key, value or closer.
     #[cold]
@@ -193,7 +193,7 @@ impl Cursor<'_> {
         self.conserve_junk(start..self.pos, level);
     }
 
-    /// Whether a value that such a type reads as it stands may begin at `pos`.
+    /// Whether a value that such a type reads as it is may begin at `pos`.
     pub(crate) fn fits_value(&self, pos: usize, accepts: Accepts) -> bool {
         match self.byte(pos) {
             b'"' | b'\'' => accepts.has(
@@ -234,7 +234,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
+    /// Whether a number is at `pos` and nothing with it: a text of a list may be written so.
     pub(crate) fn is_lone_number(&self, pos: usize) -> bool {
         const LONGEST: usize = 40;
         let rest = &self.bytes()[pos..];
@@ -248,7 +248,7 @@ impl Cursor<'_> {
 
     /// Decides what a closer that is not this level's `own` one does.
     ///
-    /// It is passed over where this level plainly goes on or ends behind it. If its partner stands further up,
+    /// It is passed over where this level plainly goes on or ends after it. If its partner is further up,
     /// everything between is closed by it; without a partner it closes this level.
     pub(crate) fn mismatch(&mut self, own: u8, at: &Frame<'_>) -> Mismatch {
         let start = self.pos;
@@ -295,7 +295,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a comma and another member or element of this level follow.
+    /// Whether a comma and another field or element of this level follow.
     fn goes_on(&self, comma: usize, own: u8, at: &Frame<'_>) -> bool {
         if self.byte(comma) != b',' {
             return false;
@@ -309,7 +309,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a member in quotes follows at `pos`, with or without a comma before it, and it is none of a level above: an
+    /// Whether a field in quotes follows at `pos`, with or without a comma before it, and it is none of a level above: an
     /// object goes on with it, whether the type knows its key or not.
     fn has_member_ahead(&self, pos: usize, at: &Frame<'_>) -> bool {
         let next = if self.byte(pos) == b',' { self.gap(pos + 1) } else { pos };
@@ -335,7 +335,7 @@ impl Cursor<'_> {
             .is_some_and(|(end, _)| !matches!(self.byte(end), b'}' | b']'))
     }
 
-    /// Follows a run of closers from `pos` on, each closing the nearest level of its kind. Returns the place behind
+    /// Follows a run of closing brackets from `pos` on, each closing the nearest level of its kind. Returns the place after
     /// the run and the level that is open there, or `None` where a closer has no partner.
     fn close_run<'f>(&self, mut pos: usize, at: &'f Frame<'f>) -> Option<(usize, Option<&'f Frame<'f>>)> {
         let mut open = Some(at.place());
@@ -348,7 +348,7 @@ impl Cursor<'_> {
                 frame = level.parent;
             }
             let Some(closed) = frame else {
-                // Closers behind the end of the whole answer are no part of it.
+                // Closers after the end of the whole answer are no part of it.
                 return if open.is_none_or(|level| closer(level.level).is_none()) {
                     Some((pos, None))
                 } else {
@@ -443,7 +443,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a tuple begins here: a parenthesis with a value behind it.
+    /// Whether a tuple begins here: a parenthesis with a value after it.
     pub(crate) fn opens_tuple(&self, pos: usize) -> bool {
         self.byte(pos) == b'(' && {
             let next = self.gap(pos + 1);
@@ -451,7 +451,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a member or element of the level `open` begins at `pos`.
+    /// Whether a field or element of the level `open` begins at `pos`.
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
@@ -470,7 +470,7 @@ impl Cursor<'_> {
         next.is_none_or(|&byte| byte == b'\n')
     }
 
-    /// Whether only white space with a line break stands right before `pos`.
+    /// Whether only white space with a line break is right before `pos`.
     pub(crate) fn line_ends_before(&self, pos: usize) -> bool {
         self.text.as_bytes()[..pos]
             .iter()

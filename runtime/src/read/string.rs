@@ -51,7 +51,7 @@ pub(super) enum Verdict {
     Ends,
     /// It may end the string, but a better place may follow.
     Plausible,
-    /// The string ended before: a key of an object stands here.
+    /// The string ended before: a key of an object is here.
     Overrun,
     /// The string's own closing quote is lost: it ends at the first place, and reading goes on at the second.
     Lost(usize, usize),
@@ -285,7 +285,7 @@ impl<'t> Cursor<'t> {
         places.find(|&place| self.is_key_after_comma(place + 1, at))
     }
 
-    /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor behind it.
+    /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor after it.
     fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
         let bytes = self.bytes();
         let mut plausible = None;
@@ -436,7 +436,7 @@ impl<'t> Cursor<'t> {
         None
     }
 
-    /// Where the fence that the text stands in is closed: what a string that is cut off cannot reach beyond.
+    /// Where the fence that the text is in is closed: what a string that is cut off cannot reach beyond.
     fn fence_end(&self, from: usize) -> usize {
         if !self.fenced {
             return self.text.len();
@@ -492,7 +492,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether a number stands at `pos` that is the next element of a list of texts and numbers, its comma lost.
+    /// Whether a number is at `pos` that is the next element of a list of texts and numbers, its comma missing.
     fn is_next_number(&self, pos: usize, at: &Frame<'_>) -> bool {
         matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::NUMBER))
             && self.is_lone_number(pos)
@@ -508,7 +508,7 @@ impl<'t> Cursor<'t> {
         matches!(self.byte(pos), b'"' | b'\'')
     }
 
-    /// What a quote is that a comma follows, with `next` behind the comma.
+    /// What a quote is that a comma follows, with `next` after the comma.
     pub(super) fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
         if next >= self.text.len() {
             return Verdict::Ends;
@@ -570,7 +570,7 @@ impl<'t> Cursor<'t> {
         step(pos - inner - before.len());
         let comma = before.ends_with(',');
         if matches!(at.place().level, Level::List { .. }) {
-            // Behind a comma at the end of a line, a whole string is the next element.
+            // After a comma at the end of a line, a whole string is the next element.
             let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
             let content = before.trim_end_matches(',').trim_end();
             let content = content.strip_suffix('\'').unwrap_or(content).len();

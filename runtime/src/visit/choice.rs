@@ -27,7 +27,7 @@ const TAG: u32 = 0;
 /// The field of an adjacently tagged enum's spec that holds the variant's value.
 const CONTENT: u32 = 1;
 
-/// Looks for the tag of the object at the cursor; `None` where no object stands.
+/// Looks for the tag of the object at the cursor; `None` if there is no object.
 ///
 /// `through` says of each variant whether it is read by a type of its own, which does not know the tag.
 #[cfg_attr(not(debug_assertions), inline)]
@@ -115,7 +115,7 @@ fn look_ahead(
     }))
 }
 
-/// A member that may be the tag.
+/// A field that may be the tag.
 struct Candidate {
     key: std::ops::Range<usize>,
     value: usize,
@@ -169,7 +169,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
     (found, known)
 }
 
-/// The text that stands where a variant's name belongs, and the repair that takes it for a text.
+/// The text that is where a variant's name belongs, and the repair that takes it for a text.
 fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<(String, Option<RepairKind>)> {
     let start = cursor.pos;
     match leaf::token(cursor, at, || Expected::Text)? {
@@ -222,7 +222,7 @@ pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) 
     read
 }
 
-/// The member with the variant's value is missing.
+/// The field with the variant's value is missing.
 #[cold]
 pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Halt {
     let frame = Frame::below(at, Level::Object { spec, field: CONTENT });
@@ -344,7 +344,7 @@ pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32
     read
 }
 
-/// Whether an object or list with something in it stands here.
+/// Whether an object or list with something in it is here.
 fn holds_more(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.trivia(at);
     let next = cursor.byte(cursor.after_space(cursor.pos + 1));

@@ -24,7 +24,7 @@ trait Number: LlmOutput {
     /// The number, and whether it was written with a fraction of zero.
     fn from_numeral(text: &str) -> Option<(Self, bool)>;
 
-    /// The number of these digits with that sign, so many of them behind a point, if it is simply that.
+    /// The number of these digits with that sign, so many of them after a point, if it is simply that.
     fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self>;
 }
 
@@ -211,7 +211,7 @@ macro_rules! floats {
 
 floats! { f32 f64 }
 
-/// What stands where a number belongs and is none in plain form.
+/// What was found where a number belongs and is none in plain form.
 #[cold]
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
@@ -295,7 +295,7 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     Ok(value)
 }
 
-/// What stands where a value without parts belongs.
+/// What was found where a value without parts belongs.
 pub(crate) enum Token {
     List,
     Object,
@@ -307,7 +307,7 @@ pub(crate) enum Token {
     Bare,
 }
 
-/// Looks at what stands where a value without parts belongs, and passes over it unless it has parts.
+/// Looks at what is where a value without parts belongs, and passes over it unless it has parts.
 #[cold]
 pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
     cursor.trivia(at);

@@ -25,7 +25,7 @@ struct List<'p> {
 }
 
 impl<'p> List<'p> {
-    /// Passes over the opening bracket; `None` where none stands here.
+    /// Passes over the opening bracket; `None` if there is none.
     #[inline]
     fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
         if cursor.peek() != b'[' {
@@ -77,7 +77,7 @@ impl<'p> List<'p> {
         Some(list)
     }
 
-    /// Looks whether an element stands here.
+    /// Checks whether there is an element here.
     #[inline]
     fn look(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.peek() {
@@ -150,7 +150,7 @@ impl<'p> List<'p> {
         true
     }
 
-    /// Goes on behind the element that began at `start`.
+    /// Goes on after the element that began at `start`.
     #[inline]
     fn next(&mut self, cursor: &mut Cursor<'_>, start: usize) {
         self.index += 1;
@@ -183,7 +183,7 @@ impl<'p> List<'p> {
 pub(crate) struct Elements<'e> {
     pub(crate) accepts: Accepts,
     pub(crate) object: &'static ObjectSpec,
-    /// Each value that is read is put behind those that stand there.
+    /// Each value that is read is put after those that are there.
     pub(crate) slot: &'e mut dyn Slot,
 }
 
@@ -204,7 +204,7 @@ impl Elements<'_> {
     }
 }
 
-/// Reads a list, or makes one of what stands in its place.
+/// Reads a list, or makes one of what is in its place.
 pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     match List::open(cursor, at, elements.accepts) {
         Some(list) => read_elements(cursor, list, elements.slot),

@@ -67,7 +67,7 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
     }
 }
 
-/// The value that stands here, as a list of one.
+/// The value that is here, as a list of one.
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
     let strangers = cursor.sink.strangers();
@@ -113,7 +113,7 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
     Ok(())
 }
 
-/// A list out of a decoded text, which stands where the cursor's last token does.
+/// A list out of a decoded text, which is where the cursor's last token is.
 pub(crate) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let span = cursor.token.clone();
     from_text_at(span, text, cursor, at, elements)
@@ -234,7 +234,7 @@ fn split<'t>(
     Ok(())
 }
 
-/// A list out of an object: the only element, several objects in a row, numbered members, or what the object wraps.
+/// A list out of an object: the only element, several objects in a row, numbered fields, or what the object wraps.
 fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
@@ -400,7 +400,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
     Ok(())
 }
 
-/// The members of an object whose keys count from 0 or 1.
+/// The fields of an object whose keys count from 0 or 1.
 fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Option<()> {
     let start = cursor.pos;
     let mut count = 0u32;

@@ -102,7 +102,7 @@ pub(crate) trait Entries {
     /// The value at the cursor.
     fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
-    /// The members so far are thrown away.
+    /// The entries so far are thrown away.
     fn clear(&mut self) {}
 }
 
@@ -219,13 +219,13 @@ fn inner_map<E: Entries>(
             return read;
         }
     }
-    // What is wrong with the members as they are says more.
+    // What is wrong with the entries as they are says more.
     entries.clear();
     cursor.look_back_to(start, mark);
     members(cursor, &inside, entries)
 }
 
-/// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
+/// One entry: its key, which was read, and the value at the cursor; `None` where it is left out.
 fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
     let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
@@ -251,7 +251,7 @@ fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entr
     }
 }
 
-/// The members of an object that none of its fields knows.
+/// The entries of an object that belong to none of its fields.
 fn rest<'t, 'p, E: Entries>(
     cursor: &mut Cursor<'t>,
     object: &mut Object<'p>,
@@ -334,7 +334,7 @@ pub(crate) fn from_text<E: Entries>(
     Err(cursor.violated(Expected::Map, at, span))
 }
 
-/// The members out of a list of objects that have a key and a value each; `None` where the list is none of these.
+/// The entries out of a list of objects that have a key and a value each; `None` where the list is none of these.
 fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Members<E>>> {
     let mut members = Vec::new();
     let mut invalid = false;
@@ -364,7 +364,7 @@ fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -
 }
 
 /// Reads a key and a value, in an object that names them or in a list of two; `None` where it is no such pair, and no
-/// member where it is dropped.
+/// entry where it is dropped.
 fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<Pair<E>>>> {
     let start = cursor.pos;
     let level = Frame::below(at, Level::Map { key: None });
@@ -403,7 +403,7 @@ pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(
                 let slot = match &*key.name {
                     "key" | "name" => Some(&mut name),
                     "value" => Some(&mut value),
-                    // As in every object, members that the type does not know are passed over.
+                    // As in every object, fields that the type does not know are passed over.
                     _ => None,
                 };
                 if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {

@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         }
         let text_quotes = matches!(mark, b'\'' | b'"');
         let rest = &self.text[end..limit];
-        // What stands behind three quotes most often is text, and is looked at again.
+        // What is after three quotes most often is text, and is looked at again.
         let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
         let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
         step(info.len());

@@ -8,7 +8,7 @@ use crate::repair::RepairKind;
 use crate::spec::FieldSpec;
 
 impl Object<'_> {
-    /// The comma, or the brace, that stands before the next key as a rule.
+    /// The comma, or the brace, that is before the next key as a rule.
     #[inline(always)]
     fn odd_lead(&self) -> u8 {
         if self.lead == ODD_LEAD { b',' } else { self.lead }
@@ -26,7 +26,7 @@ impl Object<'_> {
         }
     }
 
-    /// Gives the turn to `field`, whose key stands without quotes or in single ones.
+    /// Gives the turn to `field`, whose key is without quotes or in single ones.
     #[inline(always)]
     fn give_odd(&mut self, cursor: &mut Cursor<'_>, key: &OddKey, field: u32) -> u32 {
         cursor.pos = key.value;
@@ -44,7 +44,7 @@ impl Object<'_> {
         turn
     }
 
-    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
+    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, after a comma.
     #[inline(never)]
     pub(super) fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         if self.odd_lead() == b','
@@ -58,7 +58,7 @@ impl Object<'_> {
         self.turn_otherwise(cursor)
     }
 
-    /// The object ends here, behind a comma that is one too many.
+    /// The object ends here, after a comma that is one too many.
     #[inline(never)]
     pub(super) fn end_at_comma(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         self.frame.level = Level::Object {
