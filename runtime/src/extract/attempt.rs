@@ -129,7 +129,7 @@ impl Attempt {
         self.settle_after(options, text, &mut Lines::default())
     }
 
-    /// As [`Attempt::settle`], where some lines of the text before the value are counted.
+    /// Like [`Attempt::settle`], where some lines of the text before the value are counted.
     pub(super) fn settle_after(
         mut self,
         options: &Options<'_>,

@@ -60,7 +60,7 @@ pub(super) struct Selection<'a> {
     last_start: usize,
     /// In this part of the text, each line began with a sign.
     pub(super) prefixed: Option<Range<usize>>,
-    /// An object was passed over that only shows the form of an answer.
+    /// An object was skipped that only shows the form of an answer.
     has_skeleton: bool,
     /// Where the readable answers are.
     answers: Vec<Range<usize>>,

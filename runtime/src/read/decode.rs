@@ -13,7 +13,7 @@ use crate::repair::RepairKind;
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
 /// quote is; `None` where it is not valid by RFC 8259.
 ///
-/// The string is passed over once to validate it and to learn its length, so that the text is allocated once and
+/// The string is skipped once to validate it and to learn its length, so that the text is allocated once and
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
@@ -46,7 +46,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// The content that begins at `start`, with nothing to decode before `stop`, before it was passed over.
+    /// The content that begins at `start`, with nothing to decode before `stop`, before it was skipped.
     #[inline(always)]
     pub(crate) fn new(start: usize, stop: usize) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Content {
         }
     }
 
-    /// Passes over the content; with `STRICT`, only up to where it is not valid by RFC 8259.
+    /// Skips the content; with `STRICT`, only up to where it is not valid by RFC 8259.
     #[inline(always)]
     pub(crate) fn pass<const QUOTE: u8, const STRICT: bool>(&mut self, bytes: &[u8]) {
         let (mut saved, mut count) = (0, 0);
@@ -238,7 +238,7 @@ fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
     Some((plain_escape(letter)?, 2))
 }
 
-/// The text of a string's content by the letter of RFC 8259, or `None` where it is not valid.
+/// The text of a string's content, read strictly by RFC 8259, or `None` where it is not valid.
 pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     if scan::string_stop(content.as_bytes(), 0) == content.len() {
         return Some(Cow::Borrowed(content));

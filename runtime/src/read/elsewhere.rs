@@ -86,7 +86,7 @@ impl Climb {
         }
     }
 
-    /// Passes over a byte; whether it is one of the object's own.
+    /// Skips a byte; whether it is one of the object's own.
     fn is_there(&mut self, byte: u8) -> bool {
         step(1);
         let is_beside = self.depth > 0;

@@ -172,7 +172,7 @@ impl<'t> Cursor<'t> {
         (window[brace] == b'}').then_some(pos + brace)
     }
 
-    /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
+    /// Like [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
     /// the value.
     #[inline(always)]
     pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
@@ -233,7 +233,7 @@ impl<'t> Cursor<'t> {
         is_it.then(|| self.after_space(end + 2))
     }
 
-    /// As [`Cursor::value_behind`], for a key without quotes or in single ones. Puts on record what it lacks.
+    /// Like [`Cursor::value_behind`], for a key without quotes or in single ones. Records what is missing.
     pub(crate) fn value_behind_bare(&mut self, start: usize, field: &FieldSpec, at: &Frame<'_>) -> Option<usize> {
         let name = field.name;
         let quote = usize::from(self.quiet_byte(start) == b'\'');

@@ -30,7 +30,7 @@ impl<'t> Cursor<'t> {
         &rest[..end]
     }
 
-    /// Passes over a word that stands for no value, with the repair that reading it takes.
+    /// Skips a word that stands for no value, with the repair that reading it takes.
     #[cold]
     pub(crate) fn no_value(&mut self, at: &Frame<'_>) -> Option<NoValue> {
         let start = self.pos;
@@ -64,7 +64,7 @@ impl<'t> Cursor<'t> {
         Some(value)
     }
 
-    /// Passes over `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says
+    /// Skips `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says
     /// `null` is rarer than no text.
     #[cold]
     pub(crate) fn null_in_backticks(&mut self, at: &Frame<'_>) -> bool {
@@ -175,7 +175,7 @@ impl<'t> Cursor<'t> {
             .filter(|content| !content.is_empty() && !content.contains('"'))
             && !matches!(place.level, Level::Root)
         {
-            // The opening quote is lost.
+            // The opening quote is missing.
             self.repaired(RepairKind::MissingQuote, at, start..start);
             return start..start + content.len();
         }

@@ -76,7 +76,7 @@ impl<'t> Cursor<'t> {
         Some((negative, digits, fraction))
     }
 
-    /// Puts on record what the string at `start`, which was just read, was taken for, and that it is in single quotes
+    /// Records what the string at `start`, which was just read, was taken for, and that it is in single quotes
     /// if it does.
     #[inline(always)]
     pub(crate) fn converted(&mut self, kind: RepairKind, at: &Frame<'_>, start: usize) {
@@ -185,7 +185,7 @@ impl<'t> Cursor<'t> {
         Some(self.content(&content, start + 1, QUOTE, at))
     }
 
-    /// Passes over the string at the cursor, if the quote at `end` ends it beyond doubt.
+    /// Skips the string at the cursor, if the quote at `end` ends it beyond doubt.
     #[inline(always)]
     fn quick_end(&mut self, end: usize, at: &Frame<'_>) -> bool {
         let ends =
@@ -228,7 +228,7 @@ impl<'t> Cursor<'t> {
         self.invalid_string(&content, at).map(Cow::into_owned)
     }
 
-    /// As [`Cursor::usual_string`], for a string that is not valid or has nothing after it that can follow a value.
+    /// Like [`Cursor::usual_string`], for a string that is not valid or has nothing after it that can follow a value.
     #[inline(never)]
     fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos + 1;

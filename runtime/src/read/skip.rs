@@ -11,7 +11,7 @@ use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
 impl Cursor<'_> {
-    /// Passes over the value at the cursor, whatever it is.
+    /// Skips the value at the cursor, whatever it is.
     #[cold]
     #[inline(never)]
     pub(crate) fn skip(&mut self, at: &Frame<'_>) {
@@ -78,7 +78,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over the bracket that opens a tuple or set of Python's.
+    /// Skips the bracket that opens a tuple or set of Python's.
     pub(crate) fn open_tuple(&mut self, closer: u8, at: &Frame<'_>) {
         let start = self.pos;
         self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
@@ -192,7 +192,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a string by the letter of JSON is here, with something after it that can follow a value: that is an
+    /// Whether a valid JSON string is here, with something after it that can follow a value: that is an
     /// element, whatever it says.
     fn is_valid_string(&self) -> bool {
         let bytes = self.bytes();

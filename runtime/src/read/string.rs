@@ -53,7 +53,7 @@ pub(super) enum Verdict {
     Plausible,
     /// The string ended before: a key of an object is here.
     Overrun,
-    /// The string's own closing quote is lost: it ends at the first place, and reading goes on at the second.
+    /// The string's own closing quote is missing: it ends at the first place, and reading goes on at the second.
     Lost(usize, usize),
     Inner,
 }
@@ -78,7 +78,7 @@ impl<'t> Cursor<'t> {
             let in_list = matches!(at.place().level, Level::List { .. });
             let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
             if self.peek() != b'+' && !adjoins {
-                // What was passed over is met again.
+                // What was skipped is met again.
                 self.pos = start;
                 self.sink.rewind(mark);
                 return Some(text);
@@ -88,7 +88,7 @@ impl<'t> Cursor<'t> {
                 self.trivia(at);
             }
             let Some(more) = self.one_string(at) else {
-                // What was passed over is met again.
+                // What was skipped is met again.
                 self.pos = start;
                 self.sink.rewind(mark);
                 return Some(text);
@@ -365,7 +365,7 @@ impl<'t> Cursor<'t> {
         inner..end - cut_escape(&self.text[inner..end])
     }
 
-    /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is passed over:
+    /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is skipped:
     /// each further string might be looked for in all of it.
     #[cold]
     fn looked_for_end(&mut self, bytes: usize) {
@@ -527,7 +527,7 @@ impl<'t> Cursor<'t> {
             return Verdict::Inner;
         }
         if self.byte(next) == b'{' && is_element(at.place()) && self.is_key(self.after_space(next + 1), at) {
-            // This object's closer is lost, and the next element begins.
+            // This object's closer is missing, and the next element begins.
             return Verdict::Ends;
         }
         let Some(key) = self.key_ahead(next) else {
@@ -564,7 +564,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A quote that opens a key of this very object, with a comma or a line's end before it, shows that the string's
-    /// own closing quote is lost.
+    /// own closing quote is missing.
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());

@@ -88,13 +88,13 @@ impl NextMark {
 }
 
 impl Cursor<'_> {
-    /// Passes over white space and everything else that does not apply here, and records what JSON does not have.
+    /// Skips white space and everything else that does not apply here, and records what JSON does not have.
     #[cold]
     pub(crate) fn trivia(&mut self, at: &Frame<'_>) {
         self.trivia_of(at, at);
     }
 
-    /// As [`Cursor::trivia`], for what is on `level` but is reported at another place.
+    /// Like [`Cursor::trivia`], for what is on `level` but is reported at another place.
     #[cold]
     pub(crate) fn trivia_of(&mut self, at: &Frame<'_>, level: &Frame<'_>) {
         loop {
@@ -202,7 +202,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// As [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
+    /// Like [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
     #[cold]
     fn after_comments(&self, pos: usize, next: usize) -> Option<usize> {
         let limit = self.text.len();

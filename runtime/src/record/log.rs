@@ -375,7 +375,7 @@ impl Log {
         Self::noted_place(at).filter(|place| self.places.has(place.holder))
     }
 
-    /// As [`Log::known_place`], where the holder may have been taken back since.
+    /// Like [`Log::known_place`], where the holder may have been taken back since.
     #[inline(always)]
     pub(super) fn noted_place(at: &Frame<'_>) -> Option<Place> {
         let holder = at.holder.get();

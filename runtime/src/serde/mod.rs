@@ -80,7 +80,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, P
     from_str_with(text, &Options::default())
 }
 
-/// As [`from_str`], with `options`.
+/// Like [`from_str`], with `options`.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! The short way: a whole text that is strictly valid JSON of the type, read once and without recording anything.
+//! The fast path: a whole text that is strictly valid JSON of the type, read once and without recording anything.
 //!
 //! It returns a value only if the engine would return the same one, without a repair. Anything else is declined, and the
 //! engine reads the text again from the start: only the engine reports and repairs errors. If the error is at the end of
-//! the text, the short way has read all of it for nothing, so a text with an error that is seen at a glance is not begun at
+//! the text, the fast path has read all of it for nothing, so a text with an error that is seen at a glance is not begun at
 //! all.
 
 mod key;

@@ -332,7 +332,7 @@ fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, clo
     }
 }
 
-/// Passes over the comma after a value. Returns whether one was there.
+/// Skips the comma after a value. Returns whether one was there.
 fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.space();
     if cursor.peek() == b',' {
@@ -343,7 +343,7 @@ fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.separator(at)
 }
 
-/// Passes over a value that lies too deep, without recursion, and puts it on record.
+/// Skips a value that lies too deep, without recursion, and puts it on record.
 #[cold]
 fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
     let start = cursor.pos;

@@ -91,7 +91,7 @@ fn look_ahead(
             return Err(Halt::Invalid);
         }
         cursor.sink.rewind(mark);
-        // A type that does not know the tag passes over it, and says nothing about how it is spelt.
+        // A type that does not know the tag skips it, and does not say how it is spelled.
         if let Some(kind) = found.kind {
             cursor.repaired(kind, &frame, found.key.clone());
         }
@@ -123,7 +123,7 @@ struct Candidate {
     kind: Option<RepairKind>,
 }
 
-/// Passes over the object; returns its tag, and whether any of its keys is one of the type's.
+/// Skips the object; returns its tag, and whether any of its keys is one of the type's.
 fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<Candidate>, bool) {
     let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
     let mut found: Option<Candidate> = None;
@@ -214,7 +214,7 @@ fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) 
     named(&text, cursor, at, names).map(|_| ())
 }
 
-/// Reads a variant's value by its own type, which passes over the tag.
+/// Reads a variant's value by its own type, which skips the tag.
 pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) -> Read<T> {
     let around = cursor.tag.replace(tag);
     let read = T::__read(cursor, at);
@@ -230,7 +230,7 @@ pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Objec
     cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
-/// Reads what stands for the value of a variant that has none: `null`, or something that is passed over.
+/// Reads what stands for the value of a variant that has none: `null`, or something that is skipped.
 pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     if cursor.null() || cursor.no_value(at).is_some() {
         return Ok(());

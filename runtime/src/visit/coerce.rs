@@ -202,7 +202,7 @@ pub(crate) fn only_list(
     only_member_that(cursor, at, b'[', knows)
 }
 
-/// As [`only_list`], for an object or list that begins with this byte.
+/// Like [`only_list`], for an object or list that begins with this byte.
 pub(crate) fn only_member_that(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -229,7 +229,7 @@ pub(crate) fn only_member_that(
     matches!(cursor.member(comma, &level), Member::Closed).then_some((value, cursor.pos))
 }
 
-/// Passes over a value that is not of the type, and puts it on record.
+/// Skips a value that is not of the type, and puts it on record.
 #[cold]
 pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Halt {
     let start = cursor.pos;
@@ -239,7 +239,7 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     }
     cursor.skip(at);
     if cursor.pos == start && !cursor.at_end() {
-        // Nothing was passed over: a closer or comma is there, and the level above deals with it.
+        // Nothing was skipped: a closer or comma is there, and the level above deals with it.
         cursor.sink.rewind(mark);
         if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
             cursor.repaired(RepairKind::MissingValue, at, start..start);

@@ -307,7 +307,7 @@ pub(crate) enum Token {
     Bare,
 }
 
-/// Looks at what is where a value without parts belongs, and passes over it unless it has parts.
+/// Looks at what is where a value without parts belongs, and skips it unless it has parts.
 #[cold]
 pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
     cursor.trivia(at);

@@ -25,7 +25,7 @@ struct List<'p> {
 }
 
 impl<'p> List<'p> {
-    /// Passes over the opening bracket; `None` if there is none.
+    /// Skips the opening bracket; `None` if there is none.
     #[inline]
     fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
         if cursor.peek() != b'[' {

@@ -349,7 +349,7 @@ pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -
         || (is_remark && written.iter().any(|&byte| begins_value(byte)))
 }
 
-/// Passes over closing brackets after the end of a list that is all that a text holds.
+/// Skips closing brackets after the end of a list that is all that a text holds.
 fn extra_closers(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     while cursor.peek() == b']' {
         let closer = cursor.pos;

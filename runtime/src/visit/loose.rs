@@ -26,7 +26,7 @@ pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>
     true
 }
 
-/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
+/// Skips a key and its value where an element of a list belongs: the braces around them are lost, and nobody
 /// knows where they were.
 pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
     let (start, quote) = (cursor.pos, cursor.peek());

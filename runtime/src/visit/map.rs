@@ -393,7 +393,7 @@ fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) ->
     })
 }
 
-/// Passes over an object with a key and a value; returns where the two are.
+/// Skips an object with a key and a value; returns where the two are.
 pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(usize, usize)> {
     let (mut name, mut value, mut comma) = (None, None, false);
     cursor.pos += 1;
@@ -403,7 +403,7 @@ pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(
                 let slot = match &*key.name {
                     "key" | "name" => Some(&mut name),
                     "value" => Some(&mut value),
-                    // As in every object, fields that the type does not know are passed over.
+                    // As in every object, fields that the type does not know are skipped.
                     _ => None,
                 };
                 if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
@@ -418,7 +418,7 @@ pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(
     }
 }
 
-/// Passes over a list of a string and a value; returns where the two are.
+/// Skips a list of a string and a value; returns where the two are.
 pub(crate) fn listed_pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
     let accepts = Accepts::ANY;
     let mut level = Frame::below(at, Level::List { accepts, index: 0 });

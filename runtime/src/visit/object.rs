@@ -187,7 +187,7 @@ impl<'p> Object<'p> {
         cursor.peek() == b'{'
     }
 
-    /// The field whose value is at the cursor, with its key passed over; [`END`], which is no field's number, after
+    /// The field whose value is at the cursor, with its key skipped; [`END`], which is no field's number, after
     /// the object's end.
     #[inline(never)]
     pub fn turn(&mut self, cursor: &mut Cursor<'_>) -> u32 {
@@ -199,7 +199,7 @@ impl<'p> Object<'p> {
         }
     }
 
-    /// As [`Self::turn`], where `field` is the one after the last one: a constant in generated code, so that what its key
+    /// Like [`Self::turn`], where `field` is the one after the last one: a constant in generated code, so that what its key
     /// is compared with is one too.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn follow(&mut self, cursor: &mut Cursor<'_>, spec: &'static ObjectSpec, field: u32) -> u32 {
@@ -213,7 +213,7 @@ impl<'p> Object<'p> {
         self.turn_odd(cursor, expected, field)
     }
 
-    /// As [`Self::turn`], where the last field was read: most often the object ends here.
+    /// Like [`Self::turn`], where the last field was read: most often the object ends here.
     #[cfg_attr(not(debug_assertions), inline)]
     fn end(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         if matches!(self.lead, b',' | ODD_LEAD)
@@ -283,7 +283,7 @@ impl<'p> Object<'p> {
         *slot = read.ok();
     }
 
-    /// As [`Self::keep`], and gives the turn to whichever field comes next: most often `field`, the one after.
+    /// Like [`Self::keep`], and gives the turn to whichever field comes next: most often `field`, the one after.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep_and_follow<T>(
         &mut self,
@@ -301,7 +301,7 @@ impl<'p> Object<'p> {
         self.follow(cursor, spec, field)
     }
 
-    /// As [`Self::keep`], where the field is the last one, and gives the turn to whichever comes next: most often none.
+    /// Like [`Self::keep`], where the field is the last one, and gives the turn to whichever comes next: most often none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep_and_end<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) -> u32 {
         if let Err(halt) = read {

@@ -137,7 +137,7 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
     }
 }
 
-/// Whether what is here stands for no value; it is then passed over.
+/// Whether what is here stands for no value; it is then skipped.
 #[cold]
 #[inline(never)]
 pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {

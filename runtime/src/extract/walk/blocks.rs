@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
         end
     }
 
-    /// Passes over a reasoning block; one without an opening tag reaches back to where the text begins.
+    /// Skips a reasoning block; one without an opening tag reaches back to where the text begins.
     fn reasoning_block(&mut self, name: &str, closing: bool, pos: usize, end: usize, limit: usize) -> usize {
         if closing {
             let from = self.reasoning.last().map_or(0, |block| block.end);

@@ -14,7 +14,7 @@ impl Object<'_> {
         if self.lead == ODD_LEAD { b',' } else { self.lead }
     }
 
-    /// As [`Self::follow`], where the key does not stand there as JSON writes it.
+    /// Like [`Self::follow`], if the key is not written as JSON writes it.
     #[inline(never)]
     pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec, field: u32) -> u32 {
         if !cursor.odd_keys || cursor.tag.is_some() {
@@ -44,7 +44,7 @@ impl Object<'_> {
         turn
     }
 
-    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, after a comma.
+    /// Like [`Self::turn_odd`], where the last field was read: most often the object ends here, after a comma.
     #[inline(never)]
     pub(super) fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         if self.odd_lead() == b','

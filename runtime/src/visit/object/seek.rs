@@ -15,14 +15,14 @@ use crate::visit::coerce;
 enum Again {
     /// Its value is read, and takes the place of the one before.
     Yes,
-    /// Its value was passed over.
+    /// Its value was skipped.
     No,
     /// It belongs to the next element of the list that the object is in.
     InNext,
 }
 
 impl Object<'_> {
-    /// Finds whose turn it is: reads keys until one is a field's, passing over the fields that the type does not know.
+    /// Finds whose turn it is: reads keys until one is a field's, skipping the fields that the type does not know.
     #[inline(never)]
     pub(super) fn seek(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         loop {
@@ -205,7 +205,7 @@ impl Object<'_> {
         }
     }
 
-    /// Passes over a field that the type does not know. Returns whether anything in it was repaired.
+    /// Skips a field that the type does not know. Returns whether anything in it was repaired.
     pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
         let mark = cursor.sink.mark();
         self.deny(cursor, &key.name, key.span.clone());
