@@ -59,8 +59,8 @@ impl ObjectSpec {
 
     /// The only field whose key is a single edit away.
     ///
-    /// Also the only field whose name is this key without the marks around it and the remark after it: `**age**`, `age
-    /// (int)`.
+    /// Also the only field whose name is this key without the marks around it and the remark after it:
+    /// `**age**`, `age (int)`.
     pub(crate) fn near(&self, name: &str) -> Option<u32> {
         let is_mark = |c: char| !c.is_alphanumeric();
         let words = head(name, LONGEST_KEY)
