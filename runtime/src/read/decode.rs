@@ -13,7 +13,7 @@ use crate::repair::RepairKind;
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
 /// quote is; `None` where it is not valid by RFC 8259.
 ///
-/// The string is skipped once to validate it and to learn its length, so that the text is allocated once and
+/// The string is scanned once to validate it and to learn its length, so that the text is allocated once and
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
@@ -29,7 +29,7 @@ const KNOWN_STOPS: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Content {
     start: usize,
-    /// Where the quote is, or the text ends.
+    /// Where the closing quote is, or the text ends.
     pub(crate) end: usize,
     /// How long the decoded text is.
     length: usize,
@@ -41,12 +41,12 @@ pub(crate) struct Content {
     decoded: [u8; KNOWN_STOPS],
     /// From the first control character to the last.
     pub(crate) controls: Option<Range<usize>>,
-    /// Escapes are in it that RFC 8259 does not know: only [`Cursor::decode`] makes a text of them.
+    /// It contains escapes that RFC 8259 does not define: only [`Cursor::decode`] decodes them.
     pub(crate) is_odd: bool,
 }
 
 impl Content {
-    /// The content that begins at `start`, with nothing to decode before `stop`, before it was skipped.
+    /// The content that begins at `start`, with nothing to decode before `stop`, before it was scanned.
     #[inline(always)]
     pub(crate) fn new(start: usize, stop: usize) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Content {
         }
     }
 
-    /// Skips the content; with `STRICT`, only up to where it is not valid by RFC 8259.
+    /// Scans the content; with `STRICT`, only up to where it is not valid by RFC 8259.
     #[inline(always)]
     pub(crate) fn pass<const QUOTE: u8, const STRICT: bool>(&mut self, bytes: &[u8]) {
         let (mut saved, mut count) = (0, 0);
@@ -198,7 +198,7 @@ fn long_escape(bytes: &[u8], pos: usize, decoded: &mut String) -> usize {
     used
 }
 
-/// The first backslash from `from` on, or `end` where none is before it.
+/// The first backslash from `from` on, or `end` if there is none before it.
 fn next_escape(bytes: &[u8], from: usize, end: usize) -> usize {
     scan::byte::<b'\\'>(&bytes[..end], from)
 }

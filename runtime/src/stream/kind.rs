@@ -36,7 +36,7 @@ pub struct ObjectPlan {
     pub spec: &'static ObjectSpec,
     /// How each field is shown.
     pub kinds: &'static [Kind],
-    /// One bit for each field that must be known before anything of the object is shown (`#[llm(stream(needed))]`).
+    /// One bit for each field that must be complete before anything of the object is shown (`#[llm(stream(needed))]`).
     pub needed: u128,
     /// One bit for each field that is shown with its state.
     pub states: u128,
