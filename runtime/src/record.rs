@@ -50,7 +50,7 @@ fn severity(number: u8) -> Option<Severity> {
 pub(crate) struct Sink {
     /// What was recorded; a text that needs no repair has none.
     log: Option<Box<Log>>,
-    /// How many events the log holds: every member asks for it.
+    /// How many events the log holds: every field asks for it.
     count: usize,
     accept: Acceptance,
     /// The mildest kind that is refused, counted from zero in the order of [`RepairKind::ALL`].
@@ -138,7 +138,7 @@ impl Sink {
 
     /// Records a repair.
     ///
-    /// A text may need one at every token: nothing but the most common case stands here, so that no register needs to be
+    /// A text may need one at every token: nothing but the most common case is here, so that no register needs to be
     /// saved.
     #[inline(always)]
     pub(crate) fn repair(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
@@ -306,7 +306,7 @@ impl Sink {
 
     /// Takes back what was recorded between two marks, the first of it about a key, because another key names the same
     /// field more surely: what was said of the key, and of how the value fits the field. How the text itself was read
-    /// stays on record, for what comes behind was found that way.
+    /// stays on record, for what comes after was found that way.
     pub(crate) fn retract(&mut self, from: Mark, to: Mark) {
         let Some(log) = &mut self.log else { return };
         let mut is_stale = false;
@@ -415,7 +415,7 @@ impl Sink {
         tally
     }
 
-    /// Whether whatever is wrong with a list came behind where its first element began, or inside of that.
+    /// Whether whatever is wrong with a list came after the start of its first element, or inside it.
     pub(crate) fn begins_well(&self) -> bool {
         let kept = self.kept_since(Mark(0));
         let wrong = kept.filter(|event| event.kind.is_none() || event.refused);

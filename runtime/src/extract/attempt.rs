@@ -129,7 +129,7 @@ impl Attempt {
         self.settle_after(options, text, &mut Lines::default())
     }
 
-    /// As [`Attempt::settle`], where some lines of the text before the value are counted.
+    /// Like [`Attempt::settle`], where some lines of the text before the value are counted.
     pub(super) fn settle_after(
         mut self,
         options: &Options<'_>,
@@ -202,7 +202,7 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Whether the comma stands between two quotation marks of different kinds, none of them a double quote.
+/// Whether the comma is between two quotation marks of different kinds, none of them a double quote.
 fn is_between_marks(value: &str, comma: usize) -> bool {
     let is_mark = |c: &char| *c != '"' && quotes::is_quote(*c);
     let close = value[..comma].chars().next_back().filter(is_mark);

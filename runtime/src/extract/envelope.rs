@@ -104,8 +104,8 @@ pub(super) struct Means {
 
 /// The value inside the object at `start` that may be the answer, if the object is a wrapper.
 ///
-/// A wrapper has one member that holds an object, list or text with one, all others hold plain values. An error's
-/// member is no answer.
+/// A wrapper has one field that holds an object, list or text with one, all others hold plain values. An error's
+/// field is no answer.
 ///
 /// What was looked at on the way is charged to the budget.
 pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Means) -> Option<Range<usize>> {
@@ -151,8 +151,8 @@ fn inner(text: &str, start: usize, means: &mut Means) -> Option<(usize, usize)> 
     found.map(|value| (value, cursor.pos))
 }
 
-/// The one member's value, in the object that the cursor was passed into, that is an object, list or text with one. The
-/// cursor is then behind the object.
+/// The one field's value, in the object that the cursor was passed into, that is an object, list or text with one. The
+/// cursor is then after the object.
 fn only_document(cursor: &mut Cursor<'_>) -> Option<usize> {
     let root = Frame::root();
     let level = Frame::below(&root, Level::Map { key: None });

@@ -23,7 +23,7 @@ const CONSTANT: usize = 3_000_000;
 
 const LENGTH: usize = 20_000;
 
-/// A text of about `length` bytes: `unit` again and again behind `prefix`, before `suffix`.
+/// A text of about `length` bytes: `unit` again and again after `prefix`, before `suffix`.
 fn text(parts: &[&str], length: usize) -> String {
     match parts {
         [prefix, unit, suffix] => [prefix, &*unit.repeat(length / unit.len()), suffix].concat(),

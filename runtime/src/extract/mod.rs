@@ -108,7 +108,7 @@ pub(crate) trait Target {
     /// The JSON values that stand for it, and whether it is an object of fields.
     fn facts(&self) -> Facts;
 
-    /// Its members, where it is an object that knows them.
+    /// Its fields, where it is an object that knows them.
     fn object(&self) -> &'static ObjectSpec;
 
     /// The value at the cursor, if there is nothing to repair in it; otherwise the cursor stays.

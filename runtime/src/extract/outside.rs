@@ -8,19 +8,19 @@ use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
 
-/// Whether a list in brackets has nothing in it but numbers. As a list of strings, that is a citation or an index.
+/// Whether a list in brackets contains only numbers. If the type is a list of strings, that is a citation or an index.
 pub(super) fn is_citation(list: &str) -> bool {
     step(list.len());
     list.bytes()
         .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | b'-'))
 }
 
-/// Whether a parenthesis stands at `pos`, which in prose is seldom a tuple.
+/// Whether there is a parenthesis at `pos`; in prose, it seldom begins a tuple.
 pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
     text.as_bytes().get(pos) == Some(&b'(')
 }
 
-/// The first space in a part of the text around an answer that is none of JSON's (RFC 8259 section 2).
+/// The first white space character in the text around an answer that JSON does not allow (RFC 8259 section 2).
 pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
     step(part.len());
     let is_unusual = |c: char| c == '\u{feff}' || (c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r'));
@@ -28,11 +28,11 @@ pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
     Some(offset..offset + found.len_utf8())
 }
 
-/// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose begins in another way.
+/// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose does not begin like that.
 pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let behind = head(&text[end..], LONGEST_LINE);
     let rest = behind.trim_start();
-    // The marker of a turn's end may stand inside the answer, which then goes on right behind it.
+    // The marker for the end of a turn may be inside the answer, which then continues right after it.
     let marked = rest.strip_prefix('<').and_then(|tag| tag.split_once('>'));
     let rest = marked.map_or(rest, |(_, rest)| rest);
     if marked.is_some() && quotes::opens_string(rest) {
@@ -55,26 +55,26 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     }
     step(rest.len());
     let begins_bare = begins_bare_member(rest);
-    // Elements and a closer that nothing opened.
+    // Elements and a closing bracket without an opening one.
     let begins_element = is_number || rest.starts_with(['"', '\'']) || begins_bare;
     let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
     if begins_piece(rest) || promises_more(rest) {
         return true;
     }
-    // On the answer's own line, what is in quotes may be a part of it, unless words come first.
+    // On the answer's own line, text in quotes may be part of it, unless words come first.
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
-/// Whether a text ends with a colon: something else was to follow.
+/// Whether a text ends with a colon, which announces more.
 fn promises_more(text: &str) -> bool {
     step(1);
     tail(text, LONGEST_SPACE).trim_end().ends_with(':')
 }
 
-/// Whether the text before an answer shows that the answer is part of something larger whose start is missing; it holds
-/// closing brackets or not.
+/// Whether the text before an answer shows that the answer is part of something larger whose start is missing. `closers`
+/// says whether the text contains closing brackets.
 pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let before = before.trim_end();
     let ends_value = |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c));
@@ -84,7 +84,8 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     follows_value || before.ends_with(['{', '[', '｛', '［', '【']) || (closers && closes_more(before))
 }
 
-/// Whether the text after an answer, which holds closing brackets or not, shows that the answer continues there.
+/// Whether the text after an answer shows that the answer continues there. `closers` says whether the text contains closing
+/// brackets.
 #[inline]
 pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
     let bytes = text.as_bytes();
@@ -100,7 +101,7 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
     (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))
 }
 
-/// The bracket after a value that ends at `end`, if what it opens is neither an object nor a list: it may be the rest of the
+/// The bracket after a value that ends at `end`, if it opens neither an object nor a list: it may belong to the rest of the
 /// value.
 pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
     let rest = head(&text[end..], LONGEST_LINE);
@@ -114,7 +115,7 @@ pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
     Some(end + at..end + at + 1)
 }
 
-/// Whether text goes on in a part of a document: behind words or values a bracket is closed that was not opened in it.
+/// Whether the text continues a document: after words or values, it closes a bracket that it did not open.
 fn closes_more(text: &str) -> bool {
     let bytes = text.as_bytes();
     if scan::either(bytes, 0, b'}', b']') >= bytes.len() {
@@ -133,7 +134,7 @@ fn closes_more(text: &str) -> bool {
     })
 }
 
-/// Whether an object or list with something in quotes follows in this text, however broken it is: it may be a later answer.
+/// Whether this text contains an object or list with something in quotes, however broken it is: it may be a later answer.
 pub(super) fn holds_answer(text: &str) -> bool {
     const BRACKETS: [(char, char); 5] = [('{', '}'), ('[', ']'), ('｛', '｝'), ('［', '］'), ('【', '】')];
     step(text.len());
@@ -145,14 +146,14 @@ pub(super) fn holds_answer(text: &str) -> bool {
         });
         inner.is_some_and(|inner| {
             let has_marks = inner.matches(is_mark).take(2).count() == 2;
-            // One that is not closed has to have a member.
+            // One that is not closed must contain a field.
             let is_closed = text.contains(close);
             (has_marks && (is_closed || inner.contains(':'))) || (is_closed && open == '{' && inner.contains(':'))
         })
     })
 }
 
-/// Whether a key in quotes, its colon and a value are in this text.
+/// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
     const MOST: usize = 32;
     step(text.len());
@@ -160,7 +161,7 @@ pub(super) fn holds_member(text: &str) -> bool {
     ends.any(|(end, _)| is_colon_and_value(head(&text[end + 1..], LONGEST_NAME)))
 }
 
-/// Whether a key in quotes, its colon and a value begin this text.
+/// Whether this text begins with a key in quotes, its colon and a value.
 pub(super) fn begins_member(text: &str) -> bool {
     let text = head(text, LONGEST_NAME);
     let key = text.chars().next().and_then(|open| {
@@ -170,7 +171,7 @@ pub(super) fn begins_member(text: &str) -> bool {
     key.is_some_and(|(_, behind)| is_colon_and_value(behind))
 }
 
-/// Whether a whole string begins this text, and a comma, another string, a closing bracket or the end of the text follows it.
+/// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end.
 fn begins_piece(text: &str) -> bool {
     let text = head(text, LONGEST_LINE);
     let after = text.strip_prefix('"').and_then(|inner| inner.split_once('"'));
@@ -183,10 +184,10 @@ fn begins_piece(text: &str) -> bool {
         })
 }
 
-/// As [`begins_member`], for a key without quotes.
+/// Like [`begins_member`], for a key without quotes.
 fn begins_bare_member(text: &str) -> bool {
     let text = head(text, LONGEST_NAME);
-    // Prose begins with a word and a space, as a rule, and a word follows.
+    // Prose usually begins with a word, a space and another word.
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let bytes = text.as_bytes();
     let name = bytes.iter().take_while(|byte| is_name(byte)).count();
@@ -201,7 +202,7 @@ fn begins_bare_member(text: &str) -> bool {
     behind.len() < text.len() && is_colon_and_value(behind)
 }
 
-/// Whether a colon begins this text, and a value follows it.
+/// Whether this text begins with a colon and a value.
 fn is_colon_and_value(text: &str) -> bool {
     let value = text.trim_start().strip_prefix([':', '=']).map(str::trim_start);
     value.is_some_and(|value| {
@@ -212,11 +213,11 @@ fn is_colon_and_value(text: &str) -> bool {
     })
 }
 
-/// At most this many bytes after a value are checked to find out whether the value continues.
+/// How many bytes after a value are checked to find out whether the value continues.
 const LONGEST_LINE: usize = 200;
 
-/// So much white space may follow the last word of a text.
+/// The most white space that may follow the last word of a text.
 const LONGEST_SPACE: usize = 16;
 
-/// No key that is looked for in prose is longer than this.
+/// The longest key that is looked for in prose.
 const LONGEST_NAME: usize = 100;

@@ -122,7 +122,7 @@ fn settle(
     attempt.settle(options, text)
 }
 
-/// Reads the value from the one fenced block that stands in prose, if it is all that the block holds.
+/// Reads the value from the one fenced block that is in prose, if it is all that the block holds.
 fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
     let mut fences = text.match_indices("```").map(|(position, _)| position);
     let (open, close) = (fences.next()?, fences.next()?);
@@ -146,7 +146,7 @@ fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Opti
     is_read.then(|| settle(root, has_value, cursor.sink, content, options, text))
 }
 
-/// Reads a value without parts where the type may have parts too, and none such stands in the text: a number, a literal
+/// Reads a value without parts where the type may have parts too, and none such is in the text: a number, a literal
 /// or a string in quotes, alone or in a fence. `None` where there is no such value: prose is none.
 pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
     let plain = Accepts::STRING

@@ -315,7 +315,7 @@ fn choose(
     // All candidates together may look ahead as far as one may.
     let mut shared = Shared::of(Cursor::new(text, 0, Sink::default()));
     let mut read = |candidate: &Candidate| {
-        // Its value stands where the next one is read to, so it is the first candidate or none.
+        // Its value is where the next one is read to, so it is the first candidate or none.
         let known = first.take().or_else(|| whole.take());
         let is_it = |attempt: &Attempt| {
             attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()

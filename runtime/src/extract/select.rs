@@ -60,7 +60,7 @@ pub(super) struct Selection<'a> {
     last_start: usize,
     /// In this part of the text, each line began with a sign.
     pub(super) prefixed: Option<Range<usize>>,
-    /// An object was passed over that only shows the form of an answer.
+    /// An object was skipped that only shows the form of an answer.
     has_skeleton: bool,
     /// Where the readable answers are.
     answers: Vec<Range<usize>>,
@@ -110,7 +110,7 @@ impl<'a> Selection<'a> {
             is_open,
         };
         let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        // A list whose first object is one of the type's is the answer, whatever comes of those behind it.
+        // A list whose first object is one of the type's is the answer, whatever comes of those after it.
         let is_list_of_objects =
             opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
         // In prose, a parenthesis is seldom a tuple.
@@ -223,7 +223,7 @@ impl<'a> Selection<'a> {
             root.keep();
             return;
         };
-        // Where a list is asked for, one that stands there as a list comes before objects collected to one.
+        // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &Held| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         let old = (best.candidate.envelope, collected(&best));
         let new = (held.candidate.envelope, collected(&held));
@@ -448,7 +448,7 @@ impl<'a> Selection<'a> {
             if block.start > start || block.end <= before.start {
                 continue;
             }
-            // A block is walked from behind the bracket of its opening tag; one without such a tag has no bracket.
+            // A block is walked from after the bracket of its opening tag; one without such a tag has no bracket.
             let opens = text[..block.start].ends_with('<');
             let block_start = block.start - usize::from(opens);
             if best.candidate.envelope != Envelope::Reasoning {

@@ -30,7 +30,7 @@ pub(super) struct Place {
     pub(super) end: usize,
     /// The opening of its fence, and prose once it is settled.
     around: Around,
-    /// What marks stand in the prose before it.
+    /// What marks are in the prose before it.
     before: Marks,
     /// The text begins with it, but for white space.
     pub(super) is_document: bool,
@@ -94,7 +94,7 @@ impl Place {
     }
 }
 
-/// Where the text's first value begins: with the text, if that may be a document, or behind prose and the opening of a fence.
+/// Where the text's first value begins: with the text, if that may be a document, or after prose and the opening of a fence.
 /// Moves the cursor there.
 pub(super) fn first_place(
     cursor: &mut Cursor<'_>,
@@ -115,7 +115,7 @@ pub(super) fn first_place(
     if is_document {
         return Some(Place::document(cursor.pos));
     }
-    // What is no object of fields may stand in an object that a provider asks for: that comes first.
+    // What is no object of fields may be in an object that a provider asks for: that comes first.
     if facts.form == Form::Struct {
         begin(cursor, options, facts.accepts, object)
     } else {
@@ -158,7 +158,7 @@ pub(super) fn begin(
 }
 
 /// Settles on the value that was read at this place, if it is the only thing in the text that can be the answer, and every
-/// repair is taken. Its record is closed then. A second look is none: what stands in the text is what stood there before.
+/// repair is taken. Its record is closed then. A second look is none: what is in the text is what was there before.
 #[cold]
 #[inline(never)]
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
@@ -207,7 +207,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         place.around.set_prose(&prose);
         if !cursor.sink.is_framed(&place.around) {
             std::mem::take(&mut place.around).note(&mut cursor.sink);
-            // What stands around the value is repaired too, and perhaps not to be.
+            // What is around the value is repaired too, and perhaps not to be.
             if !cursor.sink.is_taken() {
                 place.is_only = true;
                 return false;
@@ -316,7 +316,7 @@ fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
     }
 }
 
-/// The place of the value behind the three marks at `pos`, if nothing but an info string stands between.
+/// The place of the value after the three marks at `pos`, if nothing but an info string is between.
 #[inline(always)]
 fn fenced(text: &str, pos: usize, before: Marks) -> Option<Place> {
     let bytes = text.as_bytes();
@@ -361,7 +361,7 @@ fn frame_end(text: &str, end: usize, fenced: bool) -> Option<(usize, Marks)> {
 }
 
 /// Whether a value that was repaired may have been put together across the end of the reasoning. In one that was not, that can
-/// only stand in a text.
+/// only be in a text.
 fn ends_reasoning(value: &str) -> bool {
     find_at::<b'<'>(value, "</think").is_some()
 }
@@ -376,7 +376,7 @@ struct Marks {
 }
 
 /// Where the prose at `from` ends, quotes, closers and code in single marks included, and which of them are in it: at a
-/// bracket, a tag or a fence of backticks, or at the text's end. `None` where a fence of another kind stands.
+/// bracket, a tag or a fence of backticks, or at the text's end. `None` if there is a fence of another kind.
 fn prose_end(bytes: &[u8], from: usize) -> Option<(usize, Marks)> {
     let mut marks = Marks::default();
     let mut pos = from;

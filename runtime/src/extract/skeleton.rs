@@ -42,7 +42,7 @@ pub(super) fn is_skeleton(text: &str) -> bool {
     placeholders > 0 && placeholders == texts
 }
 
-/// Whether a member or the first element of a list begins like a placeholder: with dots or an opening bracket.
+/// Whether a field or the first element of a list begins like a placeholder: with dots or an opening bracket.
 fn holds_sign(bytes: &[u8]) -> bool {
     let mut pos = 0;
     loop {

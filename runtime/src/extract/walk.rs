@@ -100,7 +100,7 @@ pub(super) struct Outcome {
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own about the text, not a state"
 )]
-/// The walk, and what it learnt about the text around the candidates.
+/// The walk, and what it learned about the text around the candidates.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     text: &'a str,
@@ -397,7 +397,7 @@ impl<'a> Walk<'a> {
             if outcome.settled && !outcome.unrecognized {
                 let next = inner.end.max(outcome.end);
                 self.note_answer(first, envelope, &Outcome { end: next, ..outcome });
-                // What was read of the wrapper behind it is read again.
+                // What was read of the wrapper after it is read again.
                 self.spend(end.saturating_sub(next) + outcome.beyond);
                 return next;
             }
@@ -467,7 +467,7 @@ fn is_glued(text: &str, pos: usize) -> bool {
     text[..pos].ends_with(|c: char| c.is_alphanumeric() || c == ']')
 }
 
-/// Whether a value of the type may begin with the bracket at `pos`, standing in prose.
+/// Whether a value of the type may begin with the bracket at `pos`, in prose.
 pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectSpec) -> bool {
     let cursor = Cursor::new(text, pos, Sink::default());
     let next = cursor.after_space(pos + 1);

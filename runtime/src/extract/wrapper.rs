@@ -12,7 +12,7 @@ use crate::record::{Sink, Tally};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
-/// What stands in the object, if the whole text is one and it is the better reading. The value is then where the root's
+/// What is in the object, if the whole text is one and it is the better reading. The value is then where the root's
 /// next one is read to; otherwise the root is as it was.
 ///
 /// `direct` is what reading the text itself amounted to, where a value came of it.
@@ -61,7 +61,7 @@ pub(super) fn attempt(
     })
 }
 
-/// Passes over the opening of the object, up to its value; returns where the object begins.
+/// Skips the opening of the object, up to its value; returns where the object begins.
 fn open(cursor: &mut Cursor<'_>) -> Option<usize> {
     cursor.space();
     let start = cursor.pos;
@@ -78,7 +78,7 @@ fn open(cursor: &mut Cursor<'_>) -> Option<usize> {
     opened.then_some(start)
 }
 
-/// Passes over the end of the object, if the text ends with it.
+/// Skips the end of the object, if the text ends with it.
 fn close(cursor: &mut Cursor<'_>) -> bool {
     cursor.space();
     if !cursor.eat(b"}") {

@@ -70,7 +70,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Whether a key as JSON writes it stands at the cursor, with its colon, and ends before the `most`-th byte.
+    /// Whether a key as JSON writes it is at the cursor, with its colon, and ends before the `most`-th byte.
     pub(crate) fn is_exact_key(&self, most: usize) -> bool {
         let mut at = self.pos + 1;
         if self.byte(self.pos) != b'"' {
@@ -88,7 +88,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// The first double quote from `pos` on that no backslash stands before; `limit` where there is none before that.
+    /// The first double quote from `pos` on that no backslash is before; `limit` where there is none before that.
     pub(crate) fn plain_quote(&self, pos: usize, limit: usize) -> usize {
         let bytes = &self.bytes()[..limit];
         let mut end = scan::either(bytes, pos.min(limit), b'"', b'\\');
@@ -108,7 +108,7 @@ impl Cursor<'_> {
     }
 
     /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of
-    /// this many bytes, stands behind it.
+    /// this many bytes, is after it.
     fn quoted_ahead(&self, name: Range<usize>, is_closed: bool, width: usize) -> Option<KeyAhead> {
         let colon = self.gap(name.end + width);
         if is_closed && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {

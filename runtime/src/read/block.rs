@@ -152,7 +152,7 @@ mod vector {
     pub(crate) struct Vector(__m128i);
 
     impl Vector {
-        /// The first place that is set behind the first `passed` ones: unlike in a word, nothing is set where it is not
+        /// The first place that is set after the first `passed` ones: unlike in a word, nothing is set where it is not
         /// to be.
         #[inline(always)]
         pub(crate) fn first_behind(self, passed: usize) -> Option<usize> {

@@ -17,7 +17,7 @@ const LONGEST: usize = 200;
 /// What a comment holds besides words.
 #[derive(Debug, Default)]
 struct Contents {
-    /// Where a member or element begins, or a run of closers behind which the text goes on as it must.
+    /// Where a field or element begins, or a run of closers after which the text goes on as it must.
     fitting: Option<usize>,
     /// The first closer that nothing in the comment opened.
     closer: Option<usize>,
@@ -50,7 +50,7 @@ impl Cursor<'_> {
         stop
     }
 
-    /// Whether a comment stands behind the string that may end at `pos`, and closers of this level in it which the text
+    /// Whether a comment is after the string that may end at `pos`, and closers of this level in it which the text
     /// would lack.
     #[cold]
     pub(super) fn ends_before_comment(&self, pos: usize, at: &Frame<'_>) -> bool {
@@ -73,13 +73,13 @@ impl Cursor<'_> {
         contents.closer.is_some() && contents.closer == contents.fitting
     }
 
-    /// Whether nothing of the text stands behind the line that ends at `end`.
+    /// Whether nothing of the text is after the line that ends at `end`.
     fn is_last_line(&self, end: usize) -> bool {
         let next = self.after_space(end);
         next >= self.text.len() || self.is_frame_end(next)
     }
 
-    /// Looks through a comment for what may stand behind it.
+    /// Looks through a comment for what may be after it.
     fn contents(&self, start: usize, end: usize, at: &Frame<'_>) -> Contents {
         let mut contents = Contents::default();
         let mut depth = 0_usize;
@@ -94,7 +94,7 @@ impl Cursor<'_> {
                 contents.closer.get_or_insert(pos);
                 if run.is_none() {
                     run = Some(pos);
-                    // One comment behind another is not looked through for each of them.
+                    // One comment after another is not looked through for each of them.
                     is_sound = !matches!(self.byte(self.behind_closers(pos)), b'/' | b'#');
                 }
             }
@@ -106,7 +106,7 @@ impl Cursor<'_> {
                         run.filter(|_| fit == Fit::Yes)
                     }
                     b'"' | b'\'' if self.is_member(pos, end, at) => {
-                        // A closer before it had to be there, if the member may be one of a level above.
+                        // A closer before it had to be there, if the field may be one of a level above.
                         let closer = contents.closer.filter(|_| !self.is_field(pos, at));
                         closer.or(comma).or(Some(pos))
                     }
@@ -136,7 +136,7 @@ impl Cursor<'_> {
         contents
     }
 
-    /// The place behind the closers at `pos`, and behind a comma that follows them.
+    /// The place after the closers at `pos`, and after a comma that follows them.
     fn behind_closers(&self, pos: usize) -> usize {
         let mut next = pos;
         while let b'}' | b']' = self.byte(next) {
@@ -148,7 +148,7 @@ impl Cursor<'_> {
         next
     }
 
-    /// Whether a member in quotes begins at `pos`, of this level or of one above, with its colon before `end`.
+    /// Whether a field in quotes begins at `pos`, of this level or of one above, with its colon before `end`.
     fn is_member(&self, pos: usize, end: usize, at: &Frame<'_>) -> bool {
         let quote = self.byte(pos);
         let name = &self.bytes()[pos + 1..end];
@@ -168,7 +168,7 @@ impl Cursor<'_> {
         matches!(at.place().level, Level::Object { spec, .. } if !spec.takes_any()) && self.is_key(pos, at)
     }
 
-    /// Whether an element of the list that this level is stands at `pos`, with a comma or a closer behind it.
+    /// Whether an element of this list is at `pos`, with a comma or a closer after it.
     fn is_element(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Level::List { accepts, .. } = at.place().level else {
             return false;

@@ -1,8 +1,8 @@
 //! Whether a repair dropped content: a string that swallowed the next key or element, a comment or an unknown field
 //! that contains a field of the type, a broken key that no type knows.
 //!
-//! This is decided where the repair is made, by looking once more at just the text that the repair skips or merges. If
-//! that text contains what may have been a key or an element, the reading is a guess, and says so.
+//! This is decided where the repair is made, by looking again at only the text that the repair skips or merges. If that
+//! text may contain a key or an element, the reading is recorded as a guess.
 
 use std::ops::Range;
 
@@ -16,18 +16,18 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// For kinds of quotes, the place up to which none closes one that opens before it.
+/// For each kind of quote, the position up to which no quote closes one that opens before it.
 #[derive(Debug, Default)]
 struct Unclosed([(char, usize); KINDS]);
 
-/// So many kinds are remembered at once.
+/// How many kinds of quotes are remembered at once.
 const KINDS: usize = 8;
 
 impl Cursor<'_> {
-    /// Judges a string that was read at `content`, with quotes in it or without its closing one: the place of the quote that
-    /// ended it before, if what follows that quote is not part of the string after all.
+    /// Checks a string that was read at `content` and that contains quotes or has no closing one. Returns the position of
+    /// the quote that really ended it, if what follows that quote is not part of the string.
     ///
-    /// Otherwise it records a guess where the quotes leave the end in doubt, and a loss where one of them begins the key of
+    /// Otherwise it records a guess if the quotes leave the end in doubt, and a loss if one of them begins the key of
     /// another field.
     #[cold]
     #[inline(never)]
@@ -55,7 +55,7 @@ impl Cursor<'_> {
             let was_escaped = escaped;
             escaped = c == '\\' && !was_escaped;
             let pos = content.start + offset;
-            // Behind a quote, an escaped one opens another string.
+            // An escaped quote right after a quote opens another string.
             if was_escaped && c == '"' && quotes > 0 && last + 2 == pos {
                 pairing.is_doubtful = true;
             }
@@ -80,10 +80,10 @@ impl Cursor<'_> {
             name = self.bare_field(content.clone(), at);
         }
         let in_list = matches!(at.place().level, Level::List { .. });
-        // One quote, and none at the end: that one ended the string, and what follows it is a remark.
+        // One quote, and none at the end: that quote ended the string, and what follows it is a remark.
         let only = (is_lost && quotes == 1 && !pairing.is_open && last > content.start).then_some(last);
         let before_name = |closed: &usize| name.as_ref().is_some_and(|name| *closed < name.start);
-        // Bars between quotations list alternatives.
+        // Bars between quotations separate alternatives.
         let is_bar = |closed: &usize| text[*closed..].chars().skip(1).find(|c| !c.is_whitespace()) == Some('|');
         let has_bar = pairing.closed_at.as_ref().is_some_and(is_bar);
         let closed = pairing
@@ -97,7 +97,7 @@ impl Cursor<'_> {
         if closed.is_some() {
             return closed;
         }
-        // Where several values may be, a string with two quotations side by side may be two of them.
+        // Where several values are possible, a string with two quotations side by side may be two values.
         let is_map = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
         let has_elements = in_list || is_map || known(at).has(Accepts::ARRAY);
         let is_odd = has_elements && (pairing.odd > 1 || pairing.opens_after_odd);
@@ -124,8 +124,8 @@ impl Cursor<'_> {
         None
     }
 
-    /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and then a string, an object or a
-    /// list begins.
+    /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and after that a string, an
+    /// object or a list begins.
     fn is_joint(&self, pos: usize, limit: usize, open: char) -> bool {
         let quote = self.text[pos..].chars().next().unwrap_or(open);
         let rest = head(&self.text[pos + quote.len_utf8()..limit], LONGEST_JOINT);
@@ -133,12 +133,12 @@ impl Cursor<'_> {
         step(rest.len() - behind.len() + 1);
         let next = behind.strip_prefix([',', ';', ':', '、', '，']);
         let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
-        // What opens the string opens the next one.
+        // A quote like the one that opened this string opens the next one.
         let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
         is_next || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
     }
 
-    /// Whether a string is in brackets as an object or list is that might be meant here.
+    /// Whether the string is in brackets like an object or list, and such a value is expected here.
     fn looks_like_parts(&self, content: Range<usize>, at: &Frame<'_>) -> bool {
         let accepts = match at.place().level {
             Level::List { accepts, .. } => accepts,
@@ -149,13 +149,14 @@ impl Cursor<'_> {
             || (accepts.has(Accepts::ARRAY) && content.starts_with('[') && content.ends_with(']'))
     }
 
-    /// Whether the quote at `pos` begins the name of a field around here, with more after it than its closing quote.
+    /// Whether the quote at `pos` begins the name of a field of an object around this place, with more after the name than
+    /// its closing quote.
     fn names_field(&self, pos: usize, limit: usize, at: &Frame<'_>, unclosed: &mut Unclosed) -> Option<Range<usize>> {
         let first = self.text[pos..].chars().next()?;
         let close = closing_quotes(first)?;
         let inner = pos + first.len_utf8();
         let key = head(&self.text[inner..limit], LONGEST_KEY);
-        // Where many quotes open and none closes, no part of the text is looked through for each of them.
+        // If many quotes open and none closes, the same text is not searched again for each of them.
         let (mark, until) = &mut unclosed.0[first as usize % KINDS];
         let known = if *mark == first { until.saturating_sub(inner) } else { 0 };
         let mut letters = key.get(known..)?.char_indices().inspect(|_| step(1));
@@ -172,7 +173,7 @@ impl Cursor<'_> {
             return None;
         }
         let behind = self.text[inner + length + quote.len_utf8()..limit].trim_start();
-        // A word after the name goes on with the sentence, unless a colon comes soon.
+        // A word after the name continues the sentence, unless a colon follows soon.
         let is_key = !behind.starts_with(char::is_alphabetic) || {
             let words = behind.char_indices().take(40).inspect(|_| step(1));
             let mut words = words.skip_while(|&(_, c)| c.is_alphanumeric() || matches!(c, ' ' | '_' | '(' | ')' | '-'));
@@ -181,7 +182,8 @@ impl Cursor<'_> {
         is_key.then_some(inner..inner + length)
     }
 
-    /// Where in `part` a field around here is named, after a comma, a line break or a bullet and before a colon.
+    /// Where `part` names a field of an object around this place: after a comma, a line break or a bullet, and before a
+    /// colon.
     fn bare_field(&self, part: Range<usize>, at: &Frame<'_>) -> Option<Range<usize>> {
         let text = &self.text[part.clone()];
         step(text.len());
@@ -189,7 +191,7 @@ impl Cursor<'_> {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         colons.find_map(|(colon, _)| {
             let before = text[..colon].trim_end();
-            // A remark follows the name: `age (int):`.
+            // A remark may follow the name: `age (int):`.
             let remark = before.strip_suffix(')').map(|before| tail(before, LONGEST_KEY));
             let remark = remark.and_then(|remark| Some(remark.len() - remark.rfind('(')? + 1));
             let before = &before[..before.len() - remark.unwrap_or(0)];
@@ -211,8 +213,8 @@ impl Cursor<'_> {
         })
     }
 
-    /// Records a guess where no comma parts two values, and one of them is an empty string that touches the other: its quotes
-    /// may be those of the other one.
+    /// Records a guess if no comma separates two values, and one of them is an empty string that touches the other: its
+    /// quotes may belong to the other one.
     #[cold]
     pub(super) fn conserve_neighbours(&mut self, pos: usize, at: &Frame<'_>) {
         self.meets_end_within(pos, 2);
@@ -220,7 +222,7 @@ impl Cursor<'_> {
         let is_empty =
             |text: &str, ends: fn(&str, &str) -> bool| ["\"\"", "''", "``"].iter().any(|quotes| ends(text, quotes));
         let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
-        // The same string twice on two lines, or a quote that no string opens behind a bracket.
+        // The same string twice on two lines, or a quote after a bracket that no string opens.
         let next = self.after_space(pos);
         let end = matches!(self.byte(next), b'"' | b'\'').then(|| self.short_string_end(next));
         let is_twice = end.flatten().is_some_and(|end| {
@@ -240,8 +242,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that are taken
-    /// for its elements: others may have come before them.
+    /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that were
+    /// read as its elements: there may have been others before them.
     #[cold]
     pub(crate) fn conserve_opener(&mut self, at: &Frame<'_>) {
         let next = self.after_space(self.pos);
@@ -250,8 +252,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess where a text was taken for the one element of a list and looks like a list or object itself, with strings
-    /// in it, however broken it is.
+    /// Records a guess if a string was read as the only element of a list but looks like a list or object itself, with
+    /// strings in it, however broken it is.
     #[cold]
     pub(crate) fn conserve_wrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let Some(text) = self.text.get(span.clone()).filter(|text| quotes::opens_string(text)) else {
@@ -269,10 +271,10 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a key without a value belongs to no field of this object: it may have been an element.
+    /// Records a loss if a key without a value is not a field of this object: it may have been an element.
     #[cold]
     pub(super) fn conserve_key(&mut self, name: &str, span: Range<usize>, at: &Frame<'_>) {
-        // An object with one key names a variant with it: a second name may be the next element.
+        // In an object with a single key, the key names a variant: a second name may be the next element.
         let is_known = matches!(
             at.place().level,
             Level::Object { spec, .. } | Level::Rest { spec, .. } if !spec.one_key && spec.knows(name)
@@ -282,7 +284,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess where the key of a map, which may be any, was repaired and has marks in it that may not be its own.
+    /// Records a guess if the key of a map was repaired and contains punctuation that may not belong to it: such a key may
+    /// be any string.
     #[cold]
     pub(super) fn conserve_map_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let name = &self.text[span.clone()];
@@ -293,7 +296,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess where the key of a map had no quotes and more words than one, the first of which may be a type or a
+    /// Records a guess if the key of a map had no quotes and consists of several words: the first one may be a type or a
     /// number.
     #[cold]
     pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
@@ -304,8 +307,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a value is missing at `pos`, and a comment between its key and here holds a string, or begins with
-    /// a value.
+    /// Records a loss if the value before `pos` is missing, and a comment between the key and `pos` contains a string or
+    /// begins with a value.
     #[cold]
     pub(crate) fn conserve_value(&mut self, pos: usize, at: &Frame<'_>) {
         let before = tail(&self.text[..pos], LONGEST_COMMENT);
@@ -320,7 +323,7 @@ impl Cursor<'_> {
         let is_value = |content: &str| {
             content.starts_with(['{', '[']) || crate::read::number::is_plain(content) || is_word(content)
         };
-        // The colon may be in the comment too.
+        // The colon may be part of the comment too.
         let is_inside = marks == 0 && key.trim_end().ends_with(['#', '/', '*']);
         let holds_value = is_value(content.trim_end_matches("*/").trim_end()) && (is_inside || marks > 0);
         if comment.matches(quotes::is_quote).count() > 1 || holds_value {
@@ -330,7 +333,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a list or map from `start` to here is empty, and comments in it hold a string or number.
+    /// Records a loss if the list or map from `start` to here is empty, and comments in it contain a string or number.
     #[cold]
     pub(crate) fn conserve_empty(&mut self, start: usize, at: &Frame<'_>) {
         let text = &self.text[start..self.pos];
@@ -341,8 +344,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// As [`Cursor::conserve_passed`], for a comment. Right behind an empty string, it may be that string's text, and one with
-    /// quotes that ends before its line does may be a part of the answer behind a mark.
+    /// Like [`Cursor::conserve_passed`], for a comment. A comment right after an empty string may be that string's content.
+    /// A comment with quotes that ends before its line does may be part of the answer, after a comment sign.
     #[cold]
     pub(crate) fn conserve_comment(&mut self, part: Range<usize>, at: &Frame<'_>) {
         let (before, comment, after) = (
@@ -350,10 +353,10 @@ impl Cursor<'_> {
             &self.text[part.clone()],
             &self.text[part.end..],
         );
-        // One that ends within its line may not be one.
+        // A comment that ends within its line may not be one.
         let ends_early = !comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']);
         let holds_string = ends_early && comment.contains(quotes::is_quote);
-        // A sign that touches a word may be part of an element.
+        // A comment sign that touches a word may be part of an element.
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
@@ -367,8 +370,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss where a comment or something else that was passed over holds a field of the objects around it that has
-    /// no other key in the text, or, in a list or map, an element.
+    /// Records a loss if a comment, or something else that was skipped, contains a field of the objects around it whose key
+    /// is nowhere else in the text; or, in a list or map, an element.
     #[cold]
     #[inline(never)]
     pub(crate) fn conserve_passed(&mut self, part: Range<usize>, at: &Frame<'_>) {
@@ -377,7 +380,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// As [`Cursor::conserve_passed`], for the value of an unknown key, which may hold anything but a field.
+    /// Like [`Cursor::conserve_passed`], for the value of an unknown key, which may contain anything but a field.
     #[cold]
     #[inline(never)]
     pub(crate) fn conserve_unknown(&mut self, part: Range<usize>, at: &Frame<'_>) {
@@ -386,7 +389,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// As [`Cursor::conserve_passed`], for what fits nowhere: a word may be the key of a field too.
+    /// Like [`Cursor::conserve_passed`], for text that fits nowhere: a single word may be the key of a field too.
     #[cold]
     pub(super) fn conserve_junk(&mut self, part: Range<usize>, at: &Frame<'_>) {
         let text = &self.text[part.clone()];
@@ -410,7 +413,7 @@ impl Cursor<'_> {
         name.is_some_and(|name| !self.is_elsewhere(&name, part, at))
     }
 
-    /// Whether an element of the list, or a member of the map that is nowhere else, may be in `part`.
+    /// Whether `part` may contain an element of the list, or an entry of the map that is nowhere else.
     fn holds_content(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
         let text = &self.text[part.clone()];
         step(text.len());
@@ -428,7 +431,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a key with its colon is in `part`, in quotes or at its beginning, and nowhere else in the text.
+    /// Whether `part` contains a key with its colon, in quotes or at the beginning, that is nowhere else in the text.
     fn holds_member(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
         let text = &self.text[part.clone()];
         let lead = text.len()
@@ -452,8 +455,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a comma and a string in double quotes are in this text, and nothing but another comma or a closer follows them: the
-/// next element, written after a remark on its own line.
+/// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing
+/// bracket after them: the next element, written after a remark on its own line.
 fn holds_next_string(text: &str) -> bool {
     let mut commas = text.match_indices(',');
     commas.any(|(comma, _)| {
@@ -463,19 +466,19 @@ fn holds_next_string(text: &str) -> bool {
     })
 }
 
-/// Whether a character is a tab, or one that leaves no mark on the page.
+/// Whether a character is a tab, or one that is invisible on the page.
 fn is_unseen(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\r')) || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Whether what stands before a key at `pos` is what a member follows, with no more than marks between them.
+/// Whether the text before a key at `pos` can precede a field, with nothing but punctuation between them.
 pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
     let before = tail(&text[..pos], MOST_MARKS).chars().rev().inspect(|_| step(1));
     let mut told = before.skip_while(|&c| !c.is_alphanumeric() && !",{;]}".contains(c));
     told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
 }
 
-/// Whether a text that no quote closes holds quotes, brackets, a line's end or the sign of a comment: its end may stand
+/// Whether a string without a closing quote contains quotes, brackets, a line break or a comment sign: it may have ended
 /// before them.
 fn is_ragged(text: &str) -> bool {
     step(text.len());
@@ -483,16 +486,16 @@ fn is_ragged(text: &str) -> bool {
     text.contains(is_sign) || ["//", "/*", " #", " --"].iter().any(|sign| text.contains(sign))
 }
 
-/// What stands between two strings is looked through for a comma or colon up to here.
+/// How far the text between two strings is searched for a comma or colon.
 const LONGEST_JOINT: usize = 64;
 
-/// More marks than these do not stand between a comma and a key.
+/// The most punctuation between a comma and a key.
 const MOST_MARKS: usize = 64;
 
-/// A comment in the place of a value is looked at this far back.
+/// How far back a comment in place of a value is examined.
 const LONGEST_COMMENT: usize = 400;
 
-/// Whether a line of a comment begins like an object or list with something in it.
+/// Whether a line of a comment begins like an object or list that is not empty.
 fn is_object(line: &str) -> bool {
     let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
     ["{\"", "[\"", "{'", "[{"].iter().any(|open| line.starts_with(open))
@@ -507,7 +510,7 @@ fn is_json(line: &str) -> bool {
         .trim_end_matches([',', ']', '}', '/', ';', '|']);
     let is_closed = line.chars().next_back().is_some_and(quotes::is_quote);
     let is_string = line.len() > 1 && quotes::opens_string(line) && is_closed;
-    // Another comment may follow it on its line.
+    // Another comment may follow the string on its line.
     let is_first = line
         .strip_prefix('"')
         .and_then(|inner| inner.split_once('"'))
@@ -518,12 +521,12 @@ fn is_json(line: &str) -> bool {
     is_string || is_first || line.starts_with(['{', '[']) || crate::read::number::is_plain(line)
 }
 
-/// Whether a text is one of JSON's words, or one of Python's.
+/// Whether a text is a literal of JSON or Python.
 fn is_word(text: &str) -> bool {
     ["true", "false", "null", "True", "False", "None"].contains(&text)
 }
 
-/// Whether a string is in `text` that is followed by what follows a key or an element.
+/// Whether `text` contains a string, followed by something that can follow a key or an element.
 fn holds_string(text: &str) -> bool {
     let mut marks = text.match_indices('"').map(|(at, _)| at);
     while let (Some(_), Some(close)) = (marks.next(), marks.next()) {
@@ -539,7 +542,7 @@ fn holds_string(text: &str) -> bool {
     false
 }
 
-/// Whether one of the words in `text` is the name of a field around this place.
+/// Whether one of the words in `text` is the name of a field of an object around this place.
 pub(super) fn holds_field_word(text: &str, at: &Frame<'_>) -> bool {
     step(text.len());
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
@@ -547,7 +550,7 @@ pub(super) fn holds_field_word(text: &str, at: &Frame<'_>) -> bool {
         .any(|word| knows_other_field(word, at))
 }
 
-/// Whether an object around this place has a field of this name, other than the one that is being read.
+/// Whether an object around this place has a field with this name, other than the field that is being read.
 pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
     if name.is_empty() {
         return false;
@@ -573,7 +576,7 @@ pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
     false
 }
 
-/// The kinds of value that are expected at this place; none where that is not known.
+/// The kinds of value that are expected at this place; none if that is not known.
 fn known(at: &Frame<'_>) -> Accepts {
     match super::marks::expected(at) {
         Accepts::ANY => Accepts::NONE,

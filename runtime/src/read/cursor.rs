@@ -1,4 +1,4 @@
-//! The position in the text, and the few steps of the clean path. Everything else is reached from here and is cold.
+//! The position in the text, and the few steps of the clean path. All other code is reached from here and is cold.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -16,78 +16,79 @@ use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
 use crate::spec::{ObjectSpec, Tag};
 
-/// Why no value came back. The value's text has been passed over, unless reading stops altogether.
+/// Why there is no value. The value's text has been skipped, unless reading stops altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// Nothing stands there that counts: the member is absent, and its default may take its place.
+    /// There is no value here: the field is missing, and its default may be used.
     Absent,
-    /// What stands there is not of the type. It is on record.
+    /// The value here is not of the type. The violation is on record.
     Invalid,
-    /// The list that this was to be an element of has ended: a member of an object further up stands here.
+    /// The list that should contain this element has ended: a field of an outer object follows.
     Ascend,
 }
 
-/// What reading a value gives.
+/// The result of reading a value.
 pub type Read<T> = Result<T, Halt>;
 
-/// The place in the text, with the record of what was repaired on the way there.
+/// The position in the text, and the record of what was repaired so far.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 #[derive(Debug)]
 pub struct Cursor<'t> {
     /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.
     pub(crate) text: &'t str,
-    /// The text as it was given.
+    /// The whole text, as it was given.
     whole: &'t str,
     pub(crate) pos: usize,
-    /// A string that begins here is read with care: its first quote was seen not to end it.
+    /// A string that begins here is read with care: its first quote is known not to end it.
     pub(crate) careful_at: usize,
-    /// A member of an `Option` that begins here has no value.
+    /// An `Option` field that begins here has no value.
     pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
-    /// The text stands in a fence: a closing fence where a token belongs ends it.
+    /// The text is in a fence: a closing fence where a token belongs ends it.
     pub(crate) fenced: bool,
-    /// Every closer is doubted: what follows it may belong to the object or list that it closes.
+    /// Every closing bracket is doubted: what follows it may belong to the object or list that it closes.
     pub(crate) wary: bool,
     /// Something after this text shows that the writer had finished it: it is a string's content or a reasoning block.
     pub(crate) is_finished: bool,
-    /// The reply is taken whole as the one text of the type.
+    /// The whole reply is read as the type's only string.
     pub(crate) raw: bool,
     /// An object at the root had none of the type's keys.
     pub(crate) unrecognized: bool,
-    /// The text is the content of a string that stands here in the caller's text.
+    /// The text is the content of a string at this place in the caller's text.
     pub(crate) origin: Option<(usize, usize)>,
     /// How many of the lists around the cursor are written as tuples, in parentheses, and how many as sets, in braces.
     pub(crate) tuples: u32,
     pub(crate) sets: u32,
-    /// Keys without quotes were read: further ones are no surprise.
+    /// Keys without quotes were read: more of them are no surprise.
     pub(crate) bare_keys: bool,
-    /// Keys without quotes or in single ones were read: the next one is looked for in that form.
+    /// Keys without quotes or in single quotes were read: the next key is looked for in that form.
     pub(crate) odd_keys: bool,
-    /// The next key in that form, where the end of the string before it was found by it.
+    /// The next key in that form, if it was found while looking for the end of the string before it.
     pub(crate) foreseen: Foreseen,
-    /// The place of the text or bare token that was read last.
+    /// The place of the string or bare token that was read last.
     pub(crate) token: Range<usize>,
     /// Where comments end.
     pub(crate) marks: NextMarks,
-    /// Bytes that may yet be looked at ahead of the cursor: what keeps every reading linear.
+    /// How many more bytes may be looked at ahead of the cursor. This keeps every reading linear.
     pub(crate) lookahead: usize,
-    /// Bytes by which the cursor may yet go back, to read them once more.
+    /// How many more bytes the cursor may go back, to read them again.
     pub(crate) returns: usize,
     /// The tag of the object whose variant is being read by a type that does not know it.
     pub(crate) tag: Option<Tag>,
-    /// How many types are open that stand inside themselves.
+    /// How many recursive types are open.
     pub(crate) recursion: u32,
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
     pub(crate) sink: Sink,
     /// The end of the text was looked at: more text may change what was read.
     pub(crate) met_end: Cell<bool>,
-    /// The value that is read ends here as JSON does, by its quotes and brackets alone, and the text goes on as JSON does.
+    /// The value that is being read ends here as JSON does, by its quotes and brackets alone, and the text after it
+    /// continues as JSON does.
     pub(crate) plain_end: usize,
 }
 
-/// No place: beyond every text.
+/// No position: past the end of every text.
 pub(crate) const NOWHERE: usize = usize::MAX;
 
 impl<'t> Cursor<'t> {
@@ -130,7 +131,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The text as it was given.
+    /// The whole text, as it was given.
     pub(crate) fn whole(&self) -> &'t str {
         self.whole
     }
@@ -156,8 +157,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// As [`Cursor::byte`], on the clean path: it does not note that it met the end. What it finds there is nothing that the
-    /// clean path reads, and the longer ways that are tried next note it.
+    /// Like [`Cursor::byte`], on the clean path: it does not note that it reached the end. The clean path reads nothing
+    /// there, and the slower paths that are tried next note it.
     #[inline(always)]
     pub(crate) fn quiet_byte(&self, pos: usize) -> u8 {
         step(1);
@@ -167,8 +168,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Notes that the end of the text was looked at. A reading that never does is final: no further text changes it, see
-    /// [`Cursor::is_settled`].
+    /// Notes that the end of the text was looked at. A reading that never does this is final: no further text changes it,
+    /// see [`Cursor::is_settled`].
     #[cold]
     #[inline(never)]
     pub(crate) fn meets_end(&self) -> u8 {
@@ -184,8 +185,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether what was read so far is final, however the text goes on: the end of the text was not looked at, or what was read
-    /// is plain JSON without a repair.
+    /// Whether the result so far is final, however the text continues: the end of the text was not looked at, or what was
+    /// read is plain JSON without a repair.
     pub(crate) fn is_settled(&self) -> bool {
         let is_plain = self.pos == self.plain_end && self.sink.is_clean();
         (is_plain || !self.met_end.get()) && !self.sink.overflowed && self.pos < self.text.len()
@@ -200,7 +201,7 @@ impl<'t> Cursor<'t> {
         at_end
     }
 
-    /// Whether nothing but white space stands behind the cursor, and nothing is on record.
+    /// Whether only white space follows the cursor, and nothing is on record.
     pub(crate) fn is_done(&mut self) -> bool {
         self.space();
         self.pos >= self.whole.len() && self.sink.is_clean()
@@ -208,12 +209,12 @@ impl<'t> Cursor<'t> {
 
     /// The text from the cursor on.
     pub(crate) fn rest(&self) -> &'t str {
-        // What is looked for right here is no longer than that; who looks further notes it.
+        // Nothing that is looked for right here is longer than that; code that looks further notes it itself.
         self.meets_end_within(self.pos, 32);
         self.text.get(self.pos..).unwrap_or_default()
     }
 
-    /// Passes over JSON's white space (RFC 8259 section 2).
+    /// Skips JSON's white space (RFC 8259 section 2).
     #[inline(always)]
     pub(crate) fn space(&mut self) {
         if self.peek() <= b' ' {
@@ -226,7 +227,7 @@ impl<'t> Cursor<'t> {
         self.pos = scan::after_space(self.bytes(), self.pos);
     }
 
-    /// The first place from `pos` on that holds no white space.
+    /// The first position from `pos` on that is not white space.
     #[inline(always)]
     pub(crate) fn after_space(&self, pos: usize) -> usize {
         if self.quiet_byte(pos) > b' ' {
@@ -240,7 +241,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over `token` if it stands here.
+    /// Skips `token` if it is here.
     #[inline(always)]
     pub(crate) fn eat(&mut self, token: &[u8]) -> bool {
         step(token.len());
@@ -251,15 +252,16 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// A string without anything to decode in it, with something behind it that can follow a value.
+    /// A string that needs no decoding, followed by something that can follow a value.
     ///
-    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
+    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what is there.
     #[inline(always)]
     pub(crate) fn plain_string(&mut self) -> Option<&'t str> {
         self.plain_string_or_stop().ok()
     }
 
-    /// As [`Cursor::plain_string`]; where it is none, how far it was looked at: up to there nothing needs decoding.
+    /// Like [`Cursor::plain_string`]. If there is no such string, returns how far it was scanned: up to there, nothing
+    /// needs decoding.
     #[inline(always)]
     pub(crate) fn plain_string_or_stop(&mut self) -> Result<&'t str, usize> {
         if self.peek() != b'"' || self.pos == self.careful_at {
@@ -274,9 +276,9 @@ impl<'t> Cursor<'t> {
         Ok(&self.text[start..end])
     }
 
-    /// A string by the letter of RFC 8259, with something behind it that can follow a value.
+    /// A string that is valid by RFC 8259, followed by something that can follow a value.
     ///
-    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what stands there.
+    /// `None` leaves the cursor where it was: [`Cursor::string`] then reads what is there.
     #[inline(always)]
     pub(crate) fn valid_string(&mut self) -> Option<Cow<'t, str>> {
         if self.peek() != b'"' || self.pos == self.careful_at {
@@ -296,7 +298,7 @@ impl<'t> Cursor<'t> {
         Some(text)
     }
 
-    /// Whether a value may have ended before `pos`: a comma, a closer or the end stands there.
+    /// Whether a value may have ended before `pos`: there is a comma, a closing bracket or the end of the text.
     #[inline(always)]
     pub(crate) fn can_follow(&self, pos: usize) -> bool {
         match self.quiet_byte(pos) {
@@ -316,13 +318,13 @@ impl<'t> Cursor<'t> {
         matches!(self.quiet_byte(pos), b',' | b'}' | b']')
     }
 
-    /// The literal `null`, with nothing behind it that would make it another word.
+    /// The literal `null`, not followed by anything that would make it another word.
     #[inline(always)]
     pub(crate) fn null(&mut self) -> bool {
         self.peek() == b'n' && self.can_follow(self.pos + 4) && self.eat(b"null")
     }
 
-    /// The digits of a whole number in plain form, at most 19 of them, with their sign.
+    /// The digits of an integer in plain form, at most 19 of them, with their sign.
     #[inline]
     pub(crate) fn plain_integer(&mut self) -> Option<(bool, u64)> {
         let negative = self.peek() == b'-';
@@ -342,7 +344,7 @@ impl<'t> Cursor<'t> {
         }
         let count = end - first;
         let zero = self.quiet_byte(first) == b'0' && (count > 1 || negative);
-        // Nineteen digits never overflow; a number at the very end of the text may be cut.
+        // Nineteen digits never overflow. A number at the very end of the text may be cut off.
         if count == 0 || count > 19 || zero || end >= self.text.len() || !self.can_follow(end) {
             return None;
         }
@@ -350,8 +352,8 @@ impl<'t> Cursor<'t> {
         Some((negative, value))
     }
 
-    /// A number without an exponent and of few digits: its sign, its digits as a whole number, and how many of them stand
-    /// behind the point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what stands there.
+    /// A number without an exponent and with few digits: its sign, its digits as an integer, and how many of them are after
+    /// the decimal point. `None` leaves the cursor where it was: [`Cursor::plain_number`] then reads what is there.
     pub(crate) fn plain_decimal(&mut self) -> Option<(bool, u64, usize)> {
         let (negative, value, fraction, length) = number::decimal(self.bytes().get(self.pos..)?)?;
         let end = self.pos + length;
@@ -362,7 +364,7 @@ impl<'t> Cursor<'t> {
         Some((negative, value, fraction))
     }
 
-    /// A number by RFC 8259 section 6, with something behind it that can follow a value.
+    /// A number as defined by RFC 8259 section 6, followed by something that can follow a value.
     #[inline]
     pub(crate) fn plain_number(&mut self) -> Option<&'t str> {
         let bytes = self.bytes();
@@ -380,7 +382,7 @@ impl<'t> Cursor<'t> {
         Some(text)
     }
 
-    /// Where `span` of this text lies in the caller's text.
+    /// Where `span` of this text is in the caller's text.
     pub(crate) fn place(&self, span: Range<usize>) -> Range<usize> {
         match self.origin {
             Some((start, end)) => start..end,
@@ -388,14 +390,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Puts a repair on record.
+    /// Records a repair.
     #[cold]
     pub(crate) fn repaired(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let span = self.place(span);
         self.sink.repair(kind, at, span);
     }
 
-    /// As [`Cursor::repaired`], where repairs are the rule.
+    /// Like [`Cursor::repaired`], for texts in which repairs are the rule.
     #[inline(always)]
     pub(crate) fn repaired_often(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let is_recorded = self.origin.is_none() && self.sink.repair_known(kind, at, &span);
@@ -404,14 +406,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Puts two repairs of the same value on record, the second one the graver.
+    /// Records two repairs of the same value; the second one is the more severe.
     #[cold]
     pub(crate) fn repaired_twice(&mut self, kinds: [RepairKind; 2], at: &Frame<'_>, span: Range<usize>) {
         let span = self.place(span);
         self.sink.repair_twice(kinds, at, span);
     }
 
-    /// Puts on record the repair of a key of the object that `at` is.
+    /// Records the repair of a key of the object at `at`.
     #[inline(always)]
     pub(crate) fn repaired_key(
         &mut self,
@@ -426,25 +428,25 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Puts on record a repair that the field's own declaration takes, whatever the options say.
+    /// Records a repair that the field's own declaration accepts, whatever the options say.
     #[cold]
     pub(crate) fn declared(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         let span = self.place(span);
         self.sink.declared(kind, at, span);
     }
 
-    /// Puts a violation on record, for the text of `span`.
+    /// Records a violation for the text of `span`.
     #[cold]
     pub(crate) fn violated(&mut self, expected: Expected, at: &Frame<'_>, span: Range<usize>) -> Halt {
         self.violated_by(expected, Found::Written, at, span)
     }
 
-    /// Puts a violation on record, with words for what was found.
+    /// Records a violation, with a description of what was found.
     #[cold]
     pub(crate) fn violated_by(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) -> Halt {
         let found = match (found, self.origin) {
             (Found::Written, Some(_)) => {
-                // What was read may stand behind where the text is known to end by now.
+                // What was read may be past the end that is known by now.
                 let written = self.whole.get(span.clone()).unwrap_or_default();
                 Found::Words(crate::error::excerpt(written))
             }
@@ -455,7 +457,7 @@ impl<'t> Cursor<'t> {
         Halt::Invalid
     }
 
-    /// Puts on record that the text ends here, once.
+    /// Records that the text ends here, once.
     #[cold]
     pub(crate) fn cut(&mut self, at: &Frame<'_>) {
         self.meets_end();
@@ -479,14 +481,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the text ends right after a number or word, which may go on: not if the caller says that the model had
-    /// stopped, and not where it is the whole answer.
+    /// Whether the text ends right after a number or word that may be incomplete: not if the caller says that the model had
+    /// stopped, and not if it is the whole answer.
     #[cold]
     pub(crate) fn may_be_cut(&self, at: &Frame<'_>) -> bool {
         self.at_end() && !at.is_root() && self.sink.finish != Some(Finish::Stop)
     }
 
-    /// Puts on record that a level is open at the end of the text: cut off, or merely not closed.
+    /// Records that a level is open at the end of the text: cut off, or merely not closed.
     ///
     /// A comma promises that more follows. Without one, who ended the text decides (CONTRACT 4, rule 10): if only the
     /// text's end says so, a level that `may_grow` is cut off.
@@ -506,7 +508,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads with `read` from another text, which stands in this one at `span`, into the same record.
+    /// Calls `read` on another text, which is at `span` in this one, with the same record.
     #[cold]
     pub(crate) fn within<T>(&mut self, text: &str, span: Range<usize>, read: impl FnOnce(&mut Cursor<'_>) -> T) -> T {
         let span = self.place(span);
@@ -515,7 +517,7 @@ impl<'t> Cursor<'t> {
         inner.is_finished = true;
         inner.recursion = self.recursion;
         inner.wary = self.wary;
-        // What goes back in the text inside goes back in this one.
+        // Going back in the inner text counts as going back in this one.
         inner.returns = self.returns;
         let value = read(&mut inner);
         self.unrecognized |= inner.unrecognized;
@@ -524,7 +526,7 @@ impl<'t> Cursor<'t> {
         value
     }
 
-    /// Goes back to `pos`, as [`Cursor::return_to`] does; what was read counts as a look ahead.
+    /// Goes back to `pos`, like [`Cursor::return_to`]; what was read counts as looking ahead.
     #[cold]
     pub(crate) fn look_back_to(&mut self, pos: usize, mark: Mark) {
         self.look(self.pos.saturating_sub(pos));
@@ -533,8 +535,7 @@ impl<'t> Cursor<'t> {
 
     /// Goes back to `pos`, as if nothing had been read since the record was at `mark`.
     ///
-    /// The cursor is then at the end of the text instead where it has gone back too far in all, see
-    /// [`Cursor::go_to`].
+    /// If the cursor has gone back too far in total, it moves to the end of the text instead, see [`Cursor::go_to`].
     #[cold]
     pub(crate) fn return_to(&mut self, pos: usize, mark: Mark) {
         self.sink.rewind(mark);
@@ -542,10 +543,10 @@ impl<'t> Cursor<'t> {
         self.go_to(pos);
     }
 
-    /// Goes to `pos`: most often back, to read once more what stands there.
+    /// Goes to `pos`: usually back, to read again what is there.
     ///
-    /// What is read again and again makes the work grow faster than the text. So there is an allowance for it, far beyond
-    /// what texts that are meant to be read need; where it is spent, the rest of the text is passed over.
+    /// Reading the same text again and again would make the work grow faster than the text. So there is an allowance for
+    /// it, far above the needs of any sensible text; when it is used up, the rest of the text is skipped.
     #[cold]
     pub(crate) fn go_to(&mut self, pos: usize) {
         if self.charge_reread(self.pos.saturating_sub(pos)) {
@@ -553,7 +554,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// So many bytes are read once more; `false` where that is too much, and the rest of the text was passed over.
+    /// Counts the bytes that are read again; `false` if that is too much, and the rest of the text was skipped.
     pub(crate) fn charge_reread(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.returns.checked_sub(bytes) {
             self.returns = left;
@@ -564,7 +565,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over the rest of the text: too much was looked at that led to nothing.
+    /// Skips the rest of the text: too much was looked at to no effect.
     #[cold]
     pub(crate) fn give_up(&mut self) {
         self.meets_end();
@@ -574,13 +575,13 @@ impl<'t> Cursor<'t> {
         self.pos = self.text.len();
     }
 
-    /// Takes from the allowance for looking ahead; `false` where it is used up.
+    /// Uses up some of the allowance for looking ahead; `false` if none is left.
     pub(crate) fn look(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.lookahead.checked_sub(bytes) {
             self.lookahead = left;
             true
         } else {
-            // A longer text allows for more.
+            // A longer text has a larger allowance.
             self.meets_end();
             self.lookahead = 0;
             false

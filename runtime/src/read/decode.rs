@@ -11,9 +11,9 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
-/// quote stands; `None` where it is not valid by RFC 8259.
+/// quote is; `None` where it is not valid by RFC 8259.
 ///
-/// The string is passed over once to validate it and to learn its length, so that the text is allocated once and
+/// The string is scanned once to validate it and to learn its length, so that the text is allocated once and
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
@@ -29,7 +29,7 @@ const KNOWN_STOPS: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Content {
     start: usize,
-    /// Where the quote stands, or the text ends.
+    /// Where the closing quote is, or the text ends.
     pub(crate) end: usize,
     /// How long the decoded text is.
     length: usize,
@@ -41,12 +41,12 @@ pub(crate) struct Content {
     decoded: [u8; KNOWN_STOPS],
     /// From the first control character to the last.
     pub(crate) controls: Option<Range<usize>>,
-    /// Escapes stand in it that RFC 8259 does not know: only [`Cursor::decode`] makes a text of them.
+    /// It contains escapes that RFC 8259 does not define: only [`Cursor::decode`] decodes them.
     pub(crate) is_odd: bool,
 }
 
 impl Content {
-    /// The content that begins at `start`, with nothing to decode before `stop`, before it was passed over.
+    /// The content that begins at `start`, with nothing to decode before `stop`, before it was scanned.
     #[inline(always)]
     pub(crate) fn new(start: usize, stop: usize) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Content {
         }
     }
 
-    /// Passes over the content; with `STRICT`, only up to where it is not valid by RFC 8259.
+    /// Scans the content; with `STRICT`, only up to where it is not valid by RFC 8259.
     #[inline(always)]
     pub(crate) fn pass<const QUOTE: u8, const STRICT: bool>(&mut self, bytes: &[u8]) {
         let (mut saved, mut count) = (0, 0);
@@ -116,7 +116,7 @@ impl Content {
     /// The places of the quotes in it that have a backslash before them, unless it is odd.
     pub(crate) fn escaped_quotes(&self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let known = &self.stops[..self.escapes.min(KNOWN_STOPS)];
-        // A backslash that is not known stands behind the escape of the last known one, and is no part of an escape, for a
+        // A backslash that is not known is after the escape of the last known one, and is no part of an escape, for a
         // quote does not follow on one that is.
         let mut behind = match known.last() {
             Some(last) if self.escapes > KNOWN_STOPS => last + 2,
@@ -145,7 +145,7 @@ impl Content {
             decoded.push_str(&text[copied..stop]);
             copied = match c {
                 0 => stop + long_escape(text.as_bytes(), stop, &mut decoded),
-                // A control character; whatever else stands behind a backslash stands for itself, and begins what is
+                // A control character; whatever else is after a backslash stands for itself, and begins what is
                 // copied next.
                 1..0x20 => {
                     decoded.push(char::from(c));
@@ -162,7 +162,7 @@ impl Content {
         decoded
     }
 
-    /// Decodes what stands behind the last known escape, up to the last of all, where all before `copied` is; returns up to
+    /// Decodes what is after the last known escape, up to the last of all, where all before `copied` is; returns up to
     /// where all is then.
     #[inline(never)]
     fn text_behind(&self, text: &str, mut copied: usize, decoded: &mut String) -> usize {
@@ -198,7 +198,7 @@ fn long_escape(bytes: &[u8], pos: usize, decoded: &mut String) -> usize {
     used
 }
 
-/// The first backslash from `from` on, or `end` where none stands before it.
+/// The first backslash from `from` on, or `end` if there is none before it.
 fn next_escape(bytes: &[u8], from: usize, end: usize) -> usize {
     scan::byte::<b'\\'>(&bytes[..end], from)
 }
@@ -238,7 +238,7 @@ fn escape_sequence(bytes: &[u8], pos: usize) -> Option<(char, usize)> {
     Some((plain_escape(letter)?, 2))
 }
 
-/// The text of a string's content by the letter of RFC 8259, or `None` where it is not valid.
+/// The text of a string's content, read strictly by RFC 8259, or `None` where it is not valid.
 pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     if scan::string_stop(content.as_bytes(), 0) == content.len() {
         return Some(Cow::Borrowed(content));

@@ -45,7 +45,7 @@ fn unopened(text: &str) -> usize {
     climb.left
 }
 
-/// How many brackets are open between this place and the object that has a field of this name; a map that is behind so many
+/// How many brackets are open between this place and the object that has a field of this name; a map that is beyond so many
 /// `closers` may have any.
 fn levels_above(name: &str, closers: usize, at: &Frame<'_>) -> usize {
     let mut above = 0;
@@ -86,7 +86,7 @@ impl Climb {
         }
     }
 
-    /// Passes over a byte; whether it is one of the object's own.
+    /// Skips a byte; whether it is one of the object's own.
     fn is_there(&mut self, byte: u8) -> bool {
         step(1);
         let is_beside = self.depth > 0;

@@ -17,7 +17,7 @@ pub(crate) struct OddKey {
     pub(crate) value: usize,
 }
 
-/// A key that was found behind the end of a string, when that end was looked for.
+/// A key that was found after the end of a string, when that end was looked for.
 #[derive(Debug)]
 pub(crate) struct Foreseen {
     /// Where the string ends.
@@ -40,7 +40,7 @@ impl Foreseen {
     };
 }
 
-/// Whether a value may begin with this byte: it is neither white space nor what stands behind values.
+/// Whether a value may begin with this byte: it is neither white space nor what is after values.
 const MAY_BEGIN_VALUE: [bool; 256] = {
     let mut table = [true; 256];
     let mut byte = 0;
@@ -57,7 +57,7 @@ const MAY_BEGIN_VALUE: [bool; 256] = {
 /// White space, a key and its colon.
 type Window = [u8; 64];
 
-/// The first place behind `lead`, with which the window begins, that holds neither a space nor a line break.
+/// The first place after `lead`, with which the window begins, that holds neither a space nor a line break.
 #[inline(always)]
 fn after_lead(window: &Window, lead: u8) -> Option<usize> {
     if window[0] != lead {
@@ -68,7 +68,7 @@ fn after_lead(window: &Window, lead: u8) -> Option<usize> {
     Some(start)
 }
 
-/// Whether the key stands at this place of the window, which is one of its first 32.
+/// Whether the key is at this place in the window, which is one of its first 32.
 #[inline(always)]
 fn is_at(window: &Window, at: usize, key: &KeyText) -> bool {
     let differs = |at: usize, word: usize| {
@@ -87,7 +87,7 @@ fn is_at(window: &Window, at: usize, key: &KeyText) -> bool {
 }
 
 impl<'t> Cursor<'t> {
-    /// Whether a comma and the key of the field behind this one follow at `pos`, the key in the form of those before.
+    /// Whether a comma and the key of the field after this one follow at `pos`, the key in the form of those before.
     /// Remembers it, for it is what is read next.
     #[inline(always)]
     pub(super) fn foresees(&mut self, pos: usize, at: &Frame<'_>) -> bool {
@@ -111,7 +111,7 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// Whether the key of the field behind this one begins at `pos`, with or without quotes.
+    /// Whether the key of the field after this one begins at `pos`, with or without quotes.
     pub(crate) fn is_next_key(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Level::Object { spec, field } = at.place().level else {
             return false;
@@ -140,8 +140,8 @@ impl<'t> Cursor<'t> {
         self.bytes().get(pos..end) == Some(name.as_bytes())
     }
 
-    /// Where the value behind `key` begins, if `lead` stands at the cursor, then a line break and spaces at most, and the
-    /// key in quotes with its colon, and the value right behind that or behind one space.
+    /// Where the value after `key` begins, if `lead` is at the cursor, then a line break and spaces at most, and the
+    /// key in quotes with its colon, and the value right after that or after one space.
     ///
     /// `None` says nothing about longer gaps, and nothing near the end of the text: only where a window of bytes is
     /// left, one look at the length does for all of them.
@@ -161,7 +161,7 @@ impl<'t> Cursor<'t> {
         Some(self.pos + value)
     }
 
-    /// The closing brace at `pos`, or behind a line break and spaces at most.
+    /// The closing brace at `pos`, or after a line break and spaces at most.
     ///
     /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
     #[inline]
@@ -172,7 +172,7 @@ impl<'t> Cursor<'t> {
         (window[brace] == b'}').then_some(pos + brace)
     }
 
-    /// As [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
+    /// Like [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of
     /// the value.
     #[inline(always)]
     pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
@@ -223,7 +223,7 @@ impl<'t> Cursor<'t> {
             .first_chunk()
     }
 
-    /// Where the value behind the key `name` begins, if the key stands at `start`, with a colon right behind it.
+    /// Where the value after the key `name` begins, if the key is at `start`, with a colon right after it.
     pub(crate) fn value_behind(&self, start: usize, name: &str) -> Option<usize> {
         let end = start + 1 + name.len();
         let is_it = self.is_at(start + 1, name)
@@ -233,7 +233,7 @@ impl<'t> Cursor<'t> {
         is_it.then(|| self.after_space(end + 2))
     }
 
-    /// As [`Cursor::value_behind`], for a key without quotes or in single ones. Puts on record what it lacks.
+    /// Like [`Cursor::value_behind`], for a key without quotes or in single ones. Records what is missing.
     pub(crate) fn value_behind_bare(&mut self, start: usize, field: &FieldSpec, at: &Frame<'_>) -> Option<usize> {
         let name = field.name;
         let quote = usize::from(self.quiet_byte(start) == b'\'');

@@ -15,25 +15,25 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
-/// So many braces before an object are looked at for the beginning of the same one.
+/// How many braces before an object are checked for the beginning of the same object.
 const MOST_BRACES: usize = 8;
 
-/// A list without a key is passed over as a whole up to this length.
+/// The longest list without a key that is skipped as a whole.
 const LONGEST_LIST: usize = 1000;
 
-/// A list where a key belongs is no deeper than this.
+/// The deepest list in place of a key.
 const DEEPEST_LIST: usize = 16;
 
-/// The colon behind a key without quotes is looked for up to here.
+/// How far the text after a key without quotes is searched for the colon.
 const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 
-/// What stands where a member of an object belongs.
+/// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
-    /// A key, with its value right behind the cursor.
+    /// A key, with its value right after the cursor.
     Key(Key<'t>),
-    /// The object ends here: its closer was passed, or another one ended it.
+    /// The object ends here: its closing brace was skipped, or another bracket ended it.
     Closed,
-    /// The text ends here, with the object open.
+    /// The text ends here, and the object is still open.
     Unclosed,
 }
 
@@ -46,21 +46,22 @@ pub(crate) struct Key<'t> {
 }
 
 impl ObjectSpec {
-    /// The field with this very key or alias.
+    /// The field with exactly this key or alias.
     pub(crate) fn exact(&self, name: &str) -> Option<u32> {
-        // Most names that differ do so in their length or first letter.
+        // Most different names differ in their length or first letter.
         let first = name.as_bytes().first();
         self.position(|known| known.len() == name.len() && known.as_bytes().first() == first && known == name)
     }
 
-    /// The field whose key or alias meets this one after folding.
+    /// The field whose key or alias equals this one after folding.
     pub(crate) fn folded(&self, name: &str) -> Option<u32> {
         self.position(|known| fold::folds_to(known, name))
     }
 
-    /// The one field whose key is a single edit away.
+    /// The only field whose key is a single edit away.
     ///
-    /// Also the one whose name is this key without marks around it and without a remark after it: `**age**`, `age (int)`.
+    /// Also the only field whose name is this key without the marks around it and the remark after it:
+    /// `**age**`, `age (int)`.
     pub(crate) fn near(&self, name: &str) -> Option<u32> {
         let is_mark = |c: char| !c.is_alphanumeric();
         let words = head(name, LONGEST_KEY)
@@ -84,8 +85,9 @@ impl ObjectSpec {
         if fields.next().is_some() { None } else { Some(found) }
     }
 
-    /// Whether the key resembles that of a field that `is_meant` selects: it ends with its name after a dot or another separator
-    /// of a path, is one edit away, or lacks some of its letters. That is too little to read it as this field.
+    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name after a dot or
+    /// another path separator, is one edit away, or misses some of the letters. That is not enough to read it as this
+    /// field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
         let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
@@ -116,9 +118,9 @@ impl ObjectSpec {
                 })
     }
 
-    /// Whether any part of an object may be all of it: every field is known to be optional.
+    /// Whether an object with any subset of the fields may be complete: every field is known to be optional.
     fn is_optional(&self) -> bool {
-        // Of serde's types nothing is known but the names.
+        // For serde's types, only the names are known.
         let is_known = |field: &FieldSpec| field.facts.accepts != Accepts::ANY;
         let may_be_absent = |field: &FieldSpec| is_known(field) && (field.has_default || field.facts.optional);
         !self.one_key && !self.fields.is_empty() && self.fields.iter().all(may_be_absent)
@@ -133,7 +135,7 @@ impl ObjectSpec {
         u32::try_from(found).ok()
     }
 
-    /// Whether every key is a member, since a map takes those that no field knows.
+    /// Whether every key is used, since a map collects the unknown ones.
     pub(crate) fn takes_any(&self) -> bool {
         self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
     }
@@ -145,7 +147,7 @@ impl ObjectSpec {
 }
 
 impl<'t> Cursor<'t> {
-    /// A key in plain form with its colon and something behind it, or `None` with the cursor where it was.
+    /// A key in plain form with its colon and something after it; `None` leaves the cursor where it was.
     #[inline]
     pub(crate) fn simple_key(&mut self) -> Option<Key<'t>> {
         if self.peek() != b'"' {
@@ -169,8 +171,8 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Whether what stands at the cursor shows that a string before it went on beyond its first quote: it is neither a
-    /// key with a value nor anything else that can follow a value.
+    /// Whether the text at the cursor shows that a string before it continued past its first quote: it is neither a key
+    /// with a value nor anything else that can follow a value.
     pub(crate) fn is_overrun(&self, comma: bool, at: &Frame<'_>) -> bool {
         match self.peek() {
             b'}' | b']' | b',' | b'/' | b'#' | b';' | b'\\' | b'.' => false,
@@ -182,8 +184,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the string at `pos` is the next element of the list that this object is an element of: a comma or the
-    /// list's end follows it, and no colon.
+    /// Whether the string at `pos` is the next element of the list that contains this object: a comma or the end of the
+    /// list follows it, and no colon.
     fn is_next_element(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(Level::List { accepts, .. }) = at.parent.map(|parent| parent.place().level) else {
             return false;
@@ -194,8 +196,8 @@ impl<'t> Cursor<'t> {
         end.is_some_and(|end| matches!(self.byte(self.after_space(end)), b',' | b']'))
     }
 
-    /// Whether a key that begins at `start` was read in a way that may have changed its name: it is neither between two quotes
-    /// of one kind nor a single word.
+    /// Whether reading a key that begins at `start` may have changed its name: it is neither between two quotes of one kind
+    /// nor a single word.
     pub(crate) fn is_broken_key(&self, start: usize, key: &Key<'_>) -> bool {
         let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@' | ' ');
         let before = self.text[..key.span.start].chars().next_back();
@@ -212,7 +214,7 @@ impl<'t> Cursor<'t> {
         !is_clean
     }
 
-    /// Whether the text ends within the key at the cursor, or right behind it.
+    /// Whether the text ends inside the key at the cursor, or right after it.
     fn is_cut_key(&self) -> bool {
         let rest = self.rest();
         if rest.len() > LONGEST_KEY {
@@ -232,9 +234,9 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads on to the next key of the object at this level, whatever stands before it.
+    /// Reads on to the next key of the object at this level, whatever is before it.
     ///
-    /// `comma` says that a comma was passed, so that an end right here leaves it over.
+    /// `comma` says that a comma was skipped: if the object ends right here, that comma is one too many.
     #[cold]
     #[inline(never)]
     pub(crate) fn member(&mut self, mut comma: bool, at: &Frame<'_>) -> Member<'t> {
@@ -259,7 +261,7 @@ impl<'t> Cursor<'t> {
                 b',' | b';' => {
                     self.repaired(RepairKind::ExtraComma, at, start..start + 1);
                     if is_element(at) && self.text[..start].trim_end().ends_with('{') {
-                        // What comes before the comma may be the end of the element before.
+                        // The text before the comma may be the end of the previous element.
                         self.repaired(RepairKind::ElementSplit, at, start..start + 1);
                     }
                     self.pos += 1;
@@ -273,7 +275,8 @@ impl<'t> Cursor<'t> {
                 _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
                 b'[' if self.lone_list(at) => comma = self.separator(at),
                 b'{' if comma && is_element(at) => {
-                    // The next element of the list begins here: this one's closer is lost, and its comma parts the two.
+                    // The next element of the list begins here: the closing brace of this one is missing, and a comma
+                    // separates the two.
                     self.repaired(RepairKind::MissingCloser, at, start..start);
                     let is_optional = matches!(at.level, Level::Object { spec, .. } if spec.is_optional());
                     if is_optional || self.begins_again(start) {
@@ -308,8 +311,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the object that begins at `start` begins with all that stands right before it from a brace on: it may be the
-    /// same one, begun again.
+    /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be
+    /// the same object, begun again.
     fn begins_again(&self, start: usize) -> bool {
         const LONGEST: usize = 1000;
         let before = &self.bytes()[start.saturating_sub(LONGEST)..start];
@@ -321,10 +324,10 @@ impl<'t> Cursor<'t> {
         parts.any(|part| after.starts_with(part))
     }
 
-    /// Passes over a list where a key belongs, as a whole: it is the value of no member.
+    /// Skips a list in place of a key, as a whole: it is not the value of any field.
     ///
-    /// Not over one with a key among its elements, or with brackets that do not match: what stands behind the bracket may
-    /// then be members of this object.
+    /// It does not skip a list with a key among its elements, or with brackets that do not match: what follows the bracket
+    /// may then be fields of this object.
     #[cold]
     fn lone_list(&mut self, at: &Frame<'_>) -> bool {
         if self.lookahead == 0 {
@@ -364,7 +367,7 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// Passes over `...` or `…`, and a comma behind it.
+    /// Skips `...` or `…`, and a comma after it.
     pub(crate) fn ellipsis(&mut self, at: &Frame<'_>) -> bool {
         let start = self.pos;
         let rest = self.rest();
@@ -386,7 +389,7 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// The key at the cursor and the colon behind it, in any spelling.
+    /// The key at the cursor and the colon after it, in any spelling.
     fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
@@ -409,7 +412,7 @@ impl<'t> Cursor<'t> {
         }
         let end = line.find([':', '=', '"'])?;
         let name = line[..end].trim_end();
-        // A word before a quoted key is none of it.
+        // A word before a quoted key is not part of it.
         if name.len() > LONGEST_KEY || name.contains(" '") {
             return None;
         }
@@ -449,18 +452,18 @@ impl<'t> Cursor<'t> {
         let end = self.key_end(inner, close)?;
         let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
         if is_open && self.byte(end) == b'"' && self.is_key(end, at) {
-            // The object was begun again within a key: the broken key is passed over.
+            // The object was begun again within a key: the broken key is skipped.
             self.pos = end;
             self.repaired(RepairKind::JunkRemoved, at, start..end);
             return self.key(at);
         }
         let later = self.later_key_end(end);
         let takes_any = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
-        // In a key that was not closed, a colon ends it.
+        // A colon ends a key that was not closed.
         let is_one = !self.text[inner..end].contains([':', '\n']);
         let end = later.filter(|_| is_one).unwrap_or(end);
         let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
-            // The closing quote is lost: `"selected: [`.
+            // The closing quote is missing: `"selected: [`.
             Some(offset) if !self.is_key_closed(end) => Some(offset),
             _ => None,
         };
@@ -488,7 +491,7 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = kind {
             self.repaired(kind, at, start..self.pos);
         }
-        // A string with a colon in it may be a value whose key is lost.
+        // A string with a colon in it may be a value whose key is missing.
         let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim().is_empty());
         let is_doubtful = takes_any && (later.is_some() || is_string);
         let holds_member = || {
@@ -517,7 +520,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Where the quote that closes a key stands: the first one that is not escaped.
+    /// Where the quote is that closes a key: the first one that is not escaped.
     fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
         let first = self.text[..inner].chars().next_back().unwrap_or('"');
         let mut state = Quoted::new(first, close);
@@ -534,8 +537,8 @@ impl<'t> Cursor<'t> {
         None
     }
 
-    /// Where a key with quotes in it ends: `"k"e"y":`. A word that stands right behind its first closing quote is part of
-    /// it, up to the quote before the colon.
+    /// Where a key that contains quotes ends: `"k"e"y":`. A word right after its first closing quote is part of it, up to
+    /// the quote before the colon.
     fn later_key_end(&self, end: usize) -> Option<usize> {
         let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
         if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
@@ -559,7 +562,7 @@ impl<'t> Cursor<'t> {
         matches!(self.byte(self.after_space(end + width)), b':' | b'=')
     }
 
-    /// Whether a number or literal is at `pos`, and nothing with it.
+    /// Whether there is a number or literal at `pos`, and nothing attached to it.
     fn is_plain_token(&self, pos: usize) -> bool {
         let rest = self.rest_at(pos);
         let length = rest
@@ -581,8 +584,8 @@ impl<'t> Cursor<'t> {
         matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
     }
 
-    /// Whether the comma at the cursor, which follows a key of an object in a list, is there in place of a colon: a string
-    /// follows that is no key itself, and of a map that is all (`{"factor", "a, b"}`).
+    /// Whether the comma at the cursor, after a key of an object in a list, is written in place of a colon: a string
+    /// follows that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
     #[cold]
     fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
         let in_list = at
@@ -610,7 +613,7 @@ impl<'t> Cursor<'t> {
         if is_second { next + 1 - start } else { 1 }
     }
 
-    /// Passes over what parts a key from its value, and says whether a value follows.
+    /// Skips what separates a key from its value, and returns whether a value follows.
     fn colon(&mut self, at: &Frame<'_>) -> bool {
         let mark = self.sink.mark();
         self.trivia(at);

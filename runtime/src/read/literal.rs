@@ -30,7 +30,7 @@ impl<'t> Cursor<'t> {
         &rest[..end]
     }
 
-    /// Passes over a word that stands for no value, with the repair that reading it takes.
+    /// Skips a word that stands for no value, with the repair that reading it takes.
     #[cold]
     pub(crate) fn no_value(&mut self, at: &Frame<'_>) -> Option<NoValue> {
         let start = self.pos;
@@ -64,7 +64,7 @@ impl<'t> Cursor<'t> {
         Some(value)
     }
 
-    /// Passes over `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says
+    /// Skips `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says
     /// `null` is rarer than no text.
     #[cold]
     pub(crate) fn null_in_backticks(&mut self, at: &Frame<'_>) -> bool {
@@ -86,7 +86,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The text at the cursor up to the delimiter that fits here: a comma before a key of this object or before any
-    /// element of a list, a closer that closes something, the end of the line where a member follows.
+    /// element of a list, a closer that closes something, the end of the line where a field follows.
     #[cold]
     pub(crate) fn bare(&mut self, at: &Frame<'_>) -> Range<usize> {
         let start = self.pos;
@@ -115,7 +115,7 @@ impl<'t> Cursor<'t> {
                 }
                 b']' if in_list && open == 0 => true,
                 b'}' if self.closes_tuple(pos, at) => true,
-                // A number or a literal with a closer behind it is as JSON writes it, whatever is wrong further on.
+                // A number or a literal with a closer after it is as JSON writes it, whatever is wrong further on.
                 b'}' | b']' if open == 0 && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]) => true,
                 b'}' | b']' => {
                     let fit = self.closers_fit(pos, at);
@@ -157,7 +157,7 @@ impl<'t> Cursor<'t> {
             if ends {
                 break;
             }
-            // Every line break of a run leads to the same place behind it, and so does every comma.
+            // Every line break of a run leads to the same place after it, and so does every comma.
             pos = match bytes[pos] {
                 b'\n' => self.after_space(pos),
                 b',' => self.after_commas(pos),
@@ -175,7 +175,7 @@ impl<'t> Cursor<'t> {
             .filter(|content| !content.is_empty() && !content.contains('"'))
             && !matches!(place.level, Level::Root)
         {
-            // The opening quote is lost.
+            // The opening quote is missing.
             self.repaired(RepairKind::MissingQuote, at, start..start);
             return start..start + content.len();
         }
@@ -204,7 +204,7 @@ impl<'t> Cursor<'t> {
         self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
     }
 
-    /// The place behind a run of commas, with blanks between them.
+    /// The place after a run of commas, with blanks between them.
     fn after_commas(&self, mut pos: usize) -> usize {
         while self.byte(pos) == b',' {
             pos = self.after_space(pos + 1);

@@ -19,7 +19,7 @@ use crate::spec::Accepts;
 /// The marks on one side of a key, and a remark, are no longer than this.
 const LONGEST: usize = 64;
 
-/// As many marks are passed over on one side of a key.
+/// As many marks are skipped on one side of a key.
 const MOST: usize = 5;
 
 /// A key of the object with marks around it, or with another sign in place of its colon.
@@ -264,7 +264,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether an element in quotes stands at `pos`, where this level is a list: the comma before it is lost.
+    /// Whether an element in quotes is at `pos`, where this level is a list: the comma before it is missing.
     fn is_element_in_quotes(&self, pos: usize, at: &Frame<'_>) -> bool {
         matches!(at.place().level, Level::List { accepts, .. } if self.byte(pos) == b'"' && self.fits_value(pos, accepts))
     }
@@ -290,7 +290,7 @@ impl<'t> Cursor<'t> {
         (is_delimited && self.fits_value(next, accepts)).then_some(next)
     }
 
-    /// Passes over the bullet or number before the next element of `list`.
+    /// Skips the bullet or number before the next element of `list`.
     pub(super) fn pass_bullet(&mut self, list: &Frame<'_>, at: &Frame<'_>) -> bool {
         let start = self.pos;
         let Some(next) = self.bullet_end(start, at) else {
@@ -318,7 +318,7 @@ impl<'t> Cursor<'t> {
         follows.then_some(next)
     }
 
-    /// Passes over the marks before a value that begins in quotes or brackets, and before a number or literal those that
+    /// Skips the marks before a value that begins in quotes or brackets, and before a number or literal those that
     /// change nothing about it.
     #[cold]
     pub(crate) fn pass_value_marks(&mut self, at: &Frame<'_>) {
@@ -463,7 +463,7 @@ impl<'t> Cursor<'t> {
         .then_some(end)
     }
 
-    /// Passes over the opening of a fence around the value of one field, or over the closing one after it.
+    /// Skips the opening of a fence around the value of one field, or the closing one after it.
     #[cold]
     pub(super) fn pass_value_fence(&mut self, at: &Frame<'_>) -> bool {
         if !self.rest().starts_with("```") || at.place().is_root() {
@@ -515,7 +515,7 @@ impl<'t> Cursor<'t> {
             b'[' => digits[length..].starts_with(']').then_some(1)?,
             _ => head(digits, LONGEST).find('】')? + '】'.len_utf8() - length,
         };
-        // Where any element may come, one in brackets behind another that is in none is not the next one.
+        // Where any element may come, one in brackets after another that is in none is not the next one.
         self.meets_end_within(pos + open, LONGEST);
         let accepts = expected(at);
         let cites =
@@ -531,7 +531,7 @@ impl<'t> Cursor<'t> {
         is_first || before.ends_with('|')
     }
 
-    /// Passes over the remark at the cursor, after a value, if what follows it can follow the value.
+    /// Skips the remark at the cursor, after a value, if what follows it can follow the value.
     pub(super) fn pass_remark(&mut self, at: &Frame<'_>) -> bool {
         let start = self.pos;
         let remark = self

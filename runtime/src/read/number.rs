@@ -48,7 +48,7 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
 }
 
 impl Cursor<'_> {
-    /// Whether a number in plain form stands at the cursor, with something behind it that can follow a value.
+    /// Whether a number in plain form is at the cursor, with something after it that can follow a value.
     pub(crate) fn is_number(&self) -> bool {
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
         let length = self.rest().bytes().take_while(is_part).count();
@@ -59,7 +59,7 @@ impl Cursor<'_> {
 }
 
 /// The number with which a text begins, by RFC 8259 section 6, if it has no exponent and few digits: its sign, its digits
-/// as a whole number, how many of them stand behind the point, and its length.
+/// as a whole number, how many of them are after the point, and its length.
 #[inline(always)]
 pub(crate) fn decimal(bytes: &[u8]) -> Option<(bool, u64, usize, usize)> {
     // Digits that fit into a word for certain.

@@ -11,13 +11,13 @@ use crate::read::string::Verdict;
 /// A string that is looked at ahead is no longer than this.
 const LONGEST: usize = 1000;
 
-/// What is known of strings that stand side by side: every quote between them may be asked what follows it.
+/// What is known of strings that are side by side: every quote between them may be asked what follows it.
 ///
 /// By the quote that one begins with, they are cut in one of two ways, so two runs are remembered.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Runs(Cell<[Run; 2]>);
 
-/// Strings that stand side by side.
+/// Strings that are side by side.
 #[derive(Debug, Default, Clone, Copy)]
 struct Run {
     /// Where the first of those begins that were not asked for yet.
@@ -31,8 +31,8 @@ struct Run {
 }
 
 impl Cursor<'_> {
-    /// Whether a whole string begins at `pos` behind which a value of this level may have ended: a further piece of
-    /// the text before it, or the next element of a list, of which several may stand side by side.
+    /// Whether a whole string begins at `pos` after which a value of this level may have ended: a further piece of
+    /// the text before it, or the next element of a list, of which several may be side by side.
     pub(super) fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
         let in_list = matches!(at.place().level, Level::List { .. });
         let end = if in_list {
@@ -50,7 +50,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// The place behind the strings that stand side by side from `pos` on, each of them in double quotes.
+    /// The place after the strings that are side by side from `pos` on, each of them in double quotes.
     fn strings_end(&self, pos: usize) -> Option<usize> {
         let runs = &self.marks.seen().strings;
         let limit = self.text.len();
@@ -96,7 +96,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// The place behind the string that begins at `pos`, if it is no longer than what may be looked at ahead.
+    /// The place after the string that begins at `pos`, if it is no longer than what may be looked at ahead.
     pub(crate) fn short_string_end(&self, pos: usize) -> Option<usize> {
         let quote = self.byte(pos);
         let bytes = &self.bytes()[pos + 1..];

@@ -20,7 +20,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 impl<'t> Cursor<'t> {
-    /// A key without quotes, a word with a colon right behind it and a value behind that.
+    /// A key without quotes, a word with a colon right after it and a value after that.
     pub(crate) fn bare_key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
         let rest = self.bytes().get(start..)?;
@@ -43,7 +43,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// A string in straight quotes whose first quote that is not escaped ends it beyond doubt, whatever stands in it.
+    /// A string in straight quotes whose first quote that is not escaped ends it beyond doubt, whatever is in it.
     pub(crate) fn quick_string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         if let Level::List { accepts, .. } = at.place().level {
             return match self.peek() {
@@ -60,7 +60,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A number without an exponent and of few digits in straight quotes: its sign, its digits as a whole number, and how
-    /// many of them stand behind the point. It is not on record yet.
+    /// many of them are after the point. It is not on record yet.
     #[inline(always)]
     pub(crate) fn quoted_decimal(&mut self) -> Option<(bool, u64, usize)> {
         let (start, quote) = (self.pos, self.peek());
@@ -76,7 +76,7 @@ impl<'t> Cursor<'t> {
         Some((negative, digits, fraction))
     }
 
-    /// Puts on record what the string at `start`, which was just read, was taken for, and that it stands in single quotes
+    /// Records what the string at `start`, which was just read, was taken for, and that it is in single quotes
     /// if it does.
     #[inline(always)]
     pub(crate) fn converted(&mut self, kind: RepairKind, at: &Frame<'_>, start: usize) {
@@ -97,7 +97,7 @@ impl<'t> Cursor<'t> {
         if end == inner || self.quiet_byte(end) != QUOTE || !self.is_glued(end) {
             return None;
         }
-        // A colon behind the first word may mean that it is a key of an object further up, which lost a quote.
+        // A colon after the first word may mean that it is a key of an object further up, which lost a quote.
         let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_-$.@".contains(byte);
         let word = bytes[inner..end].iter().take_while(|byte| is_letter(byte)).count();
         step(word);
@@ -125,7 +125,7 @@ impl<'t> Cursor<'t> {
         Some(Cow::Borrowed(&self.text[inner..end]))
     }
 
-    /// A string in single quotes that is a member's value, without anything to decode in it, as [`Cursor::quick_string`]
+    /// A string in single quotes that is a field's value, without anything to decode in it, as [`Cursor::quick_string`]
     /// reads it, but its quotes are not on record yet; where it is none, how far it was looked at.
     #[inline(never)]
     pub(crate) fn single_quoted(&mut self, at: &Frame<'_>) -> Result<&'t str, usize> {
@@ -185,7 +185,7 @@ impl<'t> Cursor<'t> {
         Some(self.content(&content, start + 1, QUOTE, at))
     }
 
-    /// Passes over the string at the cursor, if the quote at `end` ends it beyond doubt.
+    /// Skips the string at the cursor, if the quote at `end` ends it beyond doubt.
     #[inline(always)]
     fn quick_end(&mut self, end: usize, at: &Frame<'_>) -> bool {
         let ends =
@@ -228,7 +228,7 @@ impl<'t> Cursor<'t> {
         self.invalid_string(&content, at).map(Cow::into_owned)
     }
 
-    /// As [`Cursor::usual_string`], for a string that is not valid or has nothing behind it that can follow a value.
+    /// Like [`Cursor::usual_string`], for a string that is not valid or has nothing after it that can follow a value.
     #[inline(never)]
     fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos + 1;
@@ -262,7 +262,7 @@ impl<'t> Cursor<'t> {
         scan::either(self.bytes(), start, 0xe2, 0xc2) < self.text.len()
     }
 
-    /// Whether neither white space nor a comma stands right before `pos`.
+    /// Whether neither white space nor a comma is right before `pos`.
     #[inline]
     fn is_glued(&self, pos: usize) -> bool {
         match self.quiet_byte(pos - 1) {
@@ -299,7 +299,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether the closer at `pos` is that of this level, any further ones, with or without a comma before them, are those
-    /// of the levels around it, and behind them stands the next object of a list, the next key of an object, or the end of the answer.
+    /// of the levels around it, and after them is the next object of a list, the next key of an object, or the end of the answer.
     fn quick_close(&self, pos: usize, at: &Frame<'_>) -> bool {
         let (mut pos, mut level) = (pos, at);
         loop {

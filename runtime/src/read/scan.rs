@@ -27,7 +27,7 @@ pub(crate) fn is_plain(bytes: &[u8], from: usize) -> bool {
     has_no_stop(bytes, from)
 }
 
-/// As [`is_plain`], for many bytes.
+/// Like [`is_plain`], for many bytes.
 #[inline(never)]
 fn has_no_stop(bytes: &[u8], from: usize) -> bool {
     string_stop(bytes, from) == bytes.len()
@@ -65,7 +65,7 @@ pub(crate) fn word_stop(bytes: &[u8], from: usize) -> usize {
     )
 }
 
-/// As [`quoted_stop`], with a quote that is known only now.
+/// Like [`quoted_stop`], with a quote that is known only now.
 pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(
         bytes,
@@ -111,7 +111,7 @@ pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
     })
 }
 
-/// As [`prose_stop`], and what may close a value.
+/// Like [`prose_stop`], and what may close a value.
 pub(crate) fn frame_stop(bytes: &[u8], from: usize) -> usize {
     find(
         bytes,
@@ -139,7 +139,7 @@ pub(crate) fn after_space(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// As [`after_space`], near the end of the text.
+/// Like [`after_space`], near the end of the text.
 #[inline(always)]
 pub(crate) fn after_last_space(bytes: &[u8], from: usize) -> usize {
     #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
@@ -155,7 +155,7 @@ pub(crate) fn after_last_space(bytes: &[u8], from: usize) -> usize {
     after_any_space(bytes, from)
 }
 
-/// As [`after_space`], for any white space and any number of bytes.
+/// Like [`after_space`], for any white space and any number of bytes.
 #[inline(never)]
 fn after_any_space(bytes: &[u8], from: usize) -> usize {
     let mut index = from;
@@ -192,7 +192,7 @@ pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
     None
 }
 
-/// As [`after_space`], where the byte at `index` is white space: near the end of a text, the only one as a rule.
+/// Like [`after_space`], where the byte at `index` is white space: near the end of a text, the only one as a rule.
 #[inline(never)]
 fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
     index += 1;

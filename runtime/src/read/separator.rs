@@ -7,18 +7,18 @@ use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// A string in three backticks on one line is looked at up to this length.
+/// The longest string in three backticks on one line that is examined.
 const LONGEST_INLINE: usize = 200;
 
-/// What a closing bracket of the wrong kind does.
+/// What a closing bracket of the wrong kind does to its level.
 pub(crate) enum Mismatch {
-    /// It was passed over.
+    /// It was skipped.
     Ignored,
     /// The level ends.
     Ends,
 }
 
-/// Whether a closing tag begins here, or a special token of a model that begins or ends a turn.
+/// Whether a closing tag begins here, or one of a model's special tokens for the beginning or end of a turn.
 pub(super) fn begins_frame_end(rest: &str) -> bool {
     rest.starts_with('<')
         && ["</", "<|", "<start_of_turn>", "<end_of_turn>", "<eos>"]
@@ -26,11 +26,11 @@ pub(super) fn begins_frame_end(rest: &str) -> bool {
             .any(|token| rest.starts_with(token))
 }
 
-/// Whether what stands ahead fits behind a value.
+/// Whether the text ahead can follow a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     Yes,
-    /// It closes the whole answer, with other text behind it.
+    /// It closes the whole answer, with other text after it.
     Outermost,
     No,
 }
@@ -45,8 +45,7 @@ pub(super) fn closer(level: Level<'_>) -> Option<u8> {
 }
 
 impl Cursor<'_> {
-    /// Whether the text ends here as far as the answer goes: a closing fence or tag, or a remark, where a token belongs
-    /// ends it.
+    /// Whether the answer's text ends here: a closing fence or tag, or a remark, in place of a token ends it.
     pub(crate) fn ends_here(&mut self) -> bool {
         if self.at_end() {
             return true;
@@ -64,8 +63,8 @@ impl Cursor<'_> {
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, which runs to the end of the text.
     ///
-    /// A single word may be a literal that was cut off, words before a colon may be a key, and where a quote or a bracket
-    /// follows, it may be part of the answer.
+    /// A single word may be a literal that was cut off, words before a colon may be a key, and words before a quote or
+    /// bracket may be part of the answer.
     pub(crate) fn is_remark(&self, pos: usize) -> bool {
         const LONGEST: usize = 1000;
         let begins = self.byte(pos.wrapping_sub(1)) == b'\n' && matches!(self.byte(pos), b'A'..=b'Z' | 0x80..);
@@ -87,7 +86,7 @@ impl Cursor<'_> {
                 .ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | ':' | '=' | '-' | '\\'))
     }
 
-    /// Whether the backticks here stand right behind a colon and are closed further on: a text as its key's value.
+    /// Whether the backticks here are right after a colon and are closed later: a string as the value of its key.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
         if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
@@ -100,9 +99,9 @@ impl Cursor<'_> {
         self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
     }
 
-    /// Passes over the comma behind a value, or finds that one is lacking. Returns whether one was there.
+    /// Skips the comma after a value, or finds that it is missing. Returns whether there was one.
     ///
-    /// Leaves the cursor at the next key, value or closer.
+    /// Leaves the cursor at the next key, value or closing bracket.
     #[cold]
     #[inline(never)]
     pub(crate) fn separator(&mut self, at: &Frame<'_>) -> bool {
@@ -165,7 +164,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Goes back from `pos` to the comma right before it, which belongs to a level further up.
+    /// Goes back from `pos` to the comma right before it, which belongs to an outer level.
     #[cold]
     pub(crate) fn back_to_comma(&mut self, pos: usize) {
         let before = self.text[..pos].trim_end();
@@ -173,12 +172,12 @@ impl Cursor<'_> {
         self.pos = if before.ends_with(',') { before.len() - 1 } else { pos };
     }
 
-    /// Passes over what fits nowhere: up to the next comma, closer, line or quote.
+    /// Skips what fits nowhere: up to the next comma, closing bracket, line or quote.
     pub(crate) fn junk(&mut self, at: &Frame<'_>) {
         self.junk_of(at, at);
     }
 
-    /// As [`Cursor::junk`], for what is on `level` but is reported at another place.
+    /// Like [`Cursor::junk`], for what is on `level` but is reported at another place.
     pub(crate) fn junk_of(&mut self, at: &Frame<'_>, level: &Frame<'_>) {
         let start = self.pos;
         let mut before = ' ';
@@ -193,7 +192,7 @@ impl Cursor<'_> {
         self.conserve_junk(start..self.pos, level);
     }
 
-    /// Whether a value that such a type reads as it stands may begin at `pos`.
+    /// Whether a value that such a type reads without conversion may begin at `pos`.
     pub(crate) fn fits_value(&self, pos: usize, accepts: Accepts) -> bool {
         match self.byte(pos) {
             b'"' | b'\'' => accepts.has(
@@ -222,7 +221,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the three backticks at `pos` are those of a fence: no others close them on this line.
+    /// Whether the three backticks at `pos` belong to a fence: no others close them on this line.
     fn is_fence(&self, pos: usize) -> bool {
         self.meets_end_within(pos, LONGEST_INLINE);
         let inner = self.text[pos..]
@@ -234,7 +233,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Whether a number stands at `pos` and nothing with it: a text of a list may be written so.
+    /// Whether there is a number at `pos`, and nothing attached to it: strings in a list may be written like that.
     pub(crate) fn is_lone_number(&self, pos: usize) -> bool {
         const LONGEST: usize = 40;
         let rest = &self.bytes()[pos..];
@@ -246,10 +245,10 @@ impl Cursor<'_> {
         matches!(self.byte(self.after_space(pos + length)), b',' | b']' | b')')
     }
 
-    /// Decides what a closer that is not this level's `own` one does.
+    /// Decides what a closing bracket does that is not this level's `own` one.
     ///
-    /// It is passed over where this level plainly goes on or ends behind it. If its partner stands further up,
-    /// everything between is closed by it; without a partner it closes this level.
+    /// It is skipped if this level clearly continues or ends after it. If its partner is further out, it closes everything
+    /// in between; without a partner, it closes this level.
     pub(crate) fn mismatch(&mut self, own: u8, at: &Frame<'_>) -> Mismatch {
         let start = self.pos;
         let holder = Self::holder(at);
@@ -274,8 +273,8 @@ impl Cursor<'_> {
         Mismatch::Ends
     }
 
-    /// Whether a comma at `comma` and the next key or element of the level right above this one show that a closer of the
-    /// wrong kind closes this level, and not the one above too.
+    /// Whether a comma at `comma` and the next key or element of the level right above show that a closing bracket of the
+    /// wrong kind closes only this level, and not the one above too.
     fn closes_this_alone(&self, comma: usize, at: &Frame<'_>) -> bool {
         let above = at.place().parent.map(Frame::place);
         let Some(above) = above.filter(|_| self.byte(comma) == b',') else {
@@ -295,7 +294,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a comma and another member or element of this level follow.
+    /// Whether a comma and another field or element of this level follow.
     fn goes_on(&self, comma: usize, own: u8, at: &Frame<'_>) -> bool {
         if self.byte(comma) != b',' {
             return false;
@@ -309,15 +308,15 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a member in quotes follows at `pos`, with or without a comma before it, and it is none of a level above: an
-    /// object goes on with it, whether the type knows its key or not.
+    /// Whether a field in quotes follows at `pos`, with or without a comma before it, and is not known to an outer level:
+    /// the object continues with it, whether the type knows its key or not.
     fn has_member_ahead(&self, pos: usize, at: &Frame<'_>) -> bool {
         let next = if self.byte(pos) == b',' { self.gap(pos + 1) } else { pos };
         let is_member = |key: KeyAhead| key.quoted && self.is_value_start(self.after_space(key.colon + 1));
         self.key_ahead(next).is_some_and(is_member) && (self.is_key(next, at) || !self.is_key_above(next, at))
     }
 
-    /// Whether a level above this one is closed by the closer at `pos`.
+    /// Whether the closing bracket at `pos` closes an outer level.
     fn has_partner(&self, pos: usize, at: &Frame<'_>) -> bool {
         let mut above = at.parent;
         while let Some(frame) = above {
@@ -329,14 +328,14 @@ impl Cursor<'_> {
         false
     }
 
-    /// Whether the run of closers at `pos`, taken as closing this level and those above, leaves none of them over.
+    /// Whether the closing brackets at `pos`, read as closing this level and outer ones, all have a level to close.
     fn closes_all(&self, pos: usize, at: &Frame<'_>) -> bool {
         self.close_run(pos, at)
             .is_some_and(|(end, _)| !matches!(self.byte(end), b'}' | b']'))
     }
 
-    /// Follows a run of closers from `pos` on, each closing the nearest level of its kind. Returns the place behind
-    /// the run and the level that is open there, or `None` where a closer has no partner.
+    /// Follows a run of closing brackets from `pos` on, each closing the nearest level of its kind. Returns the position
+    /// after the run and the level that is open there, or `None` if a bracket has no partner.
     fn close_run<'f>(&self, mut pos: usize, at: &'f Frame<'f>) -> Option<(usize, Option<&'f Frame<'f>>)> {
         let mut open = Some(at.place());
         while let byte @ (b'}' | b']') = self.byte(pos) {
@@ -348,7 +347,7 @@ impl Cursor<'_> {
                 frame = level.parent;
             }
             let Some(closed) = frame else {
-                // Closers behind the end of the whole answer are no part of it.
+                // Closing brackets after the end of the whole answer are not part of it.
                 return if open.is_none_or(|level| closer(level.level).is_none()) {
                     Some((pos, None))
                 } else {
@@ -367,7 +366,7 @@ impl Cursor<'_> {
         Some((pos, open))
     }
 
-    /// Whether a run of closers at `pos` can follow a value of this level.
+    /// Whether the closing brackets at `pos` can follow a value of this level.
     pub(crate) fn closers_fit(&self, pos: usize, at: &Frame<'_>) -> Fit {
         let Some((end, open)) = self.close_run(pos, at.place()) else {
             return Fit::No;
@@ -397,7 +396,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the parenthesis or brace at `pos` closes the tuple or set that this level is.
+    /// Whether the parenthesis or brace at `pos` closes the tuple or set at this level.
     pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
         let is_closer = match self.byte(pos) {
             b')' => self.tuples > 0,
@@ -412,7 +411,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a set of Python's begins here, which is a list in braces: texts or numbers, none of them a key.
+    /// Whether a Python set begins here, which is a list in braces: strings or numbers, and no keys.
     #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn opens_set(&self, pos: usize) -> bool {
         let first = self.after_space(pos + 1);
@@ -443,7 +442,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a tuple begins here: a parenthesis with a value behind it.
+    /// Whether a tuple begins here: a parenthesis with a value after it.
     pub(crate) fn opens_tuple(&self, pos: usize) -> bool {
         self.byte(pos) == b'(' && {
             let next = self.gap(pos + 1);
@@ -451,7 +450,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a member or element of the level `open` begins at `pos`.
+    /// Whether a field or element of the level `open` begins at `pos`.
     fn opens(&self, pos: usize, open: &Frame<'_>) -> bool {
         match open.level {
             Level::List { accepts, .. } => self.fits_value(pos, accepts),
@@ -460,7 +459,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether only blanks stand between `pos` and the end of its line.
+    /// Whether there are only blanks between `pos` and the end of its line.
     pub(crate) fn line_ends_behind(&self, pos: usize) -> bool {
         let mut blanks = self.bytes()[pos.min(self.text.len())..].iter().inspect(|_| step(1));
         let next = blanks.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
@@ -470,7 +469,7 @@ impl Cursor<'_> {
         next.is_none_or(|&byte| byte == b'\n')
     }
 
-    /// Whether only white space with a line break stands right before `pos`.
+    /// Whether only white space with a line break is right before `pos`.
     pub(crate) fn line_ends_before(&self, pos: usize) -> bool {
         self.text.as_bytes()[..pos]
             .iter()

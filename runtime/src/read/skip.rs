@@ -11,7 +11,7 @@ use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
 impl Cursor<'_> {
-    /// Passes over the value at the cursor, whatever it is.
+    /// Skips the value at the cursor, whatever it is.
     #[cold]
     #[inline(never)]
     pub(crate) fn skip(&mut self, at: &Frame<'_>) {
@@ -78,7 +78,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over the bracket that opens a tuple or set of Python's.
+    /// Skips the bracket that opens a tuple or set of Python's.
     pub(crate) fn open_tuple(&mut self, closer: u8, at: &Frame<'_>) {
         let start = self.pos;
         self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
@@ -147,13 +147,13 @@ impl Cursor<'_> {
         }
     }
 
-    /// Reads on to the next element of the list at this level, whatever stands before it; `own` is its closer.
+    /// Reads on to the next element of the list at this level, whatever is before it; `own` is its closer.
     ///
     /// `comma` says that a comma was passed, so that an end right here leaves it over.
     #[cold]
     #[inline(never)]
     pub(crate) fn element(&mut self, mut comma: bool, own: u8, at: &Frame<'_>) -> Next {
-        // What stands between the elements belongs to the list, not to one of them.
+        // What is between the elements belongs to the list, not to one of them.
         let list = at.parent.unwrap_or(at);
         loop {
             self.trivia_of(list, at);
@@ -192,7 +192,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a string by the letter of JSON stands here, with something behind it that can follow a value: that is an
+    /// Whether a valid JSON string is here, with something after it that can follow a value: that is an
     /// element, whatever it says.
     fn is_valid_string(&self) -> bool {
         let bytes = self.bytes();
@@ -208,7 +208,7 @@ impl Cursor<'_> {
         false
     }
 
-    /// Whether a string in single quotes stands here, with something behind it that can follow a value, and no colon in it:
+    /// Whether a string in single quotes is here, with something after it that can follow a value, and no colon in it:
     /// that is an element, and no key of an object further up.
     pub(crate) fn is_plain_element(&self) -> bool {
         let end = scan::word_stop(self.bytes(), self.pos + 1);
@@ -224,7 +224,7 @@ impl Cursor<'_> {
     }
 }
 
-/// What stands where an element belongs.
+/// What was found where an element belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
     Value,

@@ -51,9 +51,9 @@ pub(super) enum Verdict {
     Ends,
     /// It may end the string, but a better place may follow.
     Plausible,
-    /// The string ended before: a key of an object stands here.
+    /// The string ended before: a key of an object is here.
     Overrun,
-    /// The string's own closing quote is lost: it ends at the first place, and reading goes on at the second.
+    /// The string's own closing quote is missing: it ends at the first place, and reading goes on at the second.
     Lost(usize, usize),
     Inner,
 }
@@ -78,7 +78,7 @@ impl<'t> Cursor<'t> {
             let in_list = matches!(at.place().level, Level::List { .. });
             let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
             if self.peek() != b'+' && !adjoins {
-                // What was passed over is met again.
+                // What was skipped is met again.
                 self.pos = start;
                 self.sink.rewind(mark);
                 return Some(text);
@@ -88,7 +88,7 @@ impl<'t> Cursor<'t> {
                 self.trivia(at);
             }
             let Some(more) = self.one_string(at) else {
-                // What was passed over is met again.
+                // What was skipped is met again.
                 self.pos = start;
                 self.sink.rewind(mark);
                 return Some(text);
@@ -285,7 +285,7 @@ impl<'t> Cursor<'t> {
         places.find(|&place| self.is_key_after_comma(place + 1, at))
     }
 
-    /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor behind it.
+    /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor after it.
     fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
         let bytes = self.bytes();
         let mut plausible = None;
@@ -365,7 +365,7 @@ impl<'t> Cursor<'t> {
         inner..end - cut_escape(&self.text[inner..end])
     }
 
-    /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is passed over:
+    /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is skipped:
     /// each further string might be looked for in all of it.
     #[cold]
     fn looked_for_end(&mut self, bytes: usize) {
@@ -436,7 +436,7 @@ impl<'t> Cursor<'t> {
         None
     }
 
-    /// Where the fence that the text stands in is closed: what a string that is cut off cannot reach beyond.
+    /// Where the fence that the text is in is closed: what a string that is cut off cannot reach beyond.
     fn fence_end(&self, from: usize) -> usize {
         if !self.fenced {
             return self.text.len();
@@ -492,7 +492,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether a number stands at `pos` that is the next element of a list of texts and numbers, its comma lost.
+    /// Whether a number is at `pos` that is the next element of a list of texts and numbers, its comma missing.
     fn is_next_number(&self, pos: usize, at: &Frame<'_>) -> bool {
         matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::NUMBER))
             && self.is_lone_number(pos)
@@ -508,7 +508,7 @@ impl<'t> Cursor<'t> {
         matches!(self.byte(pos), b'"' | b'\'')
     }
 
-    /// What a quote is that a comma follows, with `next` behind the comma.
+    /// What a quote is that a comma follows, with `next` after the comma.
     pub(super) fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
         if next >= self.text.len() {
             return Verdict::Ends;
@@ -527,7 +527,7 @@ impl<'t> Cursor<'t> {
             return Verdict::Inner;
         }
         if self.byte(next) == b'{' && is_element(at.place()) && self.is_key(self.after_space(next + 1), at) {
-            // This object's closer is lost, and the next element begins.
+            // This object's closer is missing, and the next element begins.
             return Verdict::Ends;
         }
         let Some(key) = self.key_ahead(next) else {
@@ -564,13 +564,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// A quote that opens a key of this very object, with a comma or a line's end before it, shows that the string's
-    /// own closing quote is lost.
+    /// own closing quote is missing.
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());
         let comma = before.ends_with(',');
         if matches!(at.place().level, Level::List { .. }) {
-            // Behind a comma at the end of a line, a whole string is the next element.
+            // After a comma at the end of a line, a whole string is the next element.
             let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
             let content = before.trim_end_matches(',').trim_end();
             let content = content.strip_suffix('\'').unwrap_or(content).len();

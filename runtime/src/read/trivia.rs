@@ -31,7 +31,7 @@ pub(crate) struct NextMarks {
 pub(crate) struct Seen {
     /// What follows the comments that were looked over last.
     gap: Cell<Gap>,
-    /// Strings that stand side by side.
+    /// Strings that are side by side.
     pub(crate) strings: Runs,
 }
 
@@ -64,12 +64,12 @@ struct Gap {
     after: Option<usize>,
 }
 
-/// Where the next mark of some kind stands: remembered, so that a text without any is searched once.
+/// Where the next mark of some kind is: remembered, so that a text without any is searched once.
 #[derive(Debug, Default, Clone)]
 struct NextMark(Cell<(usize, usize)>);
 
 impl NextMark {
-    /// The mark at or behind `pos`, which `find` looks for where it is not known.
+    /// The mark at or after `pos`, which `find` looks for where it is not known.
     fn at(&self, pos: usize, find: impl FnOnce() -> usize) -> usize {
         let (from, mark) = self.0.get();
         if (from..=mark).contains(&pos) && mark > 0 {
@@ -80,7 +80,7 @@ impl NextMark {
         mark
     }
 
-    /// Whether it is known that the mark behind `pos` stands behind `limit`.
+    /// Whether it is known that the mark after `pos` is after `limit`.
     fn is_beyond(&self, pos: usize, limit: usize) -> bool {
         let (from, mark) = self.0.get();
         from <= pos && mark > limit
@@ -88,13 +88,13 @@ impl NextMark {
 }
 
 impl Cursor<'_> {
-    /// Passes over white space and everything else that does not apply here, and records what JSON does not have.
+    /// Skips white space and everything else that does not apply here, and records what JSON does not have.
     #[cold]
     pub(crate) fn trivia(&mut self, at: &Frame<'_>) {
         self.trivia_of(at, at);
     }
 
-    /// As [`Cursor::trivia`], for what stands on `level` but is reported at another place.
+    /// Like [`Cursor::trivia`], for what is on `level` but is reported at another place.
     #[cold]
     pub(crate) fn trivia_of(&mut self, at: &Frame<'_>, level: &Frame<'_>) {
         loop {
@@ -163,7 +163,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// The place behind the comment that begins at `pos`, if one does.
+    /// The place after the comment that begins at `pos`, if one does.
     pub(crate) fn comment_end(&self, pos: usize) -> Option<usize> {
         let rest = self.text.get(pos..)?;
         let end = self.text.len();
@@ -187,12 +187,12 @@ impl Cursor<'_> {
         None
     }
 
-    /// The place behind white space and comments; the end of the text where there is none.
+    /// The place after white space and comments; the end of the text where there is none.
     pub(crate) fn gap(&self, pos: usize) -> usize {
         self.after_gap(pos).unwrap_or(self.text.len())
     }
 
-    /// The place behind white space and comments, or `None` where a comment holds half a pair of quotes, or stands close
+    /// The place after white space and comments, or `None` where a comment holds half a pair of quotes, or is close
     /// to the value and runs to the end of the text: what looks like one is then part of a string.
     pub(crate) fn after_gap(&self, pos: usize) -> Option<usize> {
         let next = self.after_space(pos);
@@ -202,7 +202,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// As [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
+    /// Like [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
     #[cold]
     fn after_comments(&self, pos: usize, next: usize) -> Option<usize> {
         let limit = self.text.len();
@@ -223,7 +223,7 @@ impl Cursor<'_> {
         // Comments that follow each other count as one.
         let mut length = 0;
         while let b'/' | b'#' = self.byte(next) {
-            // Behind a value, only a comment as people write it counts: not `#[derive]`, `#1` or the `#` of an anchor.
+            // After a value, only a comment as people write it counts: not `#[derive]`, `#1` or the `#` of an anchor.
             if self.byte(next) == b'#' && (next == pos || self.byte(next + 1) != b' ') {
                 return Some(next);
             }
@@ -239,7 +239,7 @@ impl Cursor<'_> {
         }
         Some(next)
     }
-    /// The place behind the comment at `start` and whether it holds half a pair of quotes, or `None` where it is longer than
+    /// The place after the comment at `start` and whether it holds half a pair of quotes, or `None` where it is longer than
     /// `longest`.
     fn comment_ahead(&self, start: usize, longest: usize) -> Option<(usize, bool)> {
         let rest = &self.bytes()[start..];

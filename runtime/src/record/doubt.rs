@@ -1,4 +1,4 @@
-//! What is no repair by itself, but leaves a doubt about a document that is repaired elsewhere.
+//! Doubts: not repairs by themselves, but signs that a document may be wrong if it is repaired elsewhere.
 
 use std::ops::Range;
 
@@ -6,16 +6,17 @@ use super::Sink;
 use crate::path::Frame;
 use crate::repair::{RepairKind, Severity};
 
-/// What a valid document may contain, although it looks like an accident where something else is broken.
+/// What a valid document may contain, although it looks like an accident if something else is broken.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Doubts {
-    /// A key that no field has, although it resembles that of a field that was missing.
+    /// An unknown key that resembles the name of a missing field.
     pub(crate) resembling: Option<Range<usize>>,
-    /// A key that its object does not know, although one around it does: a closing bracket may be missing between them.
+    /// A key that its own object does not know, but an object around it does: a closing bracket may be missing between
+    /// them.
     pub(crate) above: Option<Range<usize>>,
-    /// A map with a key that occurs twice: the last one was used.
+    /// A map with a repeated key: the last one was used.
     pub(crate) overridden: Option<Range<usize>>,
-    /// How many objects had members, but none that their type knows.
+    /// How many objects had fields, but none that their type knows.
     pub(crate) strangers: u32,
 }
 
@@ -26,12 +27,12 @@ impl Sink {
         self.doubts.get_or_insert_default()
     }
 
-    /// Whether a key of an object around its own one was noted.
+    /// Whether a key that belongs to an outer object was noted.
     pub(crate) fn doubts_above(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
     }
 
-    /// How many objects had members, but none that their type knows.
+    /// How many objects had fields, but none that their type knows.
     pub(crate) fn strangers(&self) -> u32 {
         self.doubts.as_ref().map_or(0, |doubts| doubts.strangers)
     }

@@ -17,7 +17,7 @@ use crate::spec::ObjectSpec;
 pub(super) struct Log {
     /// The first events: most texts need no more repairs.
     first: [Event; FIRST],
-    /// Those behind, all but the last few, in pieces that are full.
+    /// Those after, all but the last few, in pieces that are full.
     full: Vec<Vec<Event>>,
     /// The piece with the last ones and room for more.
     last: Vec<Event>,
@@ -46,7 +46,7 @@ pub(super) struct Log {
 /// The number of events that are stored without an allocation of their own.
 const FIRST: usize = 24;
 
-/// So many events stand in one piece behind them: a kilobyte, which allocators still hand out quickly.
+/// How many events each later piece holds: a kilobyte, which allocators still hand out quickly.
 const PIECE: usize = 50;
 
 /// This many pieces are of that size. Each later one has an eighth of the length of all before it: no more is to spare.
@@ -78,7 +78,7 @@ pub(super) struct Event {
     /// `None` for a violation.
     pub(super) kind: Option<RepairKind>,
     pub(super) refused: bool,
-    /// Set where a later, better reading of the same member took this one's place.
+    /// Set where a later, better reading of the same field took this one's place.
     pub(super) retracted: bool,
 }
 
@@ -311,7 +311,7 @@ impl Log {
             .unwrap_or_else(|| self.place_otherwise(at, count))
     }
 
-    /// The place of an object's member or list's element, where the object or list is not held yet, but what it stands in
+    /// The place of an object's field or list's element, where the object or list is not held yet, but what it is in
     /// is.
     #[inline(always)]
     fn place_within_held(&mut self, at: &Frame<'_>, count: usize) -> Option<Place> {
@@ -375,7 +375,7 @@ impl Log {
         Self::noted_place(at).filter(|place| self.places.has(place.holder))
     }
 
-    /// As [`Log::known_place`], where the holder may have been taken back since.
+    /// Like [`Log::known_place`], where the holder may have been taken back since.
     #[inline(always)]
     pub(super) fn noted_place(at: &Frame<'_>) -> Option<Place> {
         let holder = at.holder.get();

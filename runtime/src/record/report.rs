@@ -60,7 +60,7 @@ impl Sink {
     }
 
     /// Ends a reading that was taken: what is on record is ready to be handed over, and told to whoever wants to know. What
-    /// stands around the value counts where nothing is on record.
+    /// is around the value counts where nothing is on record.
     pub(crate) fn close(&mut self, around: Around, options: &Options<'_>) {
         let (count, worst) = (self.count, self.worst());
         self.log = self.log.take().filter(|_| worst.is_some());
@@ -94,7 +94,7 @@ impl Sink {
         }
     }
 
-    /// Whether the reading needed no repair, and what stands around its value is all that there is to report.
+    /// Whether the reading needed no repair, and what is around its value is all that there is to report.
     #[inline(always)]
     pub(crate) fn is_framed(&self, around: &Around) -> bool {
         self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND && !around.is_empty()
@@ -104,7 +104,7 @@ impl Sink {
 /// How many repairs there are of what is around a value.
 const MOST_AROUND: usize = 2;
 
-/// What stands around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
+/// What is around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
 /// at 0.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Around {
@@ -161,11 +161,11 @@ fn piece(span: &Range<usize>) -> [u32; 2] {
 /// The repairs of a reading that was taken, spelt out when somebody asks for them. Where there were none, that is a report too.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Report {
-    /// What stands around a value that itself needed no repair: most reports of all, and without an allocation.
+    /// What is around a value that itself needed no repair: most reports of all, and without an allocation.
     around: Around,
     /// What is on record otherwise.
     log: Option<Box<Log>>,
-    /// The record of what stands around, made when somebody asks for the repairs.
+    /// The record of what is around, made when somebody asks for the repairs.
     noted: OnceLock<Box<Log>>,
 }
 

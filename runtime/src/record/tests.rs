@@ -1,5 +1,5 @@
 //! The record against a plain list of what was pushed, over the border between the events that it holds itself and those
-//! behind them.
+//! after them.
 
 use super::{Around, Mark, Report, Sink, Tally};
 use crate::error::{Expected, Found};

@@ -1,4 +1,4 @@
-//! Fields of types that serde alone can read, inside types that derive.
+//! Fields of derived types that are read by serde.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -20,7 +20,7 @@ use crate::read::cursor::{Cursor, Read};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts};
 
-/// What is known of a type before serde reads it: nothing.
+/// What is known about a type before serde reads it: nothing.
 const UNKNOWN: Facts = Facts {
     invents: false,
     ..Facts::leaf(Accepts::ANY)
@@ -30,7 +30,7 @@ const UNKNOWN: Facts = Facts {
 #[derive(Debug)]
 pub struct Serde<T, S = Anything>(T, PhantomData<fn() -> S>);
 
-/// The schema that says nothing.
+/// A schema that accepts any JSON.
 #[derive(Debug)]
 pub enum Anything {}
 
@@ -81,8 +81,8 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     }
 }
 
-/// What stands in a field that a function reads: `#[llm(deserialize_with = path)]`. There is no value of it, for the
-/// function makes the field's own.
+/// The type of a field that a function reads: `#[llm(deserialize_with = path)]`. It has no values, because the function
+/// returns a value of the field's own type.
 #[derive(Debug)]
 pub struct ByFunction<T>(Infallible, PhantomData<T>);
 
@@ -104,7 +104,7 @@ impl<T> LlmOutput for ByFunction<T> {
     }
 }
 
-/// Reads a field with a function of serde's form.
+/// Reads a field with a function that has the signature serde expects of `deserialize_with`.
 pub fn by_function<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,

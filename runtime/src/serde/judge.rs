@@ -1,8 +1,8 @@
-//! What visitors have against what was read: what can be put right is, all else is told, or left out where the options allow
-//! that.
+//! Handles what the type's visitors reject: fixes it if possible, drops it if the options allow that, and otherwise reports
+//! it.
 //!
-//! A visitor stops at the first thing that it refuses. So what was refused is told, and the type is asked once more, with that
-//! value hidden or after all others, until nothing else is refused.
+//! A visitor stops at the first value that it rejects. So that value is reported, and the visitors run again with the value
+//! hidden or moved to the end, until they reject nothing new.
 
 use super::learn::{Run, plan_of};
 use super::refusal::{Cause, Reason, Refusal};
@@ -17,7 +17,7 @@ use crate::spec::Accepts;
 use crate::visit::planned::{Fate, Item, Kind, Step, Value};
 use crate::visit::{coerce, names};
 
-/// Reads the value at the cursor, or the one that `text` stands for, with the visitors that `run` runs.
+/// Reads the value at the cursor, or the decoded `text`, with the visitors that `run` runs.
 pub(super) fn read<'de>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -58,11 +58,11 @@ struct Judge<'t, 'de> {
     findings: Vec<Finding>,
 }
 
-/// What is to be recorded about an item.
+/// Something to record about an item.
 struct Finding {
-    /// The way to the item from the root.
+    /// The path from the root to the item.
     path: Vec<u32>,
-    /// The member of it that this is about.
+    /// The field of the item that the finding is about.
     member: Option<String>,
     what: What,
 }
@@ -115,7 +115,7 @@ impl<'de> Judge<'_, 'de> {
         result
     }
 
-    /// Puts right what was refused, or tells it; `false` where there is nothing else to ask about.
+    /// Fixes what was rejected, or reports it; `false` if there is nothing more to ask.
     fn takes(&mut self, reason: Reason, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> bool {
         let Reason {
             cause,
@@ -145,7 +145,7 @@ impl<'de> Judge<'_, 'de> {
         self.excludes(path)
     }
 
-    /// Leaves out the value of which this is a part, where it may be left out.
+    /// Drops the innermost value around this place that may be dropped.
     fn drops(&mut self, path: &[u32]) -> bool {
         for length in (0..=path.len()).rev() {
             let Some(item) = self.item.find(&path[..length]) else {
@@ -184,7 +184,7 @@ impl<'de> Judge<'_, 'de> {
         false
     }
 
-    /// Has the type asked once more without what was refused; `false` where that cannot be.
+    /// Arranges for the visitors to run again without the rejected value; `false` if that is not possible.
     fn excludes(&mut self, mut path: Vec<u32>) -> bool {
         loop {
             let Some(index) = path.last().copied() else {
@@ -211,14 +211,14 @@ impl<'de> Judge<'_, 'de> {
                 break;
             }
             path.pop();
-            // All else in what holds it was asked about.
+            // Everything else in the holder has been checked.
             holder.is_told.set(true);
         }
         self.goes_on_in(&path);
         true
     }
 
-    /// Has what else is in the same objects asked about next, and nothing that comes before.
+    /// Makes the next run check the rest of the same objects first, and nothing before them.
     fn goes_on_in(&self, path: &[u32]) {
         let mut holder = &self.item;
         for (length, &index) in (1..path.len()).zip(path) {
@@ -237,7 +237,7 @@ impl<'de> Judge<'_, 'de> {
         }
     }
 
-    /// Puts right what was refused where no type had told what is expected.
+    /// Fixes a rejected value whose type was not known while it was read.
     fn mends(&mut self, cause: &Cause, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
         match *cause {
             Cause::Missing(name) => self.respells_key(name, path, cursor, at),
@@ -246,7 +246,7 @@ impl<'de> Judge<'_, 'de> {
         }
     }
 
-    /// Takes another key for the field that is missing in an object without a type.
+    /// Uses a key in another spelling for the missing field of an object without a type.
     fn respells_key(&mut self, name: &'static str, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
         let object = self.item.find_mut(path).map(|item| &mut item.value);
         let Some(Value::Object(members, Kind::Untyped)) = object else {
@@ -268,7 +268,7 @@ impl<'de> Judge<'_, 'de> {
         true
     }
 
-    /// Takes a string for the name of a variant.
+    /// Reads a string as the name of a variant.
     fn respells_name(
         &mut self,
         variants: &'static [&'static str],
@@ -300,7 +300,7 @@ impl<'de> Judge<'_, 'de> {
         read.is_ok()
     }
 
-    /// Takes a word such as `N/A` for no value, where the type that may be absent is none that any string is of.
+    /// Reads a word such as `N/A` as `None`, if the type inside the `Option` is not one that accepts any string.
     fn takes_for_none(&mut self, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
         let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else {
             return false;
@@ -315,7 +315,7 @@ impl<'de> Judge<'_, 'de> {
         true
     }
 
-    /// Tells what a visitor has against the item.
+    /// Reports what a visitor rejected about the item.
     fn tell(&mut self, cause: Cause, path: Vec<u32>, is_key: bool, run: &mut Run<'_, 'de>) {
         let found = self
             .item
@@ -350,7 +350,7 @@ impl<'de> Judge<'_, 'de> {
         });
     }
 
-    /// What a field is to be that an object without a type is short of.
+    /// The expected type of a field that is missing in an object without a type.
     fn wanted(&mut self, path: &[u32], name: &'static str, run: &mut Run<'_, 'de>) -> Option<String> {
         let members = |judge: &mut Self| match judge.item.find_mut(path).map(|item| &mut item.value) {
             Some(Value::Object(members, Kind::Untyped)) => Some(std::mem::take(members)),
@@ -413,7 +413,7 @@ impl<'de> Judge<'_, 'de> {
     }
 }
 
-/// The member that is meant by a name which no key is, and the repair that takes it for that.
+/// The key that is a misspelling of `name`, which no key matches exactly, and the repair for it.
 fn respelt(members: &[(Value, Item)], name: &'static str) -> Option<(usize, RepairKind)> {
     let keys = || {
         members.iter().enumerate().filter_map(|(index, (key, _))| match key {
@@ -437,7 +437,7 @@ fn respelt(members: &[(Value, Item)], name: &'static str) -> Option<(usize, Repa
     Some((near, RepairKind::KeyFuzzy))
 }
 
-/// Where the key is that stands before the value which begins at `value`.
+/// Where the key is that precedes the value at `value`.
 fn key_span(text: &str, key: &str, value: usize) -> std::ops::Range<usize> {
     let before = text.get(..value).unwrap_or_default();
     match before.rfind(key) {

@@ -1,7 +1,7 @@
-//! Learns what a type is made of, without any text: each of its parts is asked once what it wants.
+//! Learns the structure of a type, without any text: each part of the type is asked once what it expects.
 //!
-//! One run of the type's visitors answers one question. It is shown made-up values up to the part that is asked about, and is
-//! then over. A plan is learnt once, and kept.
+//! One run of the type's visitors answers one question. The run shows them made-up values up to the part in question, and
+//! then stops. A plan is learned once, and kept.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,8 +17,8 @@ use crate::visit::planned::{Form, Item, Kind, Leaf, Plan, Type, Value};
 /// Runs a type's visitors over an item.
 pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) -> Result<(), Refusal> + 'r;
 
-/// The plans of types by the address of the function that runs their visitors: where two types share one, it does the same for
-/// both. The memory that they take is bounded by the types of the program.
+/// The plans of types, by the address of the function that runs their visitors. If two types share an address, the function
+/// does the same for both. The memory used is bounded by the number of types in the program.
 static PLANS: Mutex<Option<HashMap<usize, Type>>> = Mutex::new(None);
 
 /// The plan of the type whose visitors are run by the function at this address.
@@ -54,7 +54,7 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
     Type::new(plans.leak(), id)
 }
 
-/// What was learnt of a part of the type.
+/// What was learned about a part of the type.
 struct Draft {
     form: Form,
     /// The fields of a struct, or the variants of an enum.
@@ -66,7 +66,7 @@ struct Field {
     name: &'static str,
     aliases: Vec<&'static str>,
     is_required: bool,
-    /// The least value of its type is none, and what its visitor said about that.
+    /// Whether the smallest made-up value is one of its type. If not, `wanted` is what the visitor said about it.
     invents: bool,
     wanted: Option<String>,
 }
@@ -85,9 +85,9 @@ impl Field {
 
 /// The way to a part of the type.
 struct Way<'w> {
-    /// How many items are around the part.
+    /// How many items enclose the part.
     depth: usize,
-    /// Puts made-up values around it.
+    /// Wraps made-up values around the part.
     wrap: &'w dyn Fn(Item) -> Item,
 }
 
@@ -106,7 +106,7 @@ struct Learner<'r, 'q, 'de> {
     drafts: Vec<Draft>,
     known: HashMap<TypeKey, usize>,
     needs: RefCell<HashMap<TypeKey, Vec<&'static str>>>,
-    /// How many questions may yet be asked.
+    /// How many more questions may be asked.
     left: u32,
 }
 
@@ -120,14 +120,14 @@ impl Learner<'_, '_, '_> {
         self.drafts.len() - 1
     }
 
-    /// Learns the part that this way leads to.
+    /// Learns the part at the end of this way.
     fn part(&mut self, way: &Way<'_>) -> usize {
         const DEEPEST: usize = 48;
         if self.left == 0 || way.depth > DEEPEST {
             return self.draft(Form::Any);
         }
         let (asked, is_optional, newtype) = self.ask(&(way.wrap)(Item::new(Value::Ask)));
-        // A type that contains itself is cut where it comes again.
+        // A recursive type is cut off where it comes again.
         let id = match newtype {
             Some(name) => self.newtype((name, 0, 0), asked, way),
             None => self.asked(asked, way),
@@ -139,7 +139,7 @@ impl Learner<'_, '_, '_> {
         }
     }
 
-    /// Learns a newtype around what wants this.
+    /// Learns a newtype around a part that expects `asked`.
     fn newtype(&mut self, key: TypeKey, asked: Option<Asked>, way: &Way<'_>) -> usize {
         if let Some(&id) = self.known.get(&key) {
             return id;
@@ -150,7 +150,7 @@ impl Learner<'_, '_, '_> {
         id
     }
 
-    /// Learns the part that wants this.
+    /// Learns a part that expects `asked`.
     fn asked(&mut self, asked: Option<Asked>, way: &Way<'_>) -> usize {
         let form = match asked {
             None => Form::Any,
@@ -182,7 +182,7 @@ impl Learner<'_, '_, '_> {
                 let object = |key, item| Value::Object(vec![(key, item)], Kind::Map);
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
                 if matches!(self.drafts[key].form, Form::Leaf(Leaf::Name)) {
-                    // A struct with flattened fields does not tell its names.
+                    // A struct with flattened fields does not reveal its names.
                     Form::Open
                 } else {
                     Form::Map(key, self.part(inside!(way, item => object(Value::Blank(0), item))))
@@ -194,7 +194,7 @@ impl Learner<'_, '_, '_> {
         self.draft(form)
     }
 
-    /// What the part wants that [`Value::Ask`] stands for, whether it may be absent, and the newtype that it is.
+    /// What the part at [`Value::Ask`] expects, whether it is optional, and which newtype it is.
     fn ask(&mut self, item: &Item) -> (Option<Asked>, bool, Option<&'static str>) {
         self.left = self.left.saturating_sub(1);
         let show = Show::new("", None, &self.needs);
@@ -238,7 +238,7 @@ impl Learner<'_, '_, '_> {
         id
     }
 
-    /// An enum whose variant is named by one field of a struct, and whose data is in the other one.
+    /// An enum whose variant is named by one field of a struct, with the data in the other field.
     fn tagged(&mut self, names: &'static [&'static str], variants: &'static NamesSpec, way: &Way<'_>) -> Option<Form> {
         let types: Vec<usize> = variants
             .names
@@ -254,7 +254,7 @@ impl Learner<'_, '_, '_> {
         is_tagged.then_some(Form::Tagged(variants, types))
     }
 
-    /// The fields that a struct's names stand for: which of them mean the same, and which must be there.
+    /// The fields of a struct with these names: which names are aliases, and which fields are required.
     fn fields(&mut self, names: &'static [&'static str], way: &Way<'_>) -> Vec<Field> {
         let (mut required, given) = self.required(names, way);
         let mut fields: Vec<Field> = Vec::new();
@@ -278,7 +278,7 @@ impl Learner<'_, '_, '_> {
         fields
     }
 
-    /// The fields that must be there, and made-up values that the struct takes for them.
+    /// The required fields, and made-up values for them that the struct accepts.
     fn required(&mut self, names: &'static [&'static str], way: &Way<'_>) -> (Vec<Field>, Vec<(&'static str, u8)>) {
         let (mut required, mut given) = (Vec::new(), Vec::new());
         while let Tried::Refused(Cause::Missing(name)) = self.try_members(blanks(&given), way) {
@@ -301,14 +301,14 @@ impl Learner<'_, '_, '_> {
             }
             required.push(field);
             if given.len() < required.len() {
-                // What else must be there cannot be found out.
+                // There is no way to find out which other fields are required.
                 break;
             }
         }
         (required, given)
     }
 
-    /// What a struct makes of these members.
+    /// What a struct does with these fields.
     fn try_members(&mut self, members: Vec<(Value, Item)>, way: &Way<'_>) -> Tried {
         self.left = self.left.saturating_sub(1);
         let last = members.len().wrapping_sub(1);
@@ -365,13 +365,13 @@ impl Learner<'_, '_, '_> {
     }
 }
 
-/// What a struct makes of some members.
+/// What a struct does with some fields.
 enum Tried {
-    /// It takes them.
+    /// It accepts them.
     Taken,
-    /// It does not.
+    /// It rejects them.
     Refused(Cause),
-    /// The last of them is none of its type.
+    /// The type of the last one rejects its value.
     Inside(Cause),
 }
 
@@ -432,7 +432,7 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
     }
 }
 
-/// The members of the type inside an `Option` or newtype.
+/// The fields of the type inside an `Option` or newtype.
 fn plan_object(drafts: &[Draft], id: usize) -> &'static ObjectSpec {
     plan(drafts, id).object
 }

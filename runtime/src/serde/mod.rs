@@ -1,7 +1,7 @@
 //! `from_str` for every type that `serde` can read.
 //!
-//! A text that needs no repair is read strictly. Otherwise the type is learnt, part by part, into a plan; the text is read by
-//! that plan with the functions that read derived types; and what was read is shown to the type's visitors.
+//! Text that needs no repair is read strictly. Otherwise the type is learned, part by part, as a plan; the text is read by
+//! that plan, with the functions that also read derived types; and the result is shown to the type's visitors.
 
 mod field;
 mod judge;
@@ -26,7 +26,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::{Facts, ObjectSpec};
 use crate::{Options, ParseError, Parsed};
 
-/// Reads any type of serde's from what a model wrote: the one-line switch from `serde_json::from_str`.
+/// Reads any type that serde can deserialize from what a model wrote: the one-line switch from `serde_json::from_str`.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -43,7 +43,7 @@ use crate::{Options, ParseError, Parsed};
 /// # Ok::<(), llm_output::ParseError>(())
 /// ```
 ///
-/// All that is wrong is told at once, what other crates' types have against their values included:
+/// Everything that is wrong is reported at once, including values that the types of other crates reject:
 ///
 /// ```
 /// use std::net::IpAddr;
@@ -60,18 +60,18 @@ use crate::{Options, ParseError, Parsed};
 /// # Ok::<(), llm_output::ParseError>(())
 /// ```
 ///
-/// # What serde does not tell
+/// # What serde does not reveal
 ///
-/// What a type wants is learnt from its visitors, once, before any text is read. Then the text is read as if the type were
-/// derived, and gives the same value. Some types do not tell all of it:
+/// What a type expects is learned from its visitors, once, before any text is read. The text is then read as if the type
+/// were derived, and gives the same value. Some types do not reveal all of it:
 ///
-/// - What serde takes in whole before it looks at it has its JSON repaired, but not its types: enums with `tag` or `untagged`,
-///   structs with a field under `flatten`, and the fields of a variant where `tag` and `content` are set. There a key in another
-///   spelling is found only for a field that must be there.
-/// - A date, an address or a version is a string to serde: other spellings of it are not converted.
-/// - The fields of a struct after one whose type refuses every made-up value are not known to be required. Their absence is an
-///   error all the same, but `Options::lenient` makes nothing up for them.
-/// - A struct with more than 127 fields is read as any JSON.
+/// - Enums with `tag` or `untagged`, structs with a field under `flatten`, and the fields of a variant where `tag` and
+///   `content` are set are buffered by serde first. Their JSON is repaired, but values of the wrong type are not converted,
+///   and a misspelled key is only corrected if the field is required.
+/// - A date, an address or a version is a string to serde, so other spellings of it are not converted.
+/// - If a field's type rejects every made-up value, the fields after it are not known to be required. They are still
+///   reported if they are missing, but `Options::lenient` does not fill them in.
+/// - A struct with more than 127 fields is read like untyped JSON.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, P
     from_str_with(text, &Options::default())
 }
 
-/// As [`from_str`], with `options`.
+/// Like [`from_str`], with `options`.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
     outcome
 }
 
-/// Reads the type from `text`, wherever in it the answer is and whatever has to be repaired.
+/// Reads the type from `text`, wherever the answer is in it and whatever repairs it needs.
 #[cold]
 #[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
@@ -109,7 +109,7 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
     parse_target(&target, text, options)
 }
 
-/// A type that only serde knows.
+/// A type that only implements `Deserialize`.
 struct Foreign<'de, T> {
     facts: Facts,
     object: &'static ObjectSpec,
@@ -143,12 +143,12 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 }
 
-/// Makes a value of what it is shown. Its address stands for the type.
+/// Makes a value from what the reader shows. The address of this function identifies the type.
 fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal> {
     T::deserialize(reader)
 }
 
-/// What is known of a type before it is read.
+/// What is known about a type before it is read.
 fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
     let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
     let plan = learn::plan_of(visit as usize, &mut |item, show| {
@@ -158,7 +158,7 @@ fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
     (plan.facts, plan.object)
 }
 
-/// Reads the value at the cursor, or the one that a decoded text stands for, with the type's own visitors.
+/// Reads the value at the cursor, or a decoded string, with the type's own visitors.
 fn read<'de, T: Deserialize<'de>>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -175,7 +175,7 @@ fn read<'de, T: Deserialize<'de>>(
     value.ok_or(Halt::Invalid)
 }
 
-/// Reads the value at the cursor with a function of serde's form, which is a type of its own.
+/// Reads the value at the cursor with a `deserialize_with` function, which counts as a type of its own.
 fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,

@@ -1,7 +1,7 @@
-//! The names that serde hands over with a struct or an enum, in the form in which the engine knows names.
+//! The names that serde passes with a struct or an enum, in the form that the engine uses.
 //!
-//! They are constants of the program, so that each list is kept once, for good, by its address: the memory that it takes
-//! is bounded by the types of the program, not by what is read.
+//! They are constants of the program. So each list is converted once, by its address, and kept for good: the memory used is
+//! bounded by the number of types in the program, not by what is read.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,19 +9,19 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 
-/// Lists of names of one form, by address and length.
+/// Converted lists of names, by address and length.
 type Kept<T> = Mutex<Option<HashMap<(usize, usize), &'static T>>>;
 
 static OBJECTS: Kept<ObjectSpec> = Mutex::new(None);
 static CHOICES: Kept<NamesSpec> = Mutex::new(None);
 
-/// The members of a struct with these names.
+/// The fields of a struct with these names.
 pub(super) fn object(names: &'static [&'static str]) -> &'static ObjectSpec {
     if names.is_empty() {
         return &ObjectSpec::NONE;
     }
     kept(&OBJECTS, names, || {
-        // Which fields have a default shows only when they are absent; see `pass`.
+        // Whether a field has a default only shows when the field is missing.
         let field = |name: &&'static str| FieldSpec::new(name, Facts::leaf(Accepts::ANY)).defaulted();
         let fields: Vec<FieldSpec> = names.iter().map(field).collect();
         ObjectSpec {

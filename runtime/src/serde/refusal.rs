@@ -1,32 +1,32 @@
-//! Why a visitor of serde's made no value of what it was shown, and where that is.
+//! Why and where one of serde's visitors rejected what it was shown.
 
 use std::fmt::{self, Display};
 
 use serde_core::de::{Expected as Wanted, StdError, Unexpected};
 
-/// The error that visitors raise.
+/// The error that visitors return.
 #[derive(Debug)]
 pub struct Refusal(Box<Reason>);
 
 #[derive(Debug)]
 pub(super) struct Reason {
     pub(super) cause: Cause,
-    /// The items from the one that was refused up to the root, each by its number in the next.
+    /// The path from the rejected item up to the root; each number is the item's index in its parent.
     pub(super) path: Vec<u32>,
-    /// It is the key of the item that was refused.
+    /// The key of the item was rejected, not its value.
     pub(super) is_key: bool,
 }
 
-/// What a visitor has against a value.
+/// Why a visitor rejects a value.
 #[derive(Debug, Clone)]
 pub(super) enum Cause {
-    /// It asked for the value of an item that has none: what is wrong is on record, or nothing is.
+    /// It asked for an item that has no value: the reason is already on record, or there is none.
     Known,
     Missing(&'static str),
     Duplicate(&'static str),
     UnknownField(String, &'static [&'static str]),
     UnknownVariant(&'static [&'static str]),
-    /// It wants something else, in its own words.
+    /// It expects something else, in its own words.
     Wanted(String),
     Said(String),
 }
@@ -41,14 +41,14 @@ impl Refusal {
         }))
     }
 
-    /// It happened in the item of this number.
+    /// The error is in the item with this index.
     #[cold]
     pub(super) fn inside(mut self, index: usize) -> Self {
         self.0.path.push(u32::try_from(index).unwrap_or(u32::MAX));
         self
     }
 
-    /// It happened in the key of the item of this number.
+    /// The error is in the key of the item with this index.
     #[cold]
     pub(super) fn in_key(mut self, index: usize) -> Self {
         self.0.is_key = true;

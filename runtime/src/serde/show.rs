@@ -1,4 +1,5 @@
-//! Shows a visitor what was read. Made-up items ask it what it wants, or give it the least that it takes.
+//! Shows a visitor what was read. Made-up items ask the visitor what it expects, or give it the smallest value that it
+//! accepts.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -13,34 +14,35 @@ use crate::visit::planned::{Fate, Item, Kind, Leaf, Value};
 /// One run of a type's visitors.
 #[derive(Debug)]
 pub(super) struct Show<'x, 'de> {
-    /// The caller's text, and the same where values may borrow from it.
+    /// The caller's text, and the same text again if values may borrow from it.
     pub(super) text: &'x str,
     pub(super) source: Option<&'de str>,
-    /// What the visitor wants that was asked.
+    /// What the visitor that was asked expects.
     pub(super) asked: RefCell<Option<Asked>>,
-    /// What it wants may be absent.
+    /// Whether that is optional.
     pub(super) is_optional: Cell<bool>,
-    /// The newtype that the visitor is of that was asked.
+    /// The newtype that the visitor belongs to.
     pub(super) newtype: Cell<Option<&'static str>>,
-    /// The fields that a struct needs, as far as that is known.
+    /// The required fields of each struct, as far as they are known.
     pub(super) needs: &'x RefCell<HashMap<TypeKey, Vec<&'static str>>>,
-    /// How much may yet be made up.
+    /// How many more values may be made up.
     left: Cell<u32>,
     depth: Cell<u32>,
 }
 
-/// A type that is made of names: its visitor, and where the names are. One name list may serve several types.
+/// A type with named fields or variants: its visitor, and the address of its names. Several types may share one list of
+/// names.
 pub(super) type TypeKey = (&'static str, usize, usize);
 
 pub(super) fn key_of<V>(names: &'static [&'static str]) -> TypeKey {
     (std::any::type_name::<V>(), names.as_ptr().addr(), names.len())
 }
 
-/// What a visitor wants.
+/// What a visitor expects.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Asked {
     Any,
-    /// Nothing, whatever is there.
+    /// Nothing; it ignores whatever is there.
     Ignored,
     Leaf(Leaf),
     Unit,
@@ -54,7 +56,7 @@ pub(super) enum Asked {
     Nothing,
 }
 
-/// Texts that types of other crates are made of.
+/// Strings that types of other crates parse.
 const SAMPLES: [&str; FORMS as usize] = [
     "",
     "0",
@@ -70,7 +72,7 @@ const SAMPLES: [&str; FORMS as usize] = [
     "1.0.0",
 ];
 
-/// How many forms of the least value there are.
+/// How many made-up values there are for a leaf.
 pub(super) const FORMS: u8 = 12;
 
 impl<'x, 'de> Show<'x, 'de> {
@@ -92,12 +94,12 @@ impl<'x, 'de> Show<'x, 'de> {
     }
 }
 
-/// Shows one value to a visitor of serde's.
+/// Shows one value to one of serde's visitors.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'x, 'de> {
     value: &'x Value,
     is_hidden: bool,
-    /// So many of the items in it are not shown, the first ones.
+    /// The first items in it are not shown, this many.
     first: usize,
     show: &'x Show<'x, 'de>,
 }
@@ -127,7 +129,7 @@ impl<'x, 'de> Reader<'x, 'de> {
         Err(Refusal::new(Cause::Known))
     }
 
-    /// Makes something up, unless that has no end.
+    /// Makes up a value, unless that would never end.
     #[cold]
     fn make<T>(self, make: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
         const DEEPEST: u32 = 40;
@@ -185,7 +187,7 @@ impl<'x, 'de> Reader<'x, 'de> {
         }
     }
 
-    /// Shows the value, or makes one up, or says what the visitor asks for.
+    /// Shows the value, makes one up, or notes what the visitor expects.
     fn answer<V: Visitor<'de>>(
         self,
         asked: Asked,
@@ -287,7 +289,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
-        // An `Option` inside it would be one of the value that asks.
+        // An `Option` inside the newtype would count as one around it.
         if matches!(self.value, Value::Ask) && !self.show.is_optional.get() && self.show.newtype.get().is_none() {
             self.show.newtype.set(Some(std::any::type_name::<V>()));
         }
@@ -377,7 +379,7 @@ impl<'x, 'de> Elements<'x, 'de> {
 
 fn is_shown(item: &Item) -> bool {
     let is_shown = item.is_optional || !matches!(item.fate.get(), Fate::Hidden | Fate::Dropped);
-    // What is passed over again and again would make the work grow faster than the text.
+    // Passing over the same items again and again would make the work grow faster than the text.
     step(usize::from(!is_shown));
     is_shown
 }
@@ -400,13 +402,13 @@ impl<'de> SeqAccess<'de> for &mut Elements<'_, 'de> {
     }
 }
 
-/// The members of an object.
+/// The fields of an object.
 struct Members<'x, 'de> {
     all: &'x [(Value, Item)],
-    /// In which order they are shown, where that is another.
+    /// The order in which they are shown, if it is not their own.
     order: Option<std::vec::IntoIter<usize>>,
     next: usize,
-    /// The member whose key was shown.
+    /// The field whose key was shown.
     current: usize,
     show: &'x Show<'x, 'de>,
 }

@@ -1,8 +1,9 @@
-//! The short way: a whole text that is strictly valid JSON of the type, read without a record and without a second look.
+//! The fast path: a whole text that is strictly valid JSON of the type, read once and without recording anything.
 //!
-//! A value is given only where the engine gives the same one and has nothing to repair. Anything else is declined, and the
-//! engine reads the text from its start: what is wrong with it, and what can be done about that, is said there alone. What
-//! is declined at its end was read for nothing, so that a text that shows at a glance what is wrong with it is not begun.
+//! It returns a value only if the engine would return the same one, without a repair. Anything else is declined, and the
+//! engine reads the text again from the start: only the engine reports and repairs errors. If the error is at the end of
+//! the text, the fast path has read all of it for nothing, so a text with an error that is seen at a glance is not begun at
+//! all.
 
 mod key;
 #[cfg(test)]
@@ -26,7 +27,7 @@ use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
 use crate::visit::planned::Value;
 
-/// Reads the document that `text` is, and where it begins and ends, if there is nothing to repair in it.
+/// Reads `text` as one document, and returns the value and its place, if nothing has to be repaired.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {
     if text.len() > limits.bytes {
         return None;
@@ -45,11 +46,12 @@ pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits)
 
 #[cfg(test)]
 thread_local! {
-    /// Leaves what is in a frame to the engine, to compare both ways.
+    /// Leaves documents inside a frame to the engine, so that tests can compare both ways.
     static WITHOUT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// Reads the value that begins at `start` among other things, and where it ends, if there is nothing to repair in it.
+/// Reads the value that begins at `start` with other text around it, and returns the value and its end, if nothing has to
+/// be repaired.
 pub(super) fn inside<'de, T: Deserialize<'de>>(text: &'de str, start: usize, fenced: bool) -> Option<(T, usize)> {
     #[cfg(test)]
     if WITHOUT.get() {
@@ -62,13 +64,13 @@ pub(super) fn inside<'de, T: Deserialize<'de>>(text: &'de str, start: usize, fen
     Document::new(text, start).value()
 }
 
-/// All lines of a text that is no longer than this are looked at.
+/// In a text up to this length, all lines are checked.
 const SHORT: usize = 1024;
 
-/// Whether the last lines, a quarter of a long text, begin with what may begin one between tokens.
+/// Whether the last lines (a quarter of a long text) begin with bytes that can begin a line between tokens.
 ///
-/// Models write line breaks into strings as they are, most often in the last of many. A look at these lines costs little, and
-/// the document is not read twice.
+/// Models write unescaped line breaks into strings, most often into the last of many. Checking these lines costs little,
+/// and avoids reading the document twice.
 fn ends_well(text: &str) -> bool {
     let bytes = text.as_bytes();
     let part = (bytes.len() / 4).max(SHORT);
@@ -90,7 +92,7 @@ fn ends_well(text: &str) -> bool {
     true
 }
 
-/// The value is not read here.
+/// The value is left to the engine.
 #[derive(Debug)]
 struct Declined;
 
@@ -110,13 +112,13 @@ impl serde_core::de::Error for Declined {
     }
 }
 
-/// A text that is read by the letter of RFC 8259.
+/// A text that is read strictly by RFC 8259.
 struct Document<'de> {
     text: &'de str,
     pos: usize,
     /// How many lists and objects are open.
     depth: u32,
-    /// A part was declined, whatever the visitor around it makes of that.
+    /// Something was declined, even if the visitor around it ignores that.
     declined: bool,
 }
 
@@ -130,14 +132,14 @@ impl<'de> Document<'de> {
         }
     }
 
-    /// The value here and where it ends, if all of it was read.
+    /// The value at this position and its end, if all of it was read.
     #[inline(always)]
     fn value<T: Deserialize<'de>>(&mut self) -> Option<(T, usize)> {
         let value = T::deserialize(&mut *self).ok()?;
         (!self.declined).then_some((value, self.pos))
     }
 
-    /// The byte here, or 0 at the end, where no token can begin either.
+    /// The byte at this position, or 0 at the end, where no token can begin either.
     #[inline(always)]
     fn peek(&self) -> u8 {
         match self.text.as_bytes().get(self.pos) {
@@ -197,7 +199,7 @@ impl<'de> Document<'de> {
         }
     }
 
-    /// A key with the colon after it, up to its value.
+    /// A key and the colon after it, up to the value.
     #[inline(always)]
     fn key(&mut self) -> OrDeclined<Cow<'de, str>> {
         let key = self.string()?;
@@ -209,8 +211,8 @@ impl<'de> Document<'de> {
         Ok(key)
     }
 
-    /// A whole number: its sign, and what is left without it. Nineteen digits never overflow; more are declined, and so is
-    /// the zero with a sign.
+    /// An integer: its sign and its magnitude. Nineteen digits never overflow; longer numbers are declined, and so is a
+    /// negative zero.
     #[inline(always)]
     fn integer(&mut self) -> OrDeclined<(bool, u64)> {
         let negative = self.peek() == b'-';
@@ -245,9 +247,9 @@ impl<'de> Document<'de> {
         Ok(number)
     }
 
-    /// Passes over a value of which nothing is wanted, without recursion.
+    /// Skips a value that is not needed, without recursion.
     fn skip(&mut self) -> OrDeclined<()> {
-        // A bit for each open list or object, the innermost one lowest: whether it is an object.
+        // One bit for each open list or object, set if it is an object; the innermost one is the lowest bit.
         let mut objects = 0u128;
         let mut depth = 0;
         loop {
@@ -260,7 +262,7 @@ impl<'de> Document<'de> {
                     let is_object = bracket == b'{';
                     self.pos += 1;
                     self.space();
-                    // A bracket's closer is two bytes behind it in ASCII.
+                    // In ASCII, a closing bracket is two code points after its opening one.
                     if self.peek() == bracket + 2 {
                         self.pos += 1;
                     } else {
@@ -303,7 +305,7 @@ impl<'de> Document<'de> {
         }
     }
 
-    /// Reads a list or an object with `read`, from inside of its bracket on.
+    /// Reads a list or an object with `read`, which starts after the opening bracket.
     #[inline(always)]
     fn open<T>(&mut self, bracket: u8, read: impl FnOnce(&mut Self) -> OrDeclined<T>) -> OrDeclined<T> {
         self.expect(bracket)?;
@@ -317,7 +319,7 @@ impl<'de> Document<'de> {
         read
     }
 
-    /// What a part was read as; a visitor may make do without one that was declined, which the engine sees to.
+    /// Remembers that a value was declined: the visitor may do without the value, but then the engine reads the text.
     #[inline(always)]
     fn noted<T>(&mut self, part: OrDeclined<T>) -> OrDeclined<T> {
         self.declined |= part.is_err();
@@ -335,7 +337,7 @@ impl<'de> Document<'de> {
             let value = visitor.visit_seq(&mut elements)?;
             let Elements { document, done, .. } = elements;
             if !done {
-                // A tuple has all that it wants, so the list has to end here.
+                // A tuple has all its elements, so the list must end here.
                 document.space();
                 document.expect(b']')?;
             }
@@ -357,7 +359,7 @@ impl<'de> Document<'de> {
     }
 }
 
-/// Where one is between two braces.
+/// A position between two braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     First,
@@ -381,7 +383,7 @@ impl<'a, 'de> Braces<'a, 'de> {
         }
     }
 
-    /// The next key, whose value is next then; `None` at the closing brace, which is passed over.
+    /// The next key, with its value next; `None` at the closing brace, which is skipped.
     #[inline(always)]
     fn next_key(&mut self) -> OrDeclined<Option<Cow<'de, str>>> {
         match self.state {
@@ -444,17 +446,17 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 struct Fields<'a, 'de> {
     braces: Braces<'a, 'de>,
     names: &'static [&'static str],
-    /// The place of the name that is likely to come next.
+    /// The index of the name that is likely to come next.
     next: usize,
-    /// The names that came, a bit each.
+    /// One bit for each name that was read.
     seen: u128,
-    /// The names as the engine knows them, once there was a key that is none of them.
+    /// The names in the engine's form, once an unknown key was read.
     spec: Option<&'static ObjectSpec>,
 }
 
 impl Fields<'_, '_> {
-    /// Notes that this name came, if it is one of the struct's. A name that comes again, and one that only resembles that of a
-    /// field, is the engine's to judge.
+    /// Notes that this name was read, if it is one of the struct's. A repeated name, and a key that only resembles a
+    /// field's name, are left to the engine.
     #[inline(always)]
     fn note(&mut self, key: &str) -> OrDeclined<bool> {
         let place = match self.names.get(self.next) {
@@ -515,7 +517,7 @@ struct Elements<'a, 'de> {
 }
 
 impl Elements<'_, '_> {
-    /// Goes on to the next element, if there is one.
+    /// Advances to the next element, if there is one.
     #[inline(always)]
     fn advance(&mut self) -> OrDeclined<bool> {
         if self.done {
@@ -554,7 +556,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
     }
 }
 
-/// An object whose one key is the name of a variant.
+/// An object whose only key is the name of a variant.
 struct Variant<'a, 'de> {
     document: &'a mut Document<'de>,
     name: &'static str,
@@ -777,7 +779,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
                 spec: None,
             };
             let value = visitor.visit_map(&mut fields)?;
-            // An object with none of the type's keys may be another thing.
+            // An object with none of the type's keys may be something else.
             if fields.braces.state == State::Done && fields.seen != 0 {
                 Ok(value)
             } else {

@@ -1,4 +1,4 @@
-//! What a push has changed: which fields, and by which text.
+//! What a push changed: which fields, and which text was added.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::path::Path;
 use crate::read::cursor::NOWHERE;
 use crate::spec::ObjectSpec;
 
-/// What a push did to a field or element, see [`Stream::changes`](super::Stream::changes).
+/// What a push did to a field or element; see [`Stream::changes`](super::Stream::changes).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Change<'s> {
     path: Path,
@@ -38,11 +38,11 @@ impl fmt::Debug for Change<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Changed<'s> {
-    /// A string, object, list or variant of an enum begins here.
+    /// A string, object, list or variant of an enum has begun.
     Began,
-    /// The string goes on with this text.
+    /// The string got longer by this text.
     Grew(&'s str),
-    /// The value is there, complete.
+    /// The value is complete: read it from the partial.
     Set,
     /// The string, object or list is complete, or the field is `null`.
     Done,
@@ -51,12 +51,12 @@ pub enum Changed<'s> {
 /// The changes of one push.
 #[derive(Debug)]
 pub(super) struct Changes {
-    /// Whether they are kept: only for those who ask for them.
+    /// Whether the changes are kept: only if someone asks for them.
     pub(super) are_kept: bool,
     events: Vec<Event>,
-    /// What strings grew by, where that is not a piece of the text.
+    /// What strings grew by, if that is not a slice of the text (an escape was decoded).
     decoded: String,
-    /// All that happened is that the string which is being read has grown by what is shown of the text from here on.
+    /// If nothing else happened: the current string has grown by the text from here to the end of what is shown.
     plain_from: usize,
 }
 
@@ -74,11 +74,11 @@ impl Default for Changes {
 /// A change, with the last step of the way to its place.
 ///
 /// The steps before it are those of the next event further up, or of the way that is open at the end: an object or list is
-/// not left without an event of its own.
+/// never left without an event of its own.
 #[derive(Debug)]
 struct Event {
     what: What,
-    /// The text that a string grew by.
+    /// The text by which a string grew.
     piece: Range<usize>,
     depth: usize,
     step: Step,
@@ -90,16 +90,16 @@ type Step = (Option<&'static ObjectSpec>, u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Began,
-    /// By a piece of the text.
+    /// By a slice of the text.
     Grew,
-    /// By a piece of what was decoded.
+    /// By a slice of `decoded`.
     Decoded,
     Set,
     Done,
 }
 
 impl Changes {
-    /// Forgets the changes of the push before.
+    /// Forgets the changes of the previous push.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.plain_from = NOWHERE;
@@ -109,19 +109,19 @@ impl Changes {
         }
     }
 
-    /// Nothing happens but that the string which is being read goes on with the text from here on, as far as it is shown.
-    /// Changes are not kept.
+    /// Nothing happens except that the current string continues with the text from `from`, as far as it is shown. Changes
+    /// are not kept.
     #[inline(always)]
     pub(super) fn grew_plainly(&mut self, from: usize) {
         self.plain_from = from;
     }
 
-    /// Whether the changes of the last push are here.
+    /// Whether the changes of the last push are available.
     pub(super) fn are_known(&self) -> bool {
         self.are_kept || self.plain_from != NOWHERE
     }
 
-    /// The string at the end of the way goes on with this piece of the text.
+    /// The string at the end of `way` continues with this slice of the text.
     #[inline(always)]
     pub(super) fn grew(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
         if self.are_kept {
@@ -129,7 +129,7 @@ impl Changes {
         }
     }
 
-    /// As [`Changes::grew`], for a piece that is not in the text as it is.
+    /// Like [`Changes::grew`], for a piece that is not a slice of the text.
     #[inline(always)]
     pub(super) fn grew_otherwise(&mut self, way: &[Level], text: &str, piece: &str) {
         if self.are_kept {
@@ -142,7 +142,7 @@ impl Changes {
         if piece.is_empty() {
             return;
         }
-        // A piece that follows another one is of the same string: something else happens between two of them.
+        // Two pieces in a row belong to the same string: between two strings, something else happens.
         match self.events.last_mut() {
             Some(event) if event.what == What::Grew && event.piece.end == piece.start => event.piece.end = piece.end,
             Some(event) if matches!(event.what, What::Grew | What::Decoded) => {
@@ -172,7 +172,7 @@ impl Changes {
         }
     }
 
-    /// A value begins at the end of the way.
+    /// A value begins at the end of `way`.
     #[inline(always)]
     pub(super) fn began(&mut self, way: &[Level]) {
         if self.are_kept {
@@ -180,7 +180,7 @@ impl Changes {
         }
     }
 
-    /// A value that is shown whole is there.
+    /// A value that is shown whole is complete.
     #[inline(always)]
     pub(super) fn set(&mut self, way: &[Level]) {
         if self.are_kept {
@@ -207,7 +207,7 @@ impl Changes {
         });
     }
 
-    /// The changes, where `text` is what came in so far, it is shown up to `shown`, and `way` is open at its end.
+    /// The changes. `text` is what has arrived so far, `shown` is the end of what is shown, and `way` is open at its end.
     pub(super) fn iter<'s>(
         &'s self,
         text: &'s str,

@@ -1,4 +1,4 @@
-//! Whether a complete value holds all that was shown of it, and where it does not.
+//! Whether a complete value contains everything that was shown of it; and if not, where it differs.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -46,9 +46,9 @@ fn path(steps: impl Iterator<Item = (Option<&'static ObjectSpec>, u32)>) -> Path
     Path::of(&Arc::new(places), place)
 }
 
-/// Whether two values are the same, by what `Debug` says of them: it is all that a growing type asks of those in it.
+/// Whether two values are equal, judged by their `Debug` output: a growing type requires nothing else of the types in it.
 ///
-/// Sets and maps without an order write their parts in any order. So where two texts differ, their parts are compared.
+/// Sets and maps without an order write their contents in any order. So if two outputs differ, their pieces are compared.
 pub(super) fn is_same<T: Debug>(one: &T, other: &T) -> bool {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
     one == other || (one.len() == other.len() && parts(&one) == parts(&other))

@@ -1,7 +1,7 @@
-//! What each type looks like while it grows, and how the reader gets at a place inside it.
+//! The growing form of each type, and how the reader reaches a place inside it.
 //!
-//! The reader keeps no reference to the value between two pushes: it knows the way to the place that it reads, a [`Level`] for
-//! each object and list that is open, and every function here goes that way from the root down.
+//! The reader keeps no reference into the value between two pushes. It knows the way to the place that it reads, with a
+//! [`Level`] for each open object and list, and every function here follows that way from the root.
 
 use std::fmt::Debug;
 
@@ -22,27 +22,27 @@ pub trait Growth<T>: Sized {
     /// How the value is shown.
     const KIND: Kind = Kind::Whole;
 
-    /// The complete value, as a field shows it.
+    /// The complete value, in the form that a field shows.
     fn show(value: T) -> Self::Slot;
 
-    /// The complete value, as a list shows it.
+    /// The complete value, in the form that a list shows.
     fn show_element(value: T) -> Self::Partial;
 }
 
-/// What the reader does at the end of the way, other than adding to a string.
+/// What the reader does at the end of the way, other than appending to a string.
 #[derive(Debug)]
 pub enum Act<'a, 't> {
-    /// Reads the value whole, and shows it if that is final.
+    /// Reads the value whole, and shows it if the result is final.
     Read(&'a mut Cursor<'t>),
-    /// The value begins here.
+    /// The value begins.
     Begin,
-    /// The value begins here, and is of this variant.
+    /// The value begins, with this variant.
     Choose(u32),
-    /// Says how far the value is, where the type shows that.
+    /// Sets the state of the value, if the type shows one.
     Mark(State),
 }
 
-/// What came of it.
+/// The result of an [`Act`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It was done.
@@ -51,29 +51,29 @@ pub enum Outcome {
     Nothing,
     /// More text may change the value.
     Waits,
-    /// A list further up ended before the value.
+    /// The list ended before the value: the next key belongs to an outer object.
     Ascends,
-    /// No value, or one that needs repairs which are not accepted.
+    /// There is no value, or it needs repairs that are not accepted.
     Invalid,
-    /// The value does not hold what was shown of it.
+    /// The value does not contain what was shown of it.
     Disagrees,
 }
 
-/// The reader's way into a growing value.
+/// How the reader reaches a place in a growing value.
 pub trait Acts<T>: Growth<T> {
-    /// The string at the end of the way.
+    /// The string at the end of `way`.
     fn leaf<'s>(slot: &'s mut Self::Slot, way: &[Level]) -> Option<&'s mut String>;
 
-    /// Does something at the end of the way, with the frames of everything on it.
+    /// Acts on the value at the end of `way`, with the frames of everything on the way.
     fn act(slot: &mut Self::Slot, way: &[Level], at: &Frame<'_>, act: &mut Act<'_, '_>) -> Outcome;
 
-    /// Whether `value` does not hold all that is `shown`; the way to the first place where it does not is then in `place`.
+    /// Whether `value` does not contain everything that is `shown`; if so, `place` is then the way to the first difference.
     fn misses(shown: &Self::Slot, value: &Self::Slot, place: &mut Way) -> bool;
 
-    /// As [`Acts::leaf`], for the last element of a list.
+    /// Like [`Acts::leaf`], for the last element of a list.
     fn leaf_in<'s>(list: &'s mut Vec<Self::Partial>, index: u32, way: &[Level]) -> Option<&'s mut String>;
 
-    /// As [`Acts::act`], for an element of a list.
+    /// Like [`Acts::act`], for an element of a list.
     fn act_in(
         list: &mut Vec<Self::Partial>,
         index: u32,
@@ -82,7 +82,7 @@ pub trait Acts<T>: Growth<T> {
         act: &mut Act<'_, '_>,
     ) -> Outcome;
 
-    /// As [`Acts::misses`], for an element of a list.
+    /// Like [`Acts::misses`], for an element of a list.
     fn misses_in(shown: &Self::Partial, value: &Self::Partial, place: &mut Way) -> bool;
 }
 
@@ -92,7 +92,7 @@ pub type FormOf<T> = <T as LlmOutput>::__Form;
 /// The growing form of a type, as a field holds it.
 pub type SlotOf<T> = <FormOf<T> as Growth<T>>::Slot;
 
-/// The cursor, where the value at the end of the way is to be read whole.
+/// The cursor, if the value at the end of `way` is to be read whole.
 pub fn whole<'c, 't>(way: &[Level], act: &'c mut Act<'_, 't>) -> Option<&'c mut Cursor<'t>> {
     match act {
         Act::Read(cursor) if way.is_empty() => Some(cursor),
@@ -100,7 +100,7 @@ pub fn whole<'c, 't>(way: &[Level], act: &'c mut Act<'_, 't>) -> Option<&'c mut 
     }
 }
 
-/// Shows a value that was read whole in a field, if the reading is final.
+/// Shows a value that was read whole in a field, if the result is final.
 pub fn keep<F: Acts<T>, T>(slot: &mut F::Slot, read: Read<T>, cursor: &Cursor<'_>) -> Outcome {
     settled(read, cursor, |value| {
         let value = F::show(value);
@@ -108,17 +108,17 @@ pub fn keep<F: Acts<T>, T>(slot: &mut F::Slot, read: Read<T>, cursor: &Cursor<'_
     })
 }
 
-/// As [`keep`], for a field whose value is made in a way of its own.
+/// Like [`keep`], for a field whose value is made in its own way.
 pub fn keep_made<T: Debug>(slot: &mut Option<T>, read: Read<T>, cursor: &Cursor<'_>) -> Outcome {
     settled(read, cursor, |value| put(slot, Some(value), differs))
 }
 
-/// As [`keep_made`], where no value shows nothing.
+/// Like [`keep_made`], but if there is no value, nothing is shown.
 pub fn keep_optional<T: Debug>(slot: &mut Option<T>, read: Read<Option<T>>, cursor: &Cursor<'_>) -> Outcome {
     settled(read, cursor, |value| put(slot, value, differs))
 }
 
-/// Whether a field that shows its value whole shows another one.
+/// Whether a field that is shown whole shows a different value.
 pub fn differs<T: Debug>(shown: &Option<T>, value: &Option<T>, _: &mut Way) -> bool {
     shown
         .as_ref()
@@ -133,7 +133,7 @@ fn put<S>(slot: &mut S, value: S, misses: impl Fn(&S, &S, &mut Way) -> bool) -> 
     Outcome::Done
 }
 
-/// What becomes of a value that was read whole.
+/// What happens to a value that was read whole.
 fn settled<T>(read: Read<T>, cursor: &Cursor<'_>, put: impl FnOnce(T) -> Outcome) -> Outcome {
     if !cursor.is_settled() {
         return Outcome::Waits;
@@ -158,7 +158,7 @@ fn keep_element<P>(list: &mut Vec<P>, index: u32, value: P, misses: fn(&P, &P, &
     }
 }
 
-/// An element that grows, which is begun if it is the next one.
+/// An element that grows. It is created if it is the next one.
 fn element<P: Default>(list: &mut Vec<P>, index: u32) -> Option<&mut P> {
     if list.len() == index as usize {
         list.push(P::default());
@@ -166,7 +166,7 @@ fn element<P: Default>(list: &mut Vec<P>, index: u32) -> Option<&mut P> {
     list.get_mut(index as usize)
 }
 
-/// A value that is shown when it is complete.
+/// A value that is shown once it is complete.
 #[derive(Debug)]
 pub struct Whole;
 
@@ -223,7 +223,7 @@ impl<T: LlmOutput + Debug> Acts<T> for Whole {
     }
 }
 
-/// A string that is shown as it comes.
+/// A string that is shown as it arrives.
 #[derive(Debug)]
 pub struct Text;
 
@@ -370,7 +370,7 @@ where
     }
 }
 
-/// Does something with an element that is there as soon as it begins, and not before it was read where it is read whole.
+/// Acts on an element. An element that grows exists as soon as it begins; one that is read whole, only after it was read.
 fn begun<P: Default>(
     list: &mut Vec<P>,
     index: u32,
@@ -389,7 +389,7 @@ fn begun<P: Default>(
     outcome
 }
 
-/// A value that may be absent: shown as the value is.
+/// An optional value: shown like the value itself.
 #[derive(Debug)]
 pub struct Optional;
 
@@ -444,7 +444,7 @@ where
     }
 }
 
-/// A value in a `Box`: shown as the value is.
+/// A value in a `Box`: shown like the value itself.
 #[derive(Debug)]
 pub struct Boxed;
 
@@ -497,7 +497,7 @@ where
     }
 }
 
-/// A type that grows field by field. The derive writes it for `#[llm(stream)]`.
+/// A type that grows field by field. The derive implements it for `#[llm(stream)]`.
 pub trait Streams: LlmOutput {
     /// The growing form of the type.
     type Partial: Members;
@@ -507,7 +507,7 @@ pub trait Streams: LlmOutput {
     /// The complete value in its growing form.
     fn shown(self) -> Self::Partial;
 
-    /// Reads one field whole, and shows it if that is final.
+    /// Reads one field whole, and shows it if the result is final.
     fn read_field(partial: &mut Self::Partial, field: u32, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Outcome {
         let _ = (partial, field, cursor, at);
         Outcome::Nothing
@@ -516,16 +516,16 @@ pub trait Streams: LlmOutput {
 
 /// The growing form of a struct, or of an enum once its variant is known.
 pub trait Members: Sized {
-    /// The string at the end of the way.
+    /// The string at the end of `way`.
     fn leaf(&mut self, way: &[Level]) -> Option<&mut String>;
 
-    /// Does something at the end of the way, which is not this value itself.
+    /// Acts on the value at the end of `way`, which is not this value itself.
     fn act(&mut self, way: &[Level], at: &Frame<'_>, act: &mut Act<'_, '_>) -> Outcome;
 
-    /// Whether `value` does not hold all that this shows.
+    /// Whether `value` does not contain everything that this shows.
     fn misses(&self, value: &Self, place: &mut Way) -> bool;
 
-    /// Nothing of this variant yet.
+    /// An empty value of this variant.
     fn of(variant: u32) -> Option<Self> {
         let _ = variant;
         None
@@ -724,7 +724,7 @@ where
     }
 }
 
-/// Implements [`Root`] for forms that are at the root what they are in a field.
+/// Implements [`Root`] for forms that are the same at the root as in a field.
 macro_rules! roots {
     ($([$($parameters:tt)*] $form:ty, $type:ty, $($where:ty: $bound:path)?;)*) => {$(
         impl<$($parameters)*> Root<$type> for $form

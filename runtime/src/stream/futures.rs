@@ -1,4 +1,4 @@
-//! Replies that come as a stream of `futures`: of text, of bytes, or of either with errors.
+//! Replies that arrive as a `futures` stream: of text, of bytes, or of `Result`s of them.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,18 +11,18 @@ use futures_core::Stream as Source;
 use super::{Ended, Items, Stream, Streamed};
 use crate::{LlmOutput, ParseError, Parsed};
 
-/// What a source hands over: a chunk of text or bytes, or an error in its place.
+/// An item of a source: a chunk of text or bytes, or an error in its place.
 pub trait Chunk {
     /// The chunk's bytes.
     type Bytes: AsRef<[u8]>;
-    /// Why there is none.
+    /// Why there is no chunk.
     type Error;
 
-    /// The chunk.
+    /// Returns the chunk.
     ///
     /// # Errors
     ///
-    /// The source's own.
+    /// The error of the source.
     fn into_chunk(self) -> Result<Self::Bytes, Self::Error>;
 }
 
@@ -89,8 +89,8 @@ pub struct ItemStream<'o, S, T> {
 impl<'o, T: LlmOutput> Items<'o, T> {
     /// The elements as a stream (feature `futures`), from a source of text or bytes, or of `Result`s of them.
     ///
-    /// The source is polled only where no element is ready, so whoever reads slowly holds the source back. Dropping the
-    /// stream drops the source.
+    /// The source is polled only if no element is ready, so a slow reader slows the source down. Dropping the stream drops
+    /// the source.
     ///
     /// ```
     /// use std::pin::pin;
@@ -98,7 +98,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// use futures_core::Stream;
     /// use llm_output::{Items, LlmOutput, ParseError};
     ///
-    /// // As `futures::StreamExt::next` has it.
+    /// Like `futures::StreamExt::next`.
     /// async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     ///     std::future::poll_fn(|context| std::pin::Pin::new(&mut *stream).poll_next(context)).await
     /// }
@@ -167,7 +167,7 @@ impl<S, T> fmt::Debug for ItemStream<'_, S, T> {
     }
 }
 
-/// A growing value with the source of its text, see [`Stream::follow`].
+/// A growing value together with the source of its text; see [`Stream::follow`].
 #[must_use = "a value grows only while it is polled"]
 pub struct Following<'o, S, T: Streamed> {
     source: S,
@@ -209,13 +209,13 @@ where
     S: Source<Item: Chunk> + Unpin,
     T: Streamed,
 {
-    /// Waits for the next chunk and shows what there is of the value then; `None` where the source has ended.
+    /// Waits for the next chunk, and returns what there is of the value then; `None` if the source has ended.
     ///
     /// It can be dropped while it waits, as in `select!`, and called again: no chunk is lost.
     ///
     /// # Errors
     ///
-    /// The source's own.
+    /// The error of the source.
     pub async fn next(&mut self) -> Option<Result<&T::Partial, <S::Item as Chunk>::Error>> {
         let source = &mut self.source;
         let chunk = poll_fn(|context| Pin::new(&mut *source).poll_next(context)).await?;
@@ -225,7 +225,7 @@ where
         }
     }
 
-    /// The stream as far as it was read: for what changed, and for its end.
+    /// The stream so far, for its changes and its state.
     pub fn stream(&self) -> &Stream<'o, T> {
         &self.stream
     }
@@ -235,11 +235,11 @@ where
         self.stream
     }
 
-    /// Reads the rest of the source, and what became of it.
+    /// Reads the rest of the source, and returns how the stream ended.
     ///
     /// # Errors
     ///
-    /// The first one of the source.
+    /// The first error of the source.
     pub async fn end(mut self) -> Result<Ended<T>, <S::Item as Chunk>::Error> {
         while let Some(partial) = self.next().await {
             partial?;

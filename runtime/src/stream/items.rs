@@ -14,10 +14,10 @@ use crate::record::Sink;
 use crate::spec::Accepts;
 use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
 
-/// The elements of a list, one by one while the reply comes in: see [`LlmOutput::items`].
+/// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
 ///
-/// An element is delivered once, when it is complete and the text after it shows that nothing changes it any more. One that
-/// cannot be read is an `Err`, and the next one is read all the same. Spans are those of the whole reply.
+/// An element is delivered once, when it is complete and the text after it shows that nothing can change it any more. An
+/// element that cannot be read is an `Err`, and the next one is still read. Spans refer to the whole reply.
 ///
 /// The list is the answer itself, or JSON lines: a value on each line, without brackets around them. For a list inside an
 /// object, name its key with [`at`](Self::at).
@@ -48,22 +48,22 @@ pub struct Items<'o, T> {
     key: Option<String>,
     place: Place,
     state: State,
-    /// All before this is delivered or passed over.
+    /// Everything before this position is delivered or skipped.
     pos: usize,
-    /// Up to here the element was looked at for its end.
+    /// The element has been scanned for its end up to this position.
     scanned: usize,
-    /// Nothing can be decided before the text is this long.
+    /// Nothing can be decided until the text is this long.
     need: usize,
     index: u32,
     is_lines: bool,
     fenced: bool,
     /// Where the element at `pos` ends, if it is plain JSON.
     plain_end: usize,
-    /// What was used up of what readings may look at ahead, and read again.
+    /// How much has been used of the allowances for looking ahead and for reading again.
     used: (usize, usize),
-    /// No more text comes.
+    /// No more text will arrive.
     is_ended: bool,
-    /// How many lines there are before the element.
+    /// The number of lines before the element.
     lines: Lines,
     ready: VecDeque<Result<Parsed<T>, ParseError>>,
 }
@@ -82,7 +82,7 @@ enum State {
     After,
 }
 
-/// The names of keys are looked for up to here.
+/// How far the text is searched for the names of keys.
 const LONGEST: usize = 400;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
@@ -108,13 +108,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
     }
 
-    /// Reads the elements of the list under this key of the answer: the first one that has the name.
+    /// Reads the elements of the list under this key of the answer: the first key with this name.
     pub fn at(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
         self
     }
 
-    /// Says how the model stopped, where the provider reports it: as [`Options::finish`], which may not be known before.
+    /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
+    /// known.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options = self.options.finish(finish);
         self
@@ -125,9 +126,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         &self.text
     }
 
-    /// Reads the next chunk of the reply: the elements that are complete by now.
+    /// Reads the next chunk of the reply, and returns the elements that are complete by now.
     ///
-    /// Elements that are not taken from the iterator come first in that of the next push.
+    /// Elements that are not taken from the iterator come first in the iterator of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         if !self.pending.is_empty() {
             self.text.push_str(self.pending.end());
@@ -140,7 +141,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         Ready(&mut self.ready)
     }
 
-    /// As [`push`](Self::push), for bytes: a character may be split between two chunks.
+    /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         self.push_raw(chunk);
         Ready(&mut self.ready)
@@ -158,8 +159,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.ready.pop_front()
     }
 
-    /// The rest of the elements, where the reply has ended: what was complete before it was cut off, and an error for what is
-    /// not. Where no list was found at all, the error is that of the whole reply read as a list.
+    /// The remaining elements, once the reply has ended: those that were complete before it was cut off, and an error for
+    /// one that was not. If no list was found at all, the error is the one for reading the whole reply as a list.
     pub fn finish(mut self) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         self.end();
         self.ready.into_iter()
@@ -182,13 +183,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.state = State::After;
     }
 
-    /// Whether the element goes on after what was appended to the text, which was so long before.
+    /// Whether the element continues after what was appended to the text. `before` is the previous length of the text.
     #[inline]
     fn is_inside(&mut self, before: usize) -> bool {
         let State::Inside(scan) = &mut self.state else {
             return false;
         };
-        // Most chunks are a piece of a string, with nothing in it that ends the string.
+        // Most chunks are a piece of a string, and contain nothing that ends the string.
         if self.scanned == before && scan.is_in_string() && scan::is_plain(self.text.as_bytes(), before) {
             self.scanned = self.text.len();
             return true;
@@ -210,7 +211,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         } {}
     }
 
-    /// Finds the list in the whole of the text, or says why there is none.
+    /// Finds the list in the whole text, or reports why there is none.
     #[cold]
     fn find_at_end(&mut self) {
         let options = Options {
@@ -250,7 +251,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         loop {
             let rest = &self.text[self.pos..];
             let Some(offset) = rest.find(key.as_str()) else {
-                // A part of the key may be there.
+                // Part of the key may have arrived.
                 let mut pos = self.text.len().saturating_sub(key.len()).max(self.pos);
                 while !self.text.is_char_boundary(pos) {
                     pos += 1;
@@ -287,14 +288,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                     Some(end) => self.pos = end,
                     None => return false,
                 },
-                // What separates the elements, prose, and what closes the frame.
+                // Separators between elements, prose, and what closes the frame.
                 _ => self.pos += 1,
             }
         }
         false
     }
 
-    /// The place after the comment at `pos`, if one begins there; `None` where its end has not come in.
+    /// The position after the comment at `pos`, if one begins there; `None` if its end has not arrived.
     #[cold]
     fn after_comment(&mut self) -> Option<usize> {
         let cursor = Cursor::new(&self.text, self.pos, Sink::of(&self.options));
@@ -389,7 +390,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         true
     }
 
-    /// As [`Items::read_on`], where no more text comes.
+    /// Like [`Items::read_on`], if no more text will arrive.
     fn read_last(&mut self) -> bool {
         if let State::Between = self.state
             && !self.next()
@@ -425,7 +426,7 @@ impl<T> fmt::Debug for Items<'_, T> {
     }
 }
 
-/// What a list of any of these is read from.
+/// What a list of such elements is read from.
 pub(super) const fn listed(accepts: Accepts) -> Accepts {
     if accepts.has(Accepts::OBJECT) {
         Accepts::ARRAY.or(Accepts::OBJECT)

@@ -3,12 +3,12 @@
 use crate::path::{Frame, Level as At};
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
-/// How a value is shown while its text comes in.
+/// How a value is shown while its text arrives.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// When it is complete.
+    /// Once it is complete.
     Whole,
-    /// A string, as it comes.
+    /// A string, as it arrives.
     Text,
     /// A list, element by element.
     List(&'static ListPlan),
@@ -36,9 +36,9 @@ pub struct ObjectPlan {
     pub spec: &'static ObjectSpec,
     /// How each field is shown.
     pub kinds: &'static [Kind],
-    /// A bit for each field before which nothing of the object is shown (`#[llm(stream(needed))]`).
+    /// One bit for each field that must be complete before anything of the object is shown (`#[llm(stream(needed))]`).
     pub needed: u128,
-    /// A bit for each field that is shown with its state.
+    /// One bit for each field that is shown with its state.
     pub states: u128,
 }
 
@@ -53,7 +53,7 @@ impl ObjectPlan {
 pub struct ChoicePlan {
     /// The names of the variants.
     pub names: &'static NamesSpec,
-    /// The object that the tag is in, or the object with one key for each variant.
+    /// The object that contains the tag, or the object with one key for each variant.
     pub spec: &'static ObjectSpec,
     /// Where the object says which variant it is.
     pub tagging: Tagged,
@@ -61,28 +61,28 @@ pub struct ChoicePlan {
     pub variants: &'static [VariantPlan],
 }
 
-/// Where an object says which variant it is.
+/// Where an object names its variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tagged {
-    /// By a field along with the variant's own.
+    /// In a field next to the variant's own fields.
     Internal,
-    /// By a field along with the one that holds the content.
+    /// In a field next to the one with the content.
     Adjacent,
-    /// By the one key that holds the content.
+    /// In its only key, whose value is the content.
     External,
 }
 
 /// What a variant holds.
 #[derive(Debug, Clone, Copy)]
 pub enum VariantPlan {
-    /// It is shown when the whole enum is complete.
+    /// It is shown once the whole enum is complete.
     Whole,
     /// An object, or any other value of its own.
     Shown(Kind),
 }
 
 impl VariantPlan {
-    /// A variant whose fields are along with the tag: those of another type.
+    /// A variant whose fields are next to the tag, and belong to another type.
     pub const fn in_place(kind: Kind) -> Self {
         match kind {
             Kind::Object(_) => Self::Shown(kind),
@@ -101,7 +101,7 @@ pub struct Level {
     pub at: u32,
     /// Where it begins in the text.
     pub(super) start: usize,
-    /// A bit for each field whose value was begun.
+    /// One bit for each field whose value has begun.
     pub(super) seen: u128,
 }
 
@@ -112,7 +112,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) enum Open {
     Object(&'static ObjectPlan),
     List(&'static ListPlan),
-    /// The object around an enum's content, and how that is shown.
+    /// The object around an enum's content, and how the content is shown.
     Around(&'static ObjectSpec, Kind),
 }
 
@@ -133,7 +133,7 @@ impl Level {
         }
     }
 
-    /// The level of the field or element that is being read, for a report and for what may follow the value.
+    /// The frame of the field or element that is being read, for reports and for what may follow the value.
     pub fn frame<'p>(&self, parent: &'p Frame<'p>) -> Frame<'p> {
         let level = match self.open {
             Open::Object(plan) => At::Object {
@@ -154,7 +154,7 @@ impl Level {
         matches!(self.open, Open::Object(plan) if plan.states != 0 && plan.shows_state(self.at))
     }
 
-    /// What closes it.
+    /// The bracket that closes it.
     pub(super) fn closer(&self) -> u8 {
         if self.spec.is_some() { b'}' } else { b']' }
     }

@@ -1,5 +1,5 @@
-//! The work of a stream is in proportion to the length of the text, whatever it says and however it is cut: counted in steps,
-//! one for each time that a byte is looked at.
+//! The work of a stream is proportional to the length of the text, whatever the text says and however it is cut into
+//! chunks. It is counted in steps: one each time a byte is looked at.
 
 use crate::read::steps::steps_of;
 use crate::{LlmOutput, Streamed};
@@ -34,7 +34,7 @@ enum Step {
     Wait,
 }
 
-/// What comes first, and what is repeated after it up to the length.
+/// The beginning of a text, and what is repeated after it to reach the length.
 const TEXTS: &[(&str, &str)] = &[
     ("", "a"),
     ("", " "),
@@ -112,7 +112,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("[", "\""),
 ];
 
-/// Steps for each byte of the text, at most.
+/// The most steps for each byte of the text.
 const STEPS: usize = 1500;
 
 fn steps<T: Streamed>(text: &str, width: usize) -> usize {
@@ -137,7 +137,7 @@ fn item_steps<T: LlmOutput>(text: &str, width: usize) -> usize {
     keys.into_iter().map(read).max().unwrap_or(0)
 }
 
-/// A way to read a text in chunks of some width, and how many steps it takes.
+/// A way to read a text in chunks of a given width; returns the number of steps.
 type Work = fn(&str, usize) -> usize;
 
 #[test]
@@ -173,7 +173,7 @@ fn the_work_is_linear_for_every_text_and_chunk() {
     );
 }
 
-/// What is kept beside the text: the value, and nothing for each push.
+/// What is kept besides the text: the value, and nothing for each push.
 #[test]
 fn memory_is_that_of_the_text_and_the_value() {
     let mut stream = Review::stream();

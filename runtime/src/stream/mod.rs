@@ -1,11 +1,12 @@
-//! Typed values while the text still streams.
+//! Typed values while the text is still streaming.
 //!
 //! `T::stream()` shows a value of the type that grows with every chunk of a reply; `finish` is `parse_llm` of the whole reply.
 //! The [guide](crate::guide::streaming) has the rules.
 //!
-//! One idea carries it: *a reading that never looked at the end of the text is final.* The engine is a function of the bytes
-//! that it looks at, so text that comes later cannot change what was read without the end. The stream therefore needs no
-//! repairs of its own: it asks the engine about the text so far, and waits where the engine met the end.
+//! It is built on one idea: *a reading that never looked at the end of the text is final.* The result of the engine depends
+//! only on the bytes that it looks at, so later text cannot change what was read without looking at the end. The stream
+//! therefore needs no repairs of its own: it asks the engine about the text so far, and waits if the engine reached the
+//! end.
 
 mod change;
 mod compare;
@@ -41,9 +42,9 @@ use utf8::Pending;
 
 use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 
-/// A type that can be shown while its text still comes in: one with `#[llm(stream)]`, or a list of anything.
+/// A type that can be shown while its text is still arriving: one with `#[llm(stream)]`, or a list of any type.
 ///
-/// The derive implements it, and makes the growing form. It cannot be implemented by hand.
+/// The derive implements it, and generates the growing form. It cannot be implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not grow: it is shown when it is complete",
     label = "no growing form for this type",
@@ -83,7 +84,7 @@ where
     type __Root = form::Boxed;
 }
 
-/// Whether `value` does not hold all that is shown: for the tests.
+/// Whether `value` does not contain everything that is shown: for the tests.
 pub fn misses<T: Streamed>(shown: &T::Partial, value: &T::Partial) -> bool {
     T::__Root::root_misses(shown, value, &mut Way::default())
 }
@@ -93,10 +94,10 @@ pub fn show<T: Streamed>(value: T) -> T::Partial {
     T::__Root::root_show(value)
 }
 
-/// How far a value is that is shown with its state, see [`Growing`].
+/// How much of a value has arrived, if it is shown with its state; see [`Growing`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum State {
-    /// Nothing of it has come in.
+    /// Nothing of it has arrived.
     #[default]
     Pending,
     /// It has begun.
@@ -107,16 +108,17 @@ pub enum State {
 
 /// A growing field with its state: what `#[llm(stream(state))]` makes of a field.
 ///
-/// It tells a list that is still empty from one that has no elements, and a string that ends here from one that goes on.
+/// It distinguishes a list without elements so far from a complete empty list, and a complete string from one that is still
+/// growing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Growing<T> {
-    /// What is there of the value.
+    /// What has arrived of the value.
     pub value: T,
-    /// How far it is.
+    /// How much of the value has arrived.
     pub state: State,
 }
 
-/// A reply that is read while it comes in.
+/// A reply that is read while it arrives.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -143,11 +145,11 @@ pub struct Stream<'o, T: Streamed> {
     reader: Reader,
     options: Options<'o>,
     pending: Pending,
-    /// The changes of the push before [`Stream::changes`] was called for the first time. They are kept from then on.
+    /// The changes of the push before [`Stream::changes`] was first called. From then on, changes are kept.
     replayed: OnceLock<Changes>,
 }
 
-/// What became of a stream, see [`Stream::end`].
+/// How a stream ended; see [`Stream::end`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Ended<T: Streamed> {
@@ -155,12 +157,12 @@ pub struct Ended<T: Streamed> {
     pub result: Result<Parsed<T>, ParseError>,
     /// What was shown last.
     pub partial: T::Partial,
-    /// The first field or element whose final value does not hold what was shown of it. `None` if everything that was shown
-    /// is part of the value, and where there is none.
+    /// The first field or element whose final value does not contain what was shown of it. `None` if everything that was
+    /// shown is part of the value, or if there is no value.
     pub revised: Option<Path>,
 }
 
-/// A growing value as the reader sees it.
+/// A growing value, as the reader sees it.
 struct Held<'s, T: Streamed>(&'s mut T::Partial);
 
 impl<T: Streamed> reader::Root for Held<'_, T> {
@@ -188,7 +190,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options)
     }
 
-    /// Reads the next chunk of the reply, and shows what there is of the value.
+    /// Reads the next chunk of the reply, and returns what there is of the value.
     ///
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
@@ -210,7 +212,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         &self.partial
     }
 
-    /// Ends a character that was begun by [`push_bytes`](Self::push_bytes), and of which no more has come.
+    /// Ends a character that [`push_bytes`](Self::push_bytes) began, and whose rest never arrived.
     #[cold]
     fn end_character(&mut self) -> usize {
         let end = self.pending.end();
@@ -218,9 +220,9 @@ impl<'o, T: Streamed> Stream<'o, T> {
         end.len()
     }
 
-    /// As [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
+    /// Like [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.
     ///
-    /// What is not UTF-8 is read as U+FFFD, as by [`String::from_utf8_lossy`].
+    /// Invalid UTF-8 is read as U+FFFD, as in [`String::from_utf8_lossy`].
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -251,11 +253,11 @@ impl<'o, T: Streamed> Stream<'o, T> {
             is_first = false;
         });
         if is_first {
-            // Nothing has come that could be shown.
+            // Nothing has arrived that could be shown.
             reader.push_piece("", is_first, options, &mut Held::<T>(partial));
         }
         if !pending.is_empty() {
-            // The next chunk does not begin with itself.
+            // The text of the next chunk will begin with the rest of this character.
             reader.stop_growing();
         }
         &self.partial
@@ -271,15 +273,16 @@ impl<'o, T: Streamed> Stream<'o, T> {
         &self.reader.text
     }
 
-    /// Whether the answer's own last closer has come in. Prose may follow it, and another answer that counts instead.
+    /// Whether the answer's own last closing bracket has arrived. Prose may still follow it, or another answer that is used
+    /// instead.
     pub fn is_complete(&self) -> bool {
         self.reader.is_complete()
     }
 
-    /// What the last push has changed, in the order of the text: a user interface needs no comparison of its own.
+    /// What the last push changed, in the order of the text: a user interface needs no comparison of its own.
     ///
-    /// Changes are only kept for those who ask for them: the first call reads the text so far again, and further ones cost
-    /// next to nothing.
+    /// Changes are only kept if you ask for them: the first call reads the text so far again, and further calls cost next
+    /// to nothing.
     ///
     /// ```
     /// use llm_output::{Changed, LlmOutput};
@@ -307,7 +310,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         changes.iter(&reader.text, reader.pos(), reader.spine())
     }
 
-    /// The changes of the last chunk, by reading all of the text again.
+    /// The changes of the last chunk, found by reading all of the text again.
     fn replay(&self) -> Changes {
         let mut partial = T::Partial::default();
         let mut reader = Self::reader(&self.options);
@@ -315,13 +318,14 @@ impl<'o, T: Streamed> Stream<'o, T> {
         reader.changes
     }
 
-    /// Says how the model stopped, where the provider reports it: as [`Options::finish`], which may not be known before.
+    /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
+    /// known.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options = self.options.finish(finish);
         self
     }
 
-    /// The value of the whole reply: what [`LlmOutput::parse_llm_with`] makes of it.
+    /// The value of the whole reply, as [`LlmOutput::parse_llm_with`] returns it.
     ///
     /// # Errors
     ///
@@ -334,14 +338,14 @@ impl<'o, T: Streamed> Stream<'o, T> {
             mut pending,
             ..
         } = self;
-        // What is shown is not needed any more, and the value needs room.
+        // What is shown is no longer needed, and the value needs the memory.
         drop(partial);
         let mut text = reader.text;
         text.push_str(pending.end());
         T::parse_llm_with(&text, &options)
     }
 
-    /// As [`finish`](Self::finish), with what was shown last, and where the value differs from it.
+    /// Like [`finish`](Self::finish), and also returns what was shown last, and where the value differs from it.
     pub fn end(mut self) -> Ended<T> {
         self.reader.text.push_str(self.pending.end());
         let result = T::parse_llm_with(&self.reader.text, &self.options);
@@ -355,8 +359,8 @@ impl<'o, T: Streamed> Stream<'o, T> {
 }
 
 impl<T: Streamed> Stream<'_, T> {
-    /// Where the value of the whole reply does not hold what was shown. The value is read once more, for the comparison
-    /// alone: it need not be `Clone`, and nobody is told of its repairs twice.
+    /// Where the value of the whole reply does not contain what was shown. The value is read once more for this comparison,
+    /// since it need not be `Clone`; its repairs are not reported twice.
     fn revised(&self) -> Option<Path> {
         let options = Options {
             on_repair: None,

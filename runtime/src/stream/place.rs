@@ -1,4 +1,4 @@
-//! Where in a reply the answer begins, as far as that can be said while the reply still comes in.
+//! Where in a reply the answer begins, as far as that is certain while the reply is still arriving.
 
 use super::kind::Kind;
 use crate::Options;
@@ -8,15 +8,15 @@ use crate::spec::{Accepts, ObjectSpec};
 /// The search for the answer's first bracket.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// Up to here there is none.
+    /// There is none before this position.
     pos: usize,
-    /// The next bracket begins the answer: there is nothing before it but white space, or a tag.
+    /// The next bracket begins the answer: only white space or a tag precedes it.
     is_sure: bool,
-    /// Inside reasoning, up to this tag.
+    /// Inside reasoning, which this tag closes.
     until: Option<&'static str>,
     markers: Vec<String>,
     accepts: Accepts,
-    /// The keys by which an object in prose is known to be the answer.
+    /// If an object in prose begins with one of these keys, it is the answer.
     spec: Option<&'static ObjectSpec>,
 }
 
@@ -37,14 +37,14 @@ enum Step {
     Wait,
 }
 
-/// The tags around reasoning, and what closes each.
+/// The tags around reasoning, and the closing tag of each.
 const REASONING: [(&str, &str); 3] = [
     ("think", "</think>"),
     ("thinking", "</thinking>"),
     ("reasoning", "</reasoning>"),
 ];
 
-/// No tag, info string or key that is looked for is longer.
+/// The longest tag, info string or key that is looked for.
 const LONGEST: usize = 160;
 
 impl Place {
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    /// The search for a list of such elements, or for the first of several in a row.
+    /// The search for a list of such elements, or for the first of several such values in a row.
     pub(super) fn of_list(element: Accepts, spec: &'static ObjectSpec, options: &Options<'_>) -> Self {
         Self {
             accepts: super::items::listed(element),
@@ -73,7 +73,7 @@ impl Place {
         }
     }
 
-    /// The answer's first bracket, once it has come in.
+    /// The answer's first bracket, once it has arrived.
     pub(super) fn find(&mut self, text: &str) -> Option<Found> {
         loop {
             if let Some(close) = self.until {
@@ -81,7 +81,7 @@ impl Place {
                     self.pos += offset + close.len();
                     self.until = None;
                 } else {
-                    // The tag itself may be half there.
+                    // Half of the tag may have arrived.
                     let mut pos = text.len().saturating_sub(close.len()).max(self.pos);
                     while !text.is_char_boundary(pos) {
                         pos += 1;
@@ -218,7 +218,7 @@ impl Place {
         }
     }
 
-    /// The search goes on in prose.
+    /// Continues the search in prose.
     fn on(&mut self, pos: usize) -> Step {
         self.is_sure = false;
         Step::On(pos)
@@ -232,13 +232,13 @@ impl Place {
         }
     }
 
-    /// Whether a block of this name may hold the answer.
+    /// Whether a block with this name may contain the answer.
     fn is_marked(&self, name: &str) -> bool {
         self.markers.is_empty() || self.markers.iter().any(|marker| name.starts_with(marker.as_str()))
     }
 }
 
-/// The place after the reasoning that begins at `pos`, if some does; `None` where its end has not come in.
+/// The position after the reasoning that begins at `pos`, if any does; `None` if its end has not arrived.
 pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
     let rest = text[pos..].trim_start();
     if !rest.starts_with('<') {
@@ -255,7 +255,7 @@ pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
     Some(text.len() - rest.len() + end + close.len())
 }
 
-/// The keys of the objects that an answer of this kind is or holds.
+/// The keys of the objects that such an answer is or contains.
 fn spec_of(kind: Kind) -> Option<&'static ObjectSpec> {
     match kind {
         Kind::Object(plan) => Some(plan.spec),

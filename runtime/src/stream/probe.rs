@@ -1,5 +1,5 @@
-//! What a reading of a text that was cut off gives, and whether it is final: for the tests of the rule that all streaming
-//! is built on.
+//! What reading a text that was cut off returns, and whether that is final: for the tests of the rule on which all
+//! streaming is built.
 
 use std::fmt::Debug;
 
@@ -18,8 +18,8 @@ pub enum Around {
     Element(Accepts, u32),
 }
 
-/// What reading a `T` at `start` gives: its value, what was recorded and where it ended, in words; and whether the reading
-/// never looked at the end of the text, so that no further text can change it.
+/// The result of reading a `T` at `start`, as a string: its value, what was recorded and where it ended. Also whether the
+/// reading never looked at the end of the text, so that no further text can change it.
 pub fn probe<T: LlmOutput + Debug>(text: &str, start: usize, around: &[Around], fenced: bool) -> (String, bool) {
     let mut cursor = Cursor::new(text, start, Sink::of(&Options::default()));
     cursor.fenced = fenced;

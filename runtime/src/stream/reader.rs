@@ -1,8 +1,9 @@
-//! Reads a text that still comes in into a value that grows with it. Not generic over the type.
+//! Reads text that is still arriving into a growing value. Not generic over the type.
 //!
-//! What is plain JSON is read here, once, byte by byte. Everything else is left to the engine: it reads the whole
-//! value once its end has come in, and the answer is shown if it is [final](Cursor::is_settled). Where the engine looked at
-//! `n` bytes and met the end, it is asked again when `n / 2` more have come, so that all of its work stays linear.
+//! Plain JSON is read here, once, byte by byte. Everything else is left to the engine: it reads the whole value once its
+//! end has arrived, and the result is shown if it is [final](Cursor::is_settled). If the engine looked at `n` bytes and
+//! reached the end of the text, it is asked again when `n / 2` more bytes have arrived, so that all of its work stays
+//! linear.
 
 mod end;
 mod hold;
@@ -20,21 +21,21 @@ use crate::read::cursor::NOWHERE;
 use crate::read::scan;
 use crate::spec::Accepts;
 
-/// The value that grows, with its type forgotten.
+/// The growing value, with its type erased.
 pub(super) trait Root {
-    /// The string at the end of the way.
+    /// The string at the end of `way`.
     fn leaf(&mut self, way: &[Level]) -> Option<&mut String>;
 
-    /// Does something at the end of the way.
+    /// Acts on the value at the end of `way`.
     fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
 }
 
 /// What comes next in the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum State {
-    /// The answer, which has not begun.
+    /// The answer, which has not begun yet.
     Place,
-    /// A value that is shown like this.
+    /// A value that is shown in this way.
     Value(Kind),
     /// More of a string that is shown.
     Text,
@@ -48,12 +49,12 @@ pub(super) enum State {
     Element,
     /// The end of a value that is read whole.
     Whole,
-    /// The end of a value that the type does not know.
+    /// The end of a value whose key the type does not know.
     Skip,
-    /// The field of an object before which nothing of it is shown: the tag of an enum, or one that is needed.
+    /// A field that must be known before anything of its object is shown: the tag of an enum, or a needed field.
     Hold,
-    /// The value at `pos` is not as JSON writes it: the engine reads it once that is final. Whether a part of a string is
-    /// shown of it.
+    /// The value at `pos` is not plain JSON: the engine reads it once the result is final. The flag says whether it is a
+    /// string of which a part is shown.
     Settle(bool),
     /// Nothing: the answer is complete.
     Done,
@@ -64,48 +65,49 @@ pub(super) enum State {
 /// The text so far, and how far it was read.
 pub(super) struct Reader {
     pub(super) text: String,
-    /// All before this is shown or passed over.
+    /// Everything before this position is shown or skipped.
     pos: usize,
-    /// Up to here, the token at `pos` was looked at.
+    /// The token at `pos` has been scanned up to this position.
     scanned: usize,
-    /// The length of the text, if it ends in a string that is shown, all of it was looked at, and changes are not kept.
+    /// The length of the text, if the text ends in a string that is shown, has been scanned completely, and changes are not
+    /// kept.
     grown: usize,
-    /// Where the last chunk begins that was not just appended to a string.
+    /// The start of the last chunk that was not just appended to a string.
     last: usize,
-    /// Where the string begins that is being read.
+    /// The start of the string that is being read.
     start: usize,
-    /// Nothing can be decided before the text is this long.
+    /// Nothing can be decided until the text is this long.
     need: usize,
     /// Where the value at `pos` ends, if it is plain JSON.
     plain_end: usize,
     state: State,
-    /// How far the value at `pos` was looked at, where it is looked at for its end.
+    /// How far the scan for the end of the value at `pos` has come.
     scan: Scan,
-    /// What is known of the object at `pos`, where it is looked through first.
+    /// What is known about the object at `pos`, if it is searched before it is shown.
     held: Option<Held>,
     spine: Vec<Level>,
     root: Kind,
     fenced: bool,
-    /// What the engine may still look at ahead, and read again, as a count of what it used.
+    /// How much the engine has used of its allowances for looking ahead and for reading again.
     used: (usize, usize),
-    /// Where the value begins that the engine has waited for.
+    /// The start of the value that the engine has waited for.
     waits_at: usize,
-    /// How long the text was when the engine was asked for a value that it has waited for.
+    /// The length of the text each time the engine was asked for a value that it had waited for.
     asked: Vec<usize>,
     place: place::Place,
     pub(super) changes: Changes,
 }
 
-/// What may be said of a place in the text.
+/// What can be said about a place in the text.
 enum Sure<T> {
     Yes(T),
-    /// Once more of the text has come.
+    /// Nothing until more of the text has arrived.
     Wait,
     /// It is not plain JSON.
     Odd,
 }
 
-/// White space and keys are looked at anew with each push up to this length.
+/// White space and keys up to this length are scanned again with each push.
 pub(super) const LONGEST: usize = 256;
 
 impl Reader {
@@ -143,7 +145,7 @@ impl Reader {
         &self.spine
     }
 
-    /// Whether the next chunk may be a piece of the string that is shown, with nothing else to be done.
+    /// Whether the next chunk may simply continue the string that is shown.
     #[inline(always)]
     pub(super) fn is_growing(&self) -> bool {
         self.grown == self.text.len()
@@ -164,8 +166,8 @@ impl Reader {
         self.text.push_str(chunk);
     }
 
-    /// Where [`Reader::is_growing`]: appends a chunk to the text. Whether there is nothing in it that ends or changes the
-    /// string; then [`Reader::grow`] is all that is left to do, and [`Reader::read_on`] otherwise.
+    /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether nothing in it ends or changes the string: if
+    /// so, [`Reader::grow`] is all that is left to do, and otherwise [`Reader::read_on`].
     #[inline(always)]
     pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
@@ -173,7 +175,7 @@ impl Reader {
         scan::is_plain(self.text.as_bytes(), before)
     }
 
-    /// Shows the chunk, which is a piece of this string.
+    /// Shows the chunk, which continues this string.
     #[inline(always)]
     pub(super) fn grow(&mut self, leaf: &mut String) {
         let from = self.pos;
@@ -187,7 +189,7 @@ impl Reader {
         text::extend(leaf, &self.text[from..]);
     }
 
-    /// As [`Reader::grow`], where the end of the chunk is held back.
+    /// Like [`Reader::grow`], if the end of the chunk is held back.
     #[inline(never)]
     fn grow_before_blanks(&mut self, leaf: &mut String) {
         let from = self.pos;
@@ -196,7 +198,7 @@ impl Reader {
         text::extend(leaf, &self.text[from..self.pos]);
     }
 
-    /// Reads a chunk of several pieces, piece by piece.
+    /// Reads one piece of a chunk that comes in several pieces.
     pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
         self.append(piece);
         if is_first {
@@ -206,7 +208,7 @@ impl Reader {
         }
     }
 
-    /// Reads what was appended to the text: so many bytes.
+    /// Reads what was appended to the text: its last `length` bytes.
     #[inline]
     pub(super) fn read_on(&mut self, length: usize, options: &Options<'_>, root: &mut dyn Root) {
         self.changes.clear();
@@ -214,13 +216,13 @@ impl Reader {
         self.read_more(options, root);
     }
 
-    /// What is before here is shown or passed over.
+    /// Everything before this position is shown or skipped.
     pub(super) fn pos(&self) -> usize {
         self.pos
     }
 
-    /// Reads all that `other` has read, in such chunks that it asks the engine when that did, and keeps the changes of the
-    /// last one.
+    /// Reads everything that `other` has read, in chunks cut so that it asks the engine at the same points, and keeps the
+    /// changes of the last chunk.
     pub(super) fn replay(&mut self, other: &Self, options: &Options<'_>, root: &mut dyn Root) {
         let mut start = 0;
         for &end in other.asked.iter().filter(|&&end| end < other.last).chain([&other.last]) {
@@ -232,7 +234,7 @@ impl Reader {
         self.push_piece(&other.text[start..], true, options, root);
     }
 
-    /// The next chunk may be no piece of a string alone.
+    /// From now on, the next chunk may be more than a piece of a string.
     #[inline]
     pub(super) fn stop_growing(&mut self) {
         if self.grown != NOWHERE {
@@ -247,14 +249,14 @@ impl Reader {
             return;
         }
         if self.text.len() > options.limits.bytes {
-            // It is refused whatever it says.
+            // Text beyond the limit is rejected, whatever it says.
             self.state = State::Frozen;
         }
         self.need = 0;
         while self.step(options, root) {}
     }
 
-    /// Reads on; `false` where more text is needed.
+    /// Reads on; `false` if more text is needed.
     fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
         match self.state {
             State::Text => self.text(root),
@@ -277,7 +279,7 @@ impl Reader {
         self.text.as_bytes().get(pos).copied()
     }
 
-    /// The first place from `pos` on that is no white space.
+    /// The first position from `pos` on that is not white space.
     #[inline]
     fn after_space(&self, pos: usize) -> usize {
         match self.byte(pos) {
@@ -286,7 +288,7 @@ impl Reader {
         }
     }
 
-    /// As [`Reader::after_space`], where the text is looked at from `pos` on with each push: `Odd` where that is too far.
+    /// Like [`Reader::after_space`], if the text is scanned from `pos` again with each push: `Odd` if that is too long.
     #[inline]
     fn next(&self, pos: usize) -> Sure<(usize, u8)> {
         let next = self.after_space(pos);
@@ -312,14 +314,14 @@ impl Reader {
         false
     }
 
-    /// The value at `pos` is looked at for its end.
+    /// Starts the scan for the end of the value at `pos`.
     fn look_for_end(&mut self, state: State, from: usize) {
         self.scanned = from;
         self.scan = Scan::new();
         self.state = state;
     }
 
-    /// The value that begins at `pos` is for the engine.
+    /// Leaves the value that begins at `pos` to the engine.
     fn odd(&mut self) -> bool {
         self.state = State::Settle(false);
         self.plain_end = NOWHERE;
@@ -327,7 +329,7 @@ impl Reader {
         true
     }
 
-    /// The object or list around this place is for the engine.
+    /// Leaves the object or list around this place to the engine.
     fn odd_level(&mut self) -> bool {
         match self.spine.pop() {
             Some(level) => {
@@ -368,7 +370,7 @@ impl Reader {
                 self.mark(root, Progress::Incomplete);
                 self.look_for_end(State::Whole, pos);
             }
-            // An enum may be written as its name alone.
+            // An enum may be written as just its name.
             (Kind::Choice(_), b'"') => {
                 self.look_for_end(State::Whole, pos);
             }
@@ -414,7 +416,7 @@ impl Reader {
         root.act(&self.spine, act)
     }
 
-    /// Says how far the value at the end of the way is, if the type shows that.
+    /// Sets the state of the value at the end of the way, if the type shows one.
     fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
         if self.spine.last().is_some_and(Level::shows_state) {
             self.act(root, &mut Act::Mark(progress));
@@ -472,7 +474,7 @@ impl Reader {
         true
     }
 
-    /// Passes over the closer of the object or list.
+    /// Skips the closing bracket of the object or list.
     fn close(&mut self, root: &mut dyn Root) -> bool {
         self.spine.pop();
         self.pos += 1;
@@ -482,7 +484,7 @@ impl Reader {
         true
     }
 
-    /// Shows what is sure of a string.
+    /// Shows as much of a string as is certain.
     fn text(&mut self, root: &mut dyn Root) -> bool {
         let Some(leaf) = root.leaf(&self.spine) else {
             return self.freeze();
@@ -510,7 +512,7 @@ impl Reader {
         }
     }
 
-    /// The string is for the engine: what was shown of it stays.
+    /// Leaves the string to the engine: what was shown of it stays.
     fn odd_text(&mut self) -> bool {
         self.pos = self.start;
         self.state = State::Settle(true);

@@ -1,9 +1,9 @@
-//! Finding the end of a value that is not shown as it comes, without reading anything of it twice.
+//! Finds the end of a value that is not shown as it arrives, without reading any of it twice.
 
 use crate::read::scan;
 use crate::read::steps::step;
 
-/// How far into a value the text was looked at.
+/// How far into a value the scan has come.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scan {
     /// How many brackets are open.
@@ -21,7 +21,7 @@ enum Inside {
     Brackets,
     /// In a string.
     String,
-    /// After a string, which is over only if the text goes on as JSON does.
+    /// After a string, which has really ended only if the text continues as JSON does.
     AfterString,
     /// In a number or literal.
     Token,
@@ -29,7 +29,7 @@ enum Inside {
     Over,
 }
 
-/// What was found.
+/// What the scan found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scanned {
     /// The value ends here.
@@ -54,7 +54,7 @@ impl Scan {
         self.inside == Inside::String
     }
 
-    /// Looks on from `pos`, and leaves `pos` where it has to go on with the next push.
+    /// Continues the scan from `pos`, and leaves `pos` where the next push has to continue.
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
         let bytes = text.as_bytes();
         let mut at = *pos;
@@ -67,7 +67,7 @@ impl Scan {
                         at += 1;
                         self.inside = Inside::AfterString;
                         self.string_end = at;
-                        // As a rule, a colon or comma comes next, and another string.
+                        // Usually, a colon or comma comes next, and another string.
                         if self.depth > 0
                             && let Some(b':' | b',') = bytes.get(at)
                         {
@@ -134,7 +134,7 @@ impl Scan {
         found
     }
 
-    /// A comma, a colon or a closer; what was found, if that is the end of the scan.
+    /// Scans a comma, a colon or a closing bracket; returns what was found, if that ends the scan.
     #[inline]
     fn separator(&mut self, byte: u8, at: usize) -> Option<Scanned> {
         match self.inside {

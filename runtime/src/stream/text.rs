@@ -1,4 +1,4 @@
-//! Strings that are shown as they come: what is decoded at once, and what is held back.
+//! Strings that are shown as they arrive: what is decoded at once, and what is held back.
 
 use super::change::Changes;
 use super::kind::Level;
@@ -7,9 +7,9 @@ use crate::read::scan;
 /// A string that is being read.
 pub(super) struct Reading<'t> {
     pub(super) text: &'t str,
-    /// All before this is shown.
+    /// Everything before this position is shown.
     pub(super) pos: usize,
-    /// All before this was looked at.
+    /// Everything before this position has been scanned.
     pub(super) scanned: usize,
     pub(super) fenced: bool,
 }
@@ -34,7 +34,7 @@ enum Escape {
 }
 
 impl Reading<'_> {
-    /// Shows what is sure.
+    /// Shows as much as is certain.
     #[inline]
     pub(super) fn go_on(&mut self, leaf: &mut String, way: &[Level], changes: &mut Changes) -> Found {
         let bytes = self.text.as_bytes();
@@ -58,7 +58,7 @@ impl Reading<'_> {
                     Escape::Part => break Found::Nothing,
                     Escape::Invalid => break Found::Odd,
                 },
-                // A line break belongs to the string, if it does not end the fence that the answer is in.
+                // A line break belongs to the string, unless it ends the fence around the answer.
                 Some(b'\n') if self.fenced => {
                     let line = &bytes[stop + 1..];
                     let marks = &line[..line.len().min(3)];
@@ -86,7 +86,7 @@ impl Reading<'_> {
     }
 }
 
-/// Appends a piece to a string that goes on. Room is made in few steps: it will be longer.
+/// Appends a piece to an unfinished string. The capacity grows in few, large steps, since the string will get longer.
 #[inline(always)]
 pub(super) fn extend(leaf: &mut String, piece: &str) {
     if leaf.capacity() - leaf.len() < piece.len() {
@@ -107,13 +107,13 @@ fn extend_in_new_room(leaf: &mut String, piece: &str) {
     leaf.push_str(piece);
 }
 
-/// The room for a string whose end has not come in.
+/// The initial capacity of a string whose end has not arrived.
 const ROOM: usize = 64;
 
-/// From this length on, room is made for twice as much, and for three times before.
+/// From this length on, the capacity grows to twice the length, and before that to three times.
 const LARGE: usize = 32 << 10;
 
-/// Gives back the room of a string that is complete, and so short that it needs a small part of it.
+/// Frees the unused capacity of a complete string that is short enough.
 #[cold]
 pub(super) fn shrink(leaf: &mut String) {
     if leaf.capacity() > 2 * leaf.len() {
@@ -121,19 +121,19 @@ pub(super) fn shrink(leaf: &mut String) {
     }
 }
 
-/// Whether so much text is a string for [`shrink`].
+/// Whether a string of this length is short enough for [`shrink`].
 pub(super) fn is_short(length: usize) -> bool {
     length <= ROOM / 4
 }
 
-/// Whether nothing at the end of a string is held back.
+/// Whether nothing at the end of the text is held back.
 #[inline(always)]
 pub(super) fn is_sure(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|&last| last > b',')
 }
 
-/// Where what may be shown of a string ends: before white space and a comma at the end, since they may follow a quote that is
-/// missing.
+/// Where the visible piece of a string ends: before white space and a comma at the end, since those may follow a missing
+/// quote.
 #[inline(always)]
 pub(super) fn shown_end(bytes: &[u8], from: usize, end: usize) -> usize {
     if end > from && bytes[end - 1] > b',' {
@@ -159,7 +159,7 @@ pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize 
     end
 }
 
-/// The escape at `pos`, as RFC 8259 section 7 has it.
+/// The escape at `pos`, as defined by RFC 8259 section 7.
 fn escape(bytes: &[u8], pos: usize) -> Escape {
     let Some(&letter) = bytes.get(pos + 1) else {
         return Escape::Part;
@@ -177,7 +177,7 @@ fn escape(bytes: &[u8], pos: usize) -> Escape {
     Escape::Character(c, 2)
 }
 
-/// The code point of the escape at `pos`, or of that and the next one, which are a surrogate pair.
+/// The code point of the escape at `pos`, or of the surrogate pair that it forms with the next one.
 fn code_point(bytes: &[u8], pos: usize) -> Escape {
     let unit = |at: usize| -> Result<u32, Escape> {
         let mut value = 0;

@@ -1,6 +1,6 @@
 //! Chunks of bytes as chunks of text: a character may be split between two of them.
 
-/// The beginning of a character whose rest has not come yet: at most three bytes.
+/// The beginning of a character whose rest has not arrived yet: at most three bytes.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Pending {
     bytes: [u8; 4],
@@ -8,8 +8,8 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// Hands the text of a chunk to `each`, piece by piece. What is not UTF-8 becomes U+FFFD, as
-    /// [`String::from_utf8_lossy`] has it for all of the bytes at once.
+    /// Passes the text of a chunk to `each`, piece by piece. Invalid UTF-8 becomes U+FFFD, as if
+    /// [`String::from_utf8_lossy`] had read all of the bytes at once.
     pub(crate) fn decode(&mut self, mut chunk: &[u8], mut each: impl FnMut(&str)) {
         while self.length > 0 && !chunk.is_empty() {
             self.bytes[self.length] = chunk[0];
@@ -25,7 +25,7 @@ impl Pending {
                     chunk = &chunk[1..];
                 }
                 Err(_) => {
-                    // The byte does not go on with the character: what was there is none.
+                    // The byte does not continue the character, so the bytes kept so far are invalid.
                     self.length = 0;
                     each("\u{fffd}");
                 }
@@ -50,13 +50,13 @@ impl Pending {
         }
     }
 
-    /// Whether no character was begun.
+    /// Whether no character is incomplete.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The end of the bytes: a character that was begun will have no more.
+    /// The end of the bytes: an incomplete character will get no more.
     pub(crate) fn end(&mut self) -> &'static str {
         if std::mem::take(&mut self.length) > 0 {
             "\u{fffd}"

@@ -25,7 +25,7 @@ mod value;
 
 /// What is made of values without a type.
 pub(crate) trait Untyped: Sized {
-    /// The members of an object.
+    /// The fields of an object.
     type Members: Default;
 
     const NULL: Self;
@@ -54,7 +54,7 @@ pub(crate) trait Untyped: Sized {
 
     fn insert(members: &mut Self::Members, key: String, value: Self);
 
-    /// How many keys the members have.
+    /// How many keys the fields have.
     fn keys(members: &Self::Members) -> usize;
 
     fn is_empty(members: &Self::Members) -> bool;
@@ -62,7 +62,7 @@ pub(crate) trait Untyped: Sized {
     /// The only element, where this is an array of one.
     fn only(self) -> Self;
 
-    /// The value, which stands at this place.
+    /// The value, which is at this place.
     #[inline(always)]
     fn placed(self, at: &Frame<'_>, span: Range<usize>) -> Self {
         let _ = (at, span);
@@ -126,7 +126,7 @@ fn plain<V: Untyped>(cursor: &mut Cursor<'_>) -> Option<V> {
     number
 }
 
-/// What stands where a value belongs and is none in plain form.
+/// What was found where a value belongs and is none in plain form.
 #[cold]
 #[inline(never)]
 fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
@@ -252,7 +252,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
         comma = separator(cursor, &level);
     }
     if V::is_empty(&members) && is_junk(cursor, invalid, mark) {
-        // Nothing that stands between the braces is a member: that is no empty object.
+        // Nothing that is between the braces is a field: that is no empty object.
         let end = cursor.pos;
         cursor.unrecognized |= at.is_root();
         return Err(cursor.violated(Expected::Object, at, start..end));
@@ -266,7 +266,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
     Ok(V::object(members))
 }
 
-/// Whether nothing that was read since `mark` is a member.
+/// Whether nothing that was read since `mark` is a field.
 #[cold]
 fn is_junk(cursor: &Cursor<'_>, invalid: bool, mark: Mark) -> bool {
     !invalid && cursor.sink.holds_since(mark, RepairKind::JunkRemoved)
@@ -330,7 +330,7 @@ fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, clo
     }
 }
 
-/// Passes over the comma behind a value. Returns whether one was there.
+/// Skips the comma after a value. Returns whether one was there.
 fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.space();
     if cursor.peek() == b',' {
@@ -341,7 +341,7 @@ fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.separator(at)
 }
 
-/// Passes over a value that lies too deep, without recursion, and puts it on record.
+/// Skips a value that lies too deep, without recursion, and puts it on record.
 #[cold]
 fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
     let start = cursor.pos;

@@ -28,7 +28,7 @@ const TAG: u32 = 0;
 /// The field of an adjacently tagged enum's spec that holds the variant's value.
 const CONTENT: u32 = 1;
 
-/// Looks for the tag of the object at the cursor; `None` where no object stands.
+/// Looks for the tag of the object at the cursor; `None` if there is no object.
 ///
 /// `through` says of each variant whether it is read by a type of its own, which does not know the tag.
 #[cfg_attr(not(debug_assertions), inline)]
@@ -92,7 +92,7 @@ fn look_ahead(
             return Err(Halt::Invalid);
         }
         cursor.sink.rewind(mark);
-        // A type that does not know the tag passes over it, and says nothing about how it is spelt.
+        // A type that does not know the tag skips it, and does not say how it is spelled.
         if let Some(kind) = found.kind {
             cursor.repaired(kind, &frame, found.key.clone());
         }
@@ -116,7 +116,7 @@ fn look_ahead(
     }))
 }
 
-/// A member that may be the tag.
+/// A field that may be the tag.
 struct Candidate {
     key: std::ops::Range<usize>,
     value: usize,
@@ -124,7 +124,7 @@ struct Candidate {
     kind: Option<RepairKind>,
 }
 
-/// Passes over the object; returns its tag, and whether any of its keys is one of the type's.
+/// Skips the object; returns its tag, and whether any of its keys is one of the type's.
 fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<Candidate>, bool) {
     let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
     let mut found: Option<Candidate> = None;
@@ -170,7 +170,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
     (found, known)
 }
 
-/// The text that stands where a variant's name belongs, and the repair that takes it for a text.
+/// The text that is where a variant's name belongs, and the repair that takes it for a text.
 fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<(String, Option<RepairKind>)> {
     let start = cursor.pos;
     match leaf::token(cursor, at, || Expected::Text)? {
@@ -215,7 +215,7 @@ fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) 
     named(&text, cursor, at, names).map(|_| ())
 }
 
-/// Reads a variant's value by its own type, which passes over the tag.
+/// Reads a variant's value by its own type, which skips the tag.
 pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) -> Read<T> {
     let around = cursor.tag.replace(tag);
     let read = T::__read(cursor, at);
@@ -223,7 +223,7 @@ pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) 
     read
 }
 
-/// The member with the variant's value is missing.
+/// The field with the variant's value is missing.
 #[cold]
 pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> Halt {
     let frame = Frame::below(at, Level::Object { spec, field: CONTENT });
@@ -231,7 +231,7 @@ pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Objec
     cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
-/// Reads what stands for the value of a variant that has none: `null`, or something that is passed over.
+/// Reads what stands for the value of a variant that has none: `null`, or something that is skipped.
 pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     if cursor.null() || cursor.no_value(at).is_some() {
         return Ok(());
@@ -366,7 +366,7 @@ pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32
     read
 }
 
-/// Whether an object or list with something in it stands here.
+/// Whether an object or list with something in it is here.
 fn holds_more(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     cursor.trivia(at);
     let next = cursor.byte(cursor.after_space(cursor.pos + 1));

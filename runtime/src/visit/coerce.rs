@@ -12,7 +12,7 @@ use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// Looks whether any value stands here at all: not a member of an object further up, and not the end of the text.
+/// Checks whether there is any value here at all: not a field of an object further up, and not the end of the text.
 #[cold]
 pub(crate) fn some_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Result<(), Halt> {
     if matches!(at.level, Level::List { .. }) && cursor.is_key_above(cursor.pos, at) {
@@ -192,7 +192,7 @@ fn is_own_name(key: &str, at: &Frame<'_>) -> bool {
     }
 }
 
-/// Where the list is that an object has as its only member, and where the object ends, unless the key is one that `knows`
+/// Where the list is that an object has as its only field, and where the object ends, unless the key is one that `knows`
 /// says belongs to the elements, or names an error.
 pub(crate) fn only_list(
     cursor: &mut Cursor<'_>,
@@ -202,7 +202,7 @@ pub(crate) fn only_list(
     only_member_that(cursor, at, b'[', knows)
 }
 
-/// As [`only_list`], for an object or list that begins with this byte.
+/// Like [`only_list`], for an object or list that begins with this byte.
 pub(crate) fn only_member_that(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
@@ -229,7 +229,7 @@ pub(crate) fn only_member_that(
     matches!(cursor.member(comma, &level), Member::Closed).then_some((value, cursor.pos))
 }
 
-/// Passes over a value that is not of the type, and puts it on record.
+/// Skips a value that is not of the type, and puts it on record.
 #[cold]
 pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Halt {
     let start = cursor.pos;
@@ -239,7 +239,7 @@ pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expect
     }
     cursor.skip(at);
     if cursor.pos == start && !cursor.at_end() {
-        // Nothing was passed over: a closer or comma stands there, and the level above deals with it.
+        // Nothing was skipped: a closer or comma is there, and the level above deals with it.
         cursor.sink.rewind(mark);
         if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
             cursor.repaired(RepairKind::MissingValue, at, start..start);

@@ -12,15 +12,15 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::ObjectSpec;
 
-/// How the members of an object are gone through: by one type alone, or by several in turn.
+/// How the fields of an object are gone through: by one type alone, or by several in turn.
 pub trait Drive<'t, 'p> {
-    /// What is known of the object's members.
+    /// What is known of the object's fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn spec(&self, object: &Object<'p>) -> &'static ObjectSpec {
         object.spec
     }
 
-    /// Goes through the members, and gives each type its turns. Returns why no value can be made, where none can.
+    /// Goes through the fields, and gives each type its turns. Returns why no value can be made, where none can.
     fn through(
         self,
         cursor: &mut Cursor<'t>,
@@ -34,7 +34,7 @@ pub trait Drive<'t, 'p> {
 pub struct Alone(&'static ObjectSpec);
 
 impl Alone {
-    /// With these members.
+    /// With these fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(spec: &'static ObjectSpec) -> Self {
         Self(spec)
@@ -69,7 +69,7 @@ pub struct Around<F>(F);
 /// The turns of one type: given whose turn it is, it takes it if it is one of its own, and says whose is next.
 type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32;
 
-/// Goes through the members by `through`, which is given the turns of the type that is flattened.
+/// Goes through the fields by `through`, which is given the turns of the type that is flattened.
 pub const fn around<'t, 'p, F>(through: F) -> Around<F>
 where
     F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
@@ -91,7 +91,7 @@ where
     }
 }
 
-/// The members may be absent as a whole.
+/// The fields may be absent as a whole.
 #[derive(Debug)]
 pub(super) struct Optional<D> {
     pub(super) drive: D,
@@ -113,7 +113,7 @@ impl<'t, 'p, D: Drive<'t, 'p>> Drive<'t, 'p> for Optional<D> {
     }
 }
 
-/// How many members of an object are those of this type.
+/// How many fields of an object are those of this type.
 #[expect(clippy::cast_possible_truncation, reason = "an object has at most 128 fields")]
 pub const fn width<T: LlmOutput>() -> u32 {
     T::__OBJECT.fields.len() as u32

@@ -17,14 +17,14 @@ mod quotient;
 
 use quotient::Quotient;
 
-/// A number type, made from a number's text in JSON's form.
+/// A number type, made from the text of a number in JSON's form.
 trait Number: LlmOutput {
     fn expected() -> Expected;
 
-    /// The number, and whether it was written with a fraction of zero.
+    /// The number, and whether it was written with a fraction that is zero.
     fn from_numeral(text: &str) -> Option<(Self, bool)>;
 
-    /// The number of these digits with that sign, so many of them behind a point, if it is simply that.
+    /// The number with these digits and this sign, `fraction` of them after the decimal point, if it can be made directly.
     fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self>;
 }
 
@@ -92,7 +92,7 @@ macro_rules! integers {
 
 integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
 
-/// An integer of 128 bits. Models do not write them, so that only types that serde reads have any.
+/// A 128-bit integer. Models do not write them, so only types that are read by serde have any.
 #[cfg(feature = "serde")]
 #[derive(Debug)]
 pub(crate) struct Wide<T>(pub(crate) T);
@@ -196,7 +196,7 @@ macro_rules! floats {
                 {
                     return Some((value, false));
                 }
-                // A number too large for the type is no number of the type: never infinity.
+                // A number too large for the type is rejected, and never becomes infinity.
                 text.parse().ok().filter(|value: &Self| value.is_finite()).map(|value| (value, false))
             }
 
@@ -211,7 +211,7 @@ macro_rules! floats {
 
 floats! { f32 f64 }
 
-/// What stands where a number belongs and is none in plain form.
+/// Reads what was found in place of a number in plain form.
 #[cold]
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
@@ -263,7 +263,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     }
 }
 
-/// What is left of a number that the end of the text cut off.
+/// Reads what is left of a number that the end of the text cut off.
 fn cut_number<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<T>> {
     let text = &cursor.text[cursor.token.clone()];
     let part = number::whole_part(text).filter(|_| cursor.at_end())?;
@@ -295,19 +295,19 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     Ok(value)
 }
 
-/// What stands where a value without parts belongs.
+/// What was found where a value without fields or elements belongs.
 pub(crate) enum Token {
     List,
     Object,
-    /// A word for `null`, which began here.
+    /// A word for `null`, which began at this position.
     Null(usize),
-    /// A string's text; `Cursor::token` is its place.
+    /// The content of a string; `Cursor::token` is its place.
     Text(String),
     /// Something without quotes; `Cursor::token` is its place.
     Bare,
 }
 
-/// Looks at what stands where a value without parts belongs, and passes over it unless it has parts.
+/// Classifies what was found where a value without fields or elements belongs, and skips it unless it has any.
 #[cold]
 pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
     cursor.trivia(at);

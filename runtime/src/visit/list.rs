@@ -20,12 +20,12 @@ struct List<'p> {
     index: u32,
     closer: u8,
     done: bool,
-    /// Something is written between the brackets, and none of it is an element.
+    /// There is text between the brackets, but none of it is an element.
     is_void: bool,
 }
 
 impl<'p> List<'p> {
-    /// Passes over the opening bracket; `None` where none stands here.
+    /// Skips the opening bracket; `None` if there is none.
     #[inline]
     fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
         if cursor.peek() != b'[' {
@@ -77,7 +77,7 @@ impl<'p> List<'p> {
         Some(list)
     }
 
-    /// Looks whether an element stands here.
+    /// Checks whether there is an element here.
     #[inline]
     fn look(&mut self, cursor: &mut Cursor<'_>, comma: bool) {
         match cursor.peek() {
@@ -126,7 +126,7 @@ impl<'p> List<'p> {
         }
     }
 
-    /// Whether elements of this list follow its closer, which then came too early.
+    /// Whether elements of this list follow its closing bracket, which then came too early.
     #[cold]
     fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
         let bracket = cursor.pos.wrapping_sub(1);
@@ -150,11 +150,11 @@ impl<'p> List<'p> {
         true
     }
 
-    /// Goes on behind the element that began at `start`.
+    /// Continues after the element that began at `start`.
     #[inline]
     fn next(&mut self, cursor: &mut Cursor<'_>, start: usize) {
         self.index += 1;
-        // An element that begins without its brace is none where nothing could read it.
+        // An element without an opening brace does not count if nothing could read it.
         if cursor.headless_at == cursor.pos && cursor.pos > start {
             self.frame.level = Level::List {
                 accepts: self.accepts,
@@ -183,7 +183,7 @@ impl<'p> List<'p> {
 pub(crate) struct Elements<'e> {
     pub(crate) accepts: Accepts,
     pub(crate) object: &'static ObjectSpec,
-    /// Each value that is read is put behind those that stand there.
+    /// Each value that is read is appended here.
     pub(crate) slot: &'e mut dyn Slot,
 }
 
@@ -193,7 +193,7 @@ impl Elements<'_> {
         self.slot.read(cursor, &self.frame(at, index))
     }
 
-    /// Reads the element that a decoded text stands for.
+    /// Reads the element from a decoded string.
     pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
         self.slot.read_text(text, cursor, &self.frame(at, index))
     }
@@ -204,7 +204,7 @@ impl Elements<'_> {
     }
 }
 
-/// Reads a list, or makes one of what stands in its place.
+/// Reads a list, or makes one from what is written in its place.
 pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     match List::open(cursor, at, elements.accepts) {
         Some(list) => read_elements(cursor, list, elements.slot),
@@ -212,7 +212,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Eleme
     }
 }
 
-/// Reads the elements of a list whose opening bracket was passed.
+/// Reads the elements of a list whose opening bracket was skipped.
 fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn Slot) -> Read<()> {
     let mut invalid = list.is_void;
     while !list.done || (cursor.wary && list.reopens(cursor)) {
@@ -244,7 +244,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }
 
-/// Whether elements that cannot be read are left out here.
+/// Whether elements that cannot be read are dropped here.
 fn drops_invalid(cursor: &Cursor<'_>, list: &Frame<'_>) -> bool {
     let declared = list
         .parent

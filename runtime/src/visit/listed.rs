@@ -15,7 +15,7 @@ use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
-/// A list out of something that is none.
+/// Makes a list from what is not one.
 #[cold]
 #[inline(never)]
 pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
@@ -67,13 +67,13 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
     }
 }
 
-/// The value that stands here, as a list of one.
+/// Reads the value at the cursor as a list with one element.
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
     let strangers = cursor.sink.strangers();
     elements.read(cursor, at, 0)?;
     let (mut index, mut before) = (0, start);
-    // The next element may begin in the same object, with a key that occurs again.
+    // The next element may begin in the same object, with a repeated key.
     while cursor.headless_at == cursor.pos && cursor.pos > before {
         (index, before) = (index + 1, cursor.pos);
         elements.read(cursor, at, index)?;
@@ -88,8 +88,8 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>,
     unbracketed(cursor, at, elements, start)
 }
 
-/// Reads the elements that follow the first one of a list in an object, where the list has no brackets: each after a comma,
-/// and none of them a key.
+/// Reads the elements after the first one of a list without brackets in an object: each follows a comma, and none of them
+/// is a key.
 fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, start: usize) -> Read<()> {
     if !matches!(at.level, Level::Object { .. }) {
         return Ok(());
@@ -113,13 +113,13 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
     Ok(())
 }
 
-/// A list out of a decoded text, which stands where the cursor's last token does.
+/// Makes a list from a decoded string, whose place is that of the cursor's last token.
 pub(crate) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let span = cursor.token.clone();
     from_text_at(span, text, cursor, at, elements)
 }
 
-/// A list out of the text at `span`: one that holds a list, one that is split as the field declares, or one element.
+/// Makes a list from the string at `span`: the string contains a list, is split as the field declares, or is one element.
 fn from_text_at(
     span: Range<usize>,
     text: &str,
@@ -135,7 +135,7 @@ fn from_text_at(
     }
     let is_optional = at.field().is_some_and(|field| field.facts.optional);
     if is_optional && accepts.has(Accepts::STRING) && coerce::is_null_word(text) {
-        // The field may be absent, and says so: what is around the list reads this as `null`.
+        // The field is optional, and the text says that there is no value: the caller reads this as `null`.
         return Err(cursor.violated(Expected::List, at, span));
     }
     let mark = cursor.sink.mark();
@@ -154,7 +154,7 @@ fn from_text_at(
             if inner.at_end() { read } else { Err(Halt::Invalid) }
         });
         let tally = cursor.sink.tally_since(mark);
-        // A text that is read with a guess only is no list: it may look like one.
+        // If reading the string as a list needs a guess, it is not a list: it may only look like one.
         let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
         let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
         match read {
@@ -166,7 +166,7 @@ fn from_text_at(
                 elements.slot.clear();
                 cursor.sink.rewind(mark);
                 if trimmed.starts_with('[') && trimmed.ends_with(']') && trimmed.contains('"') {
-                    // Its elements would be lost in one.
+                    // As one element, the string would lose its elements.
                     cursor.repaired(RepairKind::ContentLost, at, span.clone());
                 }
             }
@@ -213,7 +213,7 @@ fn from_text_at(
     Ok(())
 }
 
-/// The pieces of a text that is split as the field declares.
+/// The pieces of a string that is split as the field declares.
 fn split<'t>(
     span: Range<usize>,
     pieces: impl Iterator<Item = &'t str>,
@@ -234,7 +234,8 @@ fn split<'t>(
     Ok(())
 }
 
-/// A list out of an object: the only element, several objects in a row, numbered members, or what the object wraps.
+/// Makes a list from an object: its only element, several objects in a row, numbered fields, or the list that the object
+/// wraps.
 fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
@@ -287,7 +288,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 
-/// Reads a list that is written in quotes with none of the quotes inside it escaped: by the letter, the string ends at the
+/// Reads a list that is written in quotes without escaping the quotes inside it: read strictly, the string ends at the
 /// first of them.
 fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> bool {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
@@ -329,7 +330,7 @@ pub(crate) fn unescaped_list(cursor: &Cursor<'_>) -> Option<usize> {
     is_inner.then_some(list)
 }
 
-/// Whether a list that turned out empty had something in it: all of it was dropped, which makes no empty list.
+/// Whether a list that turned out empty had content: if all of it was dropped, that is not an empty list.
 #[cold]
 #[inline(never)]
 pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -> bool {
@@ -341,7 +342,7 @@ pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -
     if cursor.sink.cut || !cursor.sink.has_moved(mark) {
         return false;
     }
-    // In a remark, only what may be an element counts.
+    // In a remark, only text that may be an element counts.
     let begins_value = |byte: u8| matches!(byte, b'"' | b'{' | b'0'..=b'9');
     let is_remark = cursor.sink.holds_since(mark, RepairKind::CommentRemoved);
     let written = cursor.text.as_bytes().get(span).unwrap_or_default();
@@ -349,7 +350,7 @@ pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -
         || (is_remark && written.iter().any(|&byte| begins_value(byte)))
 }
 
-/// Passes over closing brackets after the end of a list that is all that a text holds.
+/// Skips closing brackets after the end of a list that is the whole content of a string.
 fn extra_closers(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     while cursor.peek() == b']' {
         let closer = cursor.pos;
@@ -359,7 +360,7 @@ fn extra_closers(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     }
 }
 
-/// What a text holds that is one fenced block.
+/// The content of a string that consists of one fenced block.
 pub(crate) fn fenced(text: &str) -> Option<&str> {
     let inner = text.strip_prefix("```")?.strip_suffix("```")?;
     let (info, inner) = inner.split_once('\n')?;
@@ -367,7 +368,7 @@ pub(crate) fn fenced(text: &str) -> Option<&str> {
     (is_info && !inner.contains("```")).then(|| inner.trim())
 }
 
-/// Objects in a row where the whole answer is to be a list of them.
+/// Several objects in a row, if the whole answer should be a list of them.
 fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
     let mut count = 0u32;
@@ -382,7 +383,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
             cursor.space();
         }
         if cursor.peek() != b'{' {
-            // Words between the objects, or a fence around each, part them as well as commas do.
+            // Words between the objects, or a fence around each, separate them as well as commas do.
             let Some(next) = cursor.next_object(elements.object) else {
                 break;
             };
@@ -400,7 +401,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
     Ok(())
 }
 
-/// The members of an object whose keys count from 0 or 1.
+/// The fields of an object whose keys are numbered from 0 or 1.
 fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Option<()> {
     let start = cursor.pos;
     let mut count = 0u32;

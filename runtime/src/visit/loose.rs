@@ -6,7 +6,7 @@ use crate::read::cursor::{Cursor, Halt};
 use crate::read::scan;
 use crate::repair::RepairKind;
 
-/// Whether members follow the end of the object, which then came too early: they can belong to no object around it.
+/// Whether fields follow the end of the object, which then came too early: they can belong to no object around it.
 pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>) -> bool {
     let brace = cursor.pos - 1;
     if cursor.byte(brace) != b'}' || !matches!(at.place().level, Level::Root | Level::List { .. }) {
@@ -26,8 +26,8 @@ pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>
     true
 }
 
-/// Passes over a key and its value where an element of a list belongs: the braces around them are lost, and nobody
-/// knows where they stood.
+/// Skips a key and its value where an element of a list belongs: the braces around them are lost, and nobody
+/// knows where they were.
 pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
     let (start, quote) = (cursor.pos, cursor.peek());
     let is_text = |cursor: &Cursor<'_>| {

@@ -79,8 +79,8 @@ maps! {
     [] serde_json::Map<String, serde_json::Value>: String, serde_json::Value;
 }
 
-/// Says that a key of the map, which was just read, occurs twice. In a valid document that is no repair: the last one is used
-/// there too.
+/// Notes that a key of the map, which was just read, is repeated. In a valid document, that is not a repair: the last value
+/// is used there too.
 #[cold]
 pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     let span = cursor.pos.saturating_sub(1)..cursor.pos;
@@ -96,13 +96,13 @@ pub(crate) trait Entries {
     type Key;
     type Value;
 
-    /// The key that a decoded text is.
+    /// Reads a key from a decoded string.
     fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Key>;
 
     /// The value at the cursor.
     fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self::Value>;
 
-    /// The members so far are thrown away.
+    /// The entries so far are thrown away.
     fn clear(&mut self) {}
 }
 
@@ -130,10 +130,10 @@ impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {
     }
 }
 
-/// A member of a map.
+/// An entry of a map.
 type Pair<E> = (<E as Entries>::Key, <E as Entries>::Value);
 
-/// The members of a map.
+/// The entries of a map.
 type Members<E> = Vec<Pair<E>>;
 
 /// Reads a map.
@@ -191,14 +191,14 @@ pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entri
         return Ok(members);
     }
     if !invalid {
-        // Nothing of what is written here is a member: that is no empty map.
+        // Nothing between the braces is an entry: that is not an empty map.
         let end = cursor.pos;
         return Err(cursor.violated(Expected::Map, at, start..end));
     }
     Err(Halt::Invalid)
 }
 
-/// The map that an object has as its only member, where the object itself is no such map.
+/// Reads the map that is the only field of an object, if the object itself is not such a map.
 #[cold]
 fn inner_map<E: Entries>(
     cursor: &mut Cursor<'_>,
@@ -219,13 +219,13 @@ fn inner_map<E: Entries>(
             return read;
         }
     }
-    // What is wrong with the members as they are says more.
+    // The violations of reading the entries directly say more.
     entries.clear();
     cursor.look_back_to(start, mark);
     members(cursor, &inside, entries)
 }
 
-/// One member: its key, which was read, and the value at the cursor; `None` where it is left out.
+/// Reads one entry: its key was read, and its value is at the cursor. `None` if the entry is dropped.
 fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
     let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
@@ -234,7 +234,7 @@ fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entr
         (Ok(name), Ok(value)) => Ok(Some((name, value))),
         (_, Err(Halt::Absent)) => {
             let end = cursor.pos;
-            // A comment in the place of the value says that there is none.
+            // A comment in place of the value says that there is none.
             let is_remark = cursor.text[start..end].trim_start().starts_with(['/', '#']);
             if !cursor.sink.cut && !is_remark {
                 cursor.repaired(RepairKind::ContentLost, frame, start..end);
@@ -251,7 +251,7 @@ fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entr
     }
 }
 
-/// The members of an object that none of its fields knows.
+/// The entries of an object that belong to none of its fields.
 fn rest<'t, 'p, E: Entries>(
     cursor: &mut Cursor<'t>,
     object: &mut Object<'p>,
@@ -267,7 +267,7 @@ fn rest<'t, 'p, E: Entries>(
     halt.map_or(Ok(members), Err)
 }
 
-/// A map out of something that is none: a list of pairs, or a text that holds an object.
+/// Makes a map from what is not one: a list of pairs, or a string that contains an object.
 #[cold]
 fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
     let start = cursor.pos;
@@ -334,7 +334,7 @@ pub(crate) fn from_text<E: Entries>(
     Err(cursor.violated(Expected::Map, at, span))
 }
 
-/// The members out of a list of objects that have a key and a value each; `None` where the list is none of these.
+/// Makes entries from a list of objects that each have a key and a value; `None` if it is not such a list.
 fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Members<E>>> {
     let mut members = Vec::new();
     let mut invalid = false;
@@ -363,8 +363,8 @@ fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -
     Some(if invalid { Err(Halt::Invalid) } else { Ok(members) })
 }
 
-/// Reads a key and a value, in an object that names them or in a list of two; `None` where it is no such pair, and no
-/// member where it is dropped.
+/// Reads a key and a value, from an object that names them or from a list of two. `None` if it is not such a pair, and no
+/// entry if the entry is dropped.
 fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<Pair<E>>>> {
     let start = cursor.pos;
     let level = Frame::below(at, Level::Map { key: None });
@@ -393,7 +393,7 @@ fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) ->
     })
 }
 
-/// Passes over an object with a key and a value; returns where the two are.
+/// Skips an object with a key and a value; returns where each of them is.
 pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(usize, usize)> {
     let (mut name, mut value, mut comma) = (None, None, false);
     cursor.pos += 1;
@@ -403,7 +403,7 @@ pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(
                 let slot = match &*key.name {
                     "key" | "name" => Some(&mut name),
                     "value" => Some(&mut value),
-                    // As in every object, members that the type does not know are passed over.
+                    // As in every object, unknown fields are skipped.
                     _ => None,
                 };
                 if slot.is_some_and(|slot| slot.replace(cursor.pos).is_some()) {
@@ -418,7 +418,7 @@ pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(
     }
 }
 
-/// Passes over a list of a string and a value; returns where the two are.
+/// Skips a list of a string and a value; returns where each of them is.
 pub(crate) fn listed_pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
     let accepts = Accepts::ANY;
     let mut level = Frame::below(at, Level::List { accepts, index: 0 });

@@ -24,7 +24,7 @@ pub fn choose<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSp
     }
 }
 
-/// The variant whose name stands here.
+/// The variant whose name is here.
 #[inline(never)]
 fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let start = cursor.pos;
@@ -232,7 +232,7 @@ impl NamesSpec {
         self.only(|name| fold::folded(name).nth(4).is_some() && fold::is_one_edit(name, text))
     }
 
-    /// The only variant whose name stands in the sentence as words of their own, if nothing there negates it.
+    /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
     fn in_sentence(&self, text: &str) -> Option<u32> {
         const LONGEST: usize = 400;
         if text.len() > LONGEST {

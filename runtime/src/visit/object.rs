@@ -102,10 +102,10 @@ pub struct Object<'p> {
     pub(super) spec: &'static ObjectSpec,
     /// The field whose value was read last, or is being read; [`NO_FIELD`] before the first.
     turn: u32,
-    /// The byte that stands before the next key as a rule: the brace, then commas; [`ODD_LEAD`] for a comma where the key
+    /// The byte that is before the next key as a rule: the brace, then commas; [`ODD_LEAD`] for a comma where the key
     /// is expected to be odd, [`NO_LEAD`] where something else is to be done before.
     lead: u8,
-    /// What [`Self::lead`] is behind a value: a comma, or [`NO_LEAD`] where something is to be done behind every value.
+    /// What [`Self::lead`] is after a value: a comma, or [`NO_LEAD`] where something is to be done after every value.
     next_lead: u8,
     /// A comma was passed since the last value.
     comma: bool,
@@ -121,7 +121,7 @@ pub struct Object<'p> {
     /// Where the last value began, and the state of the record there.
     value_at: usize,
     value_mark: Mark,
-    /// Some members may be absent as a whole: which ones were given counts.
+    /// Some fields may be absent as a whole: which ones were given counts.
     grouped: bool,
     loose: Vec<Loose>,
     more: Option<Box<More>>,
@@ -187,7 +187,7 @@ impl<'p> Object<'p> {
         cursor.peek() == b'{'
     }
 
-    /// The field whose value stands at the cursor, with its key passed over; [`END`], which is no field's number, behind
+    /// The field whose value is at the cursor, with its key skipped; [`END`], which is no field's number, after
     /// the object's end.
     #[inline(never)]
     pub fn turn(&mut self, cursor: &mut Cursor<'_>) -> u32 {
@@ -199,7 +199,7 @@ impl<'p> Object<'p> {
         }
     }
 
-    /// As [`Self::turn`], where `field` is the one behind the last one: a constant in generated code, so that what its key
+    /// Like [`Self::turn`], where `field` is the one after the last one: a constant in generated code, so that what its key
     /// is compared with is one too.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn follow(&mut self, cursor: &mut Cursor<'_>, spec: &'static ObjectSpec, field: u32) -> u32 {
@@ -213,7 +213,7 @@ impl<'p> Object<'p> {
         self.turn_odd(cursor, expected, field)
     }
 
-    /// As [`Self::turn`], where the last field was read: most often the object ends here.
+    /// Like [`Self::turn`], where the last field was read: most often the object ends here.
     #[cfg_attr(not(debug_assertions), inline)]
     fn end(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         if matches!(self.lead, b',' | ODD_LEAD)
@@ -226,7 +226,7 @@ impl<'p> Object<'p> {
         self.end_odd(cursor)
     }
 
-    /// Gives the turn to the field behind the last one, if its key stands at the cursor in whatever quotes.
+    /// Gives the turn to the field after the last one, if its key is at the cursor in whatever quotes.
     fn expected(&mut self, cursor: &mut Cursor<'_>) -> Option<u32> {
         let field = self.turn.wrapping_add(1);
         let expected = self.spec.fields.get(field as usize)?;
@@ -249,7 +249,7 @@ impl<'p> Object<'p> {
         Some(self.give(cursor, field))
     }
 
-    /// Gives the turn to `field`, whose value stands at the cursor.
+    /// Gives the turn to `field`, whose value is at the cursor.
     #[inline]
     fn give(&mut self, cursor: &Cursor<'_>, field: u32) -> u32 {
         self.frame.level = Level::Object { spec: self.spec, field };
@@ -283,7 +283,7 @@ impl<'p> Object<'p> {
         *slot = read.ok();
     }
 
-    /// As [`Self::keep`], and gives the turn to whichever field comes next: most often `field`, the one behind.
+    /// Like [`Self::keep`], and gives the turn to whichever field comes next: most often `field`, the one after.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep_and_follow<T>(
         &mut self,
@@ -301,7 +301,7 @@ impl<'p> Object<'p> {
         self.follow(cursor, spec, field)
     }
 
-    /// As [`Self::keep`], where the field is the last one, and gives the turn to whichever comes next: most often none.
+    /// Like [`Self::keep`], where the field is the last one, and gives the turn to whichever comes next: most often none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn keep_and_end<T>(&mut self, cursor: &mut Cursor<'_>, read: Read<T>, slot: &mut Option<T>) -> u32 {
         if let Err(halt) = read {
@@ -432,7 +432,7 @@ pub fn supply<T: LlmOutput>(slot: &mut Option<T>) {
     }
 }
 
-/// The value that an absent member stands for, or that is made up in its place.
+/// The value that an absent field stands for, or that is made up in its place.
 pub fn absent<T: LlmOutput>() -> Read<T> {
     if let Some(value) = T::__none() {
         return Ok(value);

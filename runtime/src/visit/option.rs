@@ -122,7 +122,7 @@ fn unread(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, mark: Mark, hal
     Ok(())
 }
 
-/// Whether what stands here needs a closer look before the value is read.
+/// Whether what is here needs a closer look before the value is read.
 #[inline]
 fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool {
     match cursor.peek() {
@@ -137,7 +137,7 @@ fn may_be_absent(cursor: &Cursor<'_>, accepts: Accepts, at: &Frame<'_>) -> bool 
     }
 }
 
-/// Whether what stands here stands for no value; it is then passed over.
+/// Whether what is here stands for no value; it is then skipped.
 #[cold]
 #[inline(never)]
 pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -> bool {

@@ -76,7 +76,7 @@ impl LlmOutput for Cow<'static, str> {
 
 impl TextKey for Cow<'static, str> {}
 
-/// A string with escapes in it, the first thing to decode at `stop`, or what stands in its place.
+/// A string with escapes in it, the first thing to decode at `stop`, or what is in its place.
 #[inline(never)]
 fn otherwise(cursor: &mut Cursor<'_>, at: &Frame<'_>, stop: usize) -> Read<String> {
     let text = if stop != NOWHERE {
@@ -107,7 +107,7 @@ fn single_quoted<'t>(cursor: &mut Cursor<'t>, at: &Frame<'_>) -> Option<Cow<'t, 
     }
 }
 
-/// What stands where a text belongs and is no plain string.
+/// What was found where a text belongs and is no plain string.
 #[cold]
 #[inline(never)]
 fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {

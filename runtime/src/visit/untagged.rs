@@ -167,7 +167,7 @@ fn select<'f, T: 'f>(
     }
 }
 
-/// What kind of value stands at the cursor, as far as its first byte shows it.
+/// What kind of value is at the cursor, as far as its first byte shows it.
 fn kind(cursor: &Cursor<'_>) -> Accepts {
     match cursor.peek() {
         b'"' => Accepts::STRING.or(Accepts::NAME),

@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         }
         let text_quotes = matches!(mark, b'\'' | b'"');
         let rest = &self.text[end..limit];
-        // What stands behind three quotes most often is text, and is looked at again.
+        // What is after three quotes most often is text, and is looked at again.
         let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
         let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
         step(info.len());
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
         end
     }
 
-    /// Passes over a reasoning block; one without an opening tag reaches back to where the text begins.
+    /// Skips a reasoning block; one without an opening tag reaches back to where the text begins.
     fn reasoning_block(&mut self, name: &str, closing: bool, pos: usize, end: usize, limit: usize) -> usize {
         if closing {
             let from = self.reasoning.last().map_or(0, |block| block.end);

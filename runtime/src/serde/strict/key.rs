@@ -1,4 +1,4 @@
-//! The key of a map, as what its visitor wants: a string by the letter of JSON, whatever its type.
+//! The key of a map, read as the type that its visitor expects. In JSON it is always a string.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::read::number;
 pub(super) struct Key<'de>(pub(super) Cow<'de, str>);
 
 impl Key<'_> {
-    /// The number that the key is by the letter of JSON.
+    /// The number that the key is, strictly as JSON writes it.
     fn number<T: FromStr>(&self) -> OrDeclined<T> {
         if !number::is_plain(&self.0) {
             return Err(Declined);
@@ -49,7 +49,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
         deserialize_f64: f64 => visit_f64;
     }
 
-    // No key is anything of these, and a visitor of them refuses it.
+    // No key is one of these, so their visitors reject it.
     forward_to_deserialize_any! {
         char str string identifier unit unit_struct seq tuple tuple_struct map struct
     }

@@ -1,4 +1,4 @@
-//! Whatever the short way answers, the engine answers too: over clean texts, and over those that are damaged anywhere.
+//! The engine gives the same answer as the fast path: for clean texts, and for texts with damage anywhere.
 
 #![expect(dead_code, reason = "values are compared by what `Debug` shows")]
 
@@ -115,7 +115,7 @@ struct Closed {
     form: Option<Form>,
 }
 
-/// A visitor that makes do without elements that it cannot read.
+/// A visitor that ignores elements that it cannot read.
 #[derive(Debug)]
 struct Patient(Vec<u8>);
 
@@ -145,7 +145,7 @@ impl<'de> Deserialize<'de> for Patient {
     }
 }
 
-/// A visitor of an object that wants its first entry alone.
+/// A visitor of an object that reads only its first entry.
 #[derive(Debug)]
 struct First(Option<(String, u8)>);
 
@@ -167,7 +167,7 @@ impl<'de> Deserialize<'de> for First {
     }
 }
 
-/// What the short way answers, and whether the engine answers the same.
+/// What the fast path returns, and whether the engine returns the same.
 type Compare = fn(&str) -> bool;
 
 fn compare<'de, T: Deserialize<'de> + Debug>(text: &'de str) -> bool {
@@ -212,7 +212,7 @@ const TYPES: [Compare; 14] = [
     owned!(Vec<IgnoredAny>),
 ];
 
-/// Clean texts, each of which at least one of the types reads.
+/// Clean texts. At least one of the types reads each of them.
 const CLEAN: [&str; 15] = [
     r#"{"name": "a\"b\\ \u00e9\ud83d\ude00", "size": -3, "grade": null, "parts": [{"name": "", "weight": 0, "tags": ["x", "y"]}]}"#,
     r#" [{"name":"\n","size":9007199254740993,"grade":255,"parts":[]} , {"size":1,"name":"b","grade":0,"tags":[]}]
@@ -233,7 +233,7 @@ const CLEAN: [&str; 15] = [
     r#"{"a": [1.5, null], "b": []}"#,
 ];
 
-/// What is put into a text, or in the place of a part of it, with a bar between one and the next.
+/// What is inserted into a text or replaces a piece of it, separated by bars.
 const PIECES: &str = ",¦:¦{¦}¦[¦]¦\"¦'¦\\¦\n¦ ¦\t¦null¦true¦0¦-¦1¦300¦1.0¦1e5¦\"a\"¦\"name\"¦\"Name\"¦\"nam\"¦\"size\":¦\
     ,\"size\":1¦{}¦[]¦\"\"¦\"N/A\"¦\"1\"¦//¦```¦\u{feff}¦\u{a0}¦é¦\"a\":1,¦{\"a\":¦\\u00e9¦\\x¦None¦\"kind\"";
 
@@ -248,7 +248,7 @@ impl Random {
     }
 }
 
-/// The text with one part of it replaced, moved or left out.
+/// The text with one piece of it replaced, moved or removed.
 fn damaged(text: &str, random: &mut Random) -> String {
     let place = |random: &mut Random| {
         let mut place = random.below(text.len() + 1);
@@ -303,7 +303,7 @@ fn what_goes_the_short_way_is_what_the_engine_reads() {
     assert!(answers > 10_000, "only {answers} of {texts} went the short way");
 }
 
-/// Prose, fences and reasoning, with a place for the answer.
+/// Prose, fences and reasoning around a place for the answer.
 const FRAMES: [&str; 10] = [
     "Here you go:\n```json\n@\n```\nDone.",
     "```json\n@\n```",
@@ -317,7 +317,7 @@ const FRAMES: [&str; 10] = [
     "`@`",
 ];
 
-/// How many readings went the short way, of those that were compared.
+/// How many of the compared readings used the fast path.
 fn framed<'de, T: Deserialize<'de> + Debug>(text: &'de str, value: &'de str) -> bool {
     let [default, lenient, exact] = [Options::default(), Options::lenient(), Options::exact()];
     for options in [default.clone(), lenient, exact, default.marker("json")] {

@@ -1,4 +1,5 @@
-//! Where values end: a quote that ends a string, the end of a value that is read whole, and the engine's word on everything else.
+//! Where values end: the quote that ends a string, the end of a value that is read whole, and the engine's answer for
+//! everything else.
 
 use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
@@ -12,7 +13,7 @@ use crate::read::cursor::Cursor;
 use crate::record::Sink;
 
 impl Reader {
-    /// Whether the quote at `scanned` ends the string: the text has to go on as JSON does.
+    /// Whether the quote at `scanned` ends the string: the text after it must continue as JSON does.
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
         let next = match self.ends_plainly(quote + 1) {
@@ -20,7 +21,7 @@ impl Reader {
             Sure::Wait => return false,
             Sure::Odd => return self.odd_text(),
         };
-        // Of a string in one chunk, the length was known.
+        // A string that came in one chunk was allocated with its known length.
         let is_short = self.start < self.last && text::is_short(quote - self.start);
         if (self.pos < quote || is_short)
             && let Some(leaf) = root.leaf(&self.spine)
@@ -37,7 +38,7 @@ impl Reader {
         self.go_to(next)
     }
 
-    /// Goes on after a value: to the next key of the object, where that is known.
+    /// Continues after a value: with the next key of the object, if it is known.
     fn go_to(&mut self, next: Option<Key>) -> bool {
         if let Some(key) = next {
             return self.take(&key);
@@ -46,8 +47,8 @@ impl Reader {
         true
     }
 
-    /// Whether what follows `pos` can follow a value as JSON writes it: the next key or element of an object or list that is
-    /// open, or the last closer. The key, if it is the next one of the innermost object.
+    /// Whether the text after `pos` is what JSON allows after a value: the next key or element of an open object or list,
+    /// or the last closing bracket. Returns the key, if it is the next one of the innermost object.
     #[inline]
     pub(super) fn ends_plainly(&self, pos: usize) -> Sure<Option<Key>> {
         if let (
@@ -69,7 +70,7 @@ impl Reader {
         self.ends_somewhere(pos)
     }
 
-    /// As [`Reader::ends_plainly`], for what is not a key of the innermost object right after a comma.
+    /// Like [`Reader::ends_plainly`], for anything but a key of the innermost object right after a comma.
     #[inline(never)]
     fn ends_somewhere(&self, mut pos: usize) -> Sure<Option<Key>> {
         let mut open = self.spine.len();
@@ -93,7 +94,7 @@ impl Reader {
                 Sure::Odd => return Sure::Odd,
             };
             return match level.spec {
-                // A comma too many.
+                // A trailing comma.
                 _ if byte == level.closer() => Sure::Yes(None),
                 Some(spec) => match self.key_at(next, spec, level.at.wrapping_add(1)) {
                     Sure::Yes(key) => Sure::Yes((open == self.spine.len()).then_some(key)),
@@ -182,7 +183,7 @@ impl Reader {
         }
     }
 
-    /// Says what changed where a value was read whole.
+    /// Records the changes when a value was read whole.
     pub(super) fn show_settled(&mut self, shown: Option<usize>, root: &mut dyn Root) {
         self.mark(root, Progress::Complete);
         if let Some(shown) = shown

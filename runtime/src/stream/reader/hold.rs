@@ -1,4 +1,4 @@
-//! Objects that are looked through before anything of them is shown: for the tag of an enum, or for a field that is needed.
+//! Objects that are searched before anything of them is shown: for the tag of an enum, or for a needed field.
 
 use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
@@ -7,11 +7,11 @@ use super::super::scan::{Scan, Scanned};
 use super::{Reader, Root, State, Sure};
 use crate::read::decode;
 
-/// An object that is looked through before it is read.
+/// An object that is searched before it is read.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Held {
     for_what: Wanted,
-    /// Where the next key is looked for, or where the value begins that is passed over.
+    /// Where the next key is looked for, or the start of the value that is being skipped.
     at: usize,
     inside: Inside,
     /// The fields that were seen.
@@ -28,16 +28,16 @@ pub(super) enum Wanted {
 enum Inside {
     /// Before a key.
     Key,
-    /// In the value of this field, if it is one.
+    /// In the value of this field; `None` for an unknown key.
     Value(Option<u32>, Scan),
     /// After a value.
     After,
 }
 
-/// What has to be known of an object before it is shown.
+/// What must be known about an object before it is shown.
 #[derive(Debug, Clone, Copy)]
 enum Known {
-    /// All fields that are needed are there.
+    /// All needed fields are there.
     Fields,
     /// The variant, and where its content begins if that is known too.
     Variant(u32, usize),
@@ -55,7 +55,7 @@ impl Reader {
         self.state = State::Hold;
     }
 
-    /// Looks through the object at `pos` for what has to be known before anything of it is shown.
+    /// Searches the object at `pos` for what must be known before anything of it is shown.
     pub(super) fn hold(&mut self, root: &mut dyn Root) -> bool {
         let Some(mut held) = self.held.take() else {
             return self.odd();
@@ -140,7 +140,7 @@ impl Reader {
         }
     }
 
-    /// What is known when this value of a field was passed.
+    /// What is known after this value of a field was skipped.
     fn found(&self, held: &mut Held, field: Option<u32>, value: &str) -> Sure<Option<Known>> {
         let Some(field) = field else { return Sure::Yes(None) };
         held.seen |= 1 << field;
@@ -158,7 +158,7 @@ impl Reader {
         }
     }
 
-    /// The variant is known: what is in it is shown from now on.
+    /// The variant is known: its content is shown from now on.
     pub(super) fn choose(
         &mut self,
         plan: &'static ChoicePlan,

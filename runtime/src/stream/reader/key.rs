@@ -1,4 +1,4 @@
-//! Keys and elements: where the next one is, and which field it is.
+//! Keys and elements: where the next one is, and which field a key names.
 
 use super::super::kind::{Kind, Level, Open};
 use super::{LONGEST, Reader, Root, State, Sure};
@@ -6,7 +6,7 @@ use crate::read::steps::step;
 use crate::read::{decode, scan};
 use crate::spec::{Accepts, ObjectSpec};
 
-/// What a key is.
+/// A key and what follows it.
 pub(super) struct Key {
     pub(super) field: Option<u32>,
     /// Where its value begins.
@@ -21,7 +21,7 @@ impl Reader {
         };
         match self.byte(self.pos) {
             None => return false,
-            // A comma before the closer is one too many, and means nothing.
+            // A trailing comma before the closing bracket is ignored.
             Some(b'}') => return self.close(root),
             _ => {}
         }
@@ -34,7 +34,7 @@ impl Reader {
         self.take(&key)
     }
 
-    /// Goes on to the value of a key of the innermost object.
+    /// Continues with the value of a key of the innermost object.
     #[inline]
     pub(super) fn take(&mut self, key: &Key) -> bool {
         let Some(level) = self.spine.last_mut() else {
@@ -47,7 +47,7 @@ impl Reader {
                 level.seen |= 1 << field;
                 kind_of(level)
             }
-            // What the type does not know is passed over, and so is a second value of a field.
+            // An unknown key is skipped with its value, and so is a second value of a field.
             _ if level.spec.is_some_and(|spec| spec.one_key) => return self.odd_level(),
             _ => Kind::Hidden,
         };
@@ -55,7 +55,7 @@ impl Reader {
         true
     }
 
-    /// The value at `pos` is shown like this.
+    /// Continues with the value at `pos`, which is shown in this way.
     pub(super) fn go_into(&mut self, kind: Kind) {
         if let Kind::Hidden = kind {
             self.look_for_end(State::Skip, self.pos);
@@ -65,7 +65,7 @@ impl Reader {
         }
     }
 
-    /// The key at `pos` with its colon and the first byte of its value. `next` is the field that is expected here.
+    /// The key at `pos`, with its colon and the first byte of its value. `next` is the field that is expected here.
     #[inline]
     pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<Key> {
         let bytes = self.text.as_bytes();
@@ -83,7 +83,7 @@ impl Reader {
         self.other_key_at(pos, spec)
     }
 
-    /// As [`Reader::key_at`], for a key that is not the expected one, or not written as JSON has it.
+    /// Like [`Reader::key_at`], for a key that is not the expected one, or is not plain JSON.
     #[inline(never)]
     fn other_key_at(&self, pos: usize, spec: &'static ObjectSpec) -> Sure<Key> {
         let bytes = self.text.as_bytes();
@@ -122,7 +122,7 @@ impl Reader {
         self.value_after(end + usize::from(quote.is_some()), field)
     }
 
-    /// A key with escapes in it, whose content begins at `inner`.
+    /// A key with escapes in it. Its content begins at `inner`.
     pub(super) fn escaped_key(&self, inner: usize, spec: &'static ObjectSpec) -> Sure<Key> {
         let bytes = self.text.as_bytes();
         let mut end = inner;
@@ -145,7 +145,7 @@ impl Reader {
         }
     }
 
-    /// The value after the colon that follows the key that ends at `end`.
+    /// The value after the colon of the key that ends at `end`.
     #[inline]
     pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
         if let [b':', b' ', byte, ..] = self.text.as_bytes()[end..]
@@ -197,7 +197,7 @@ fn kind_of(level: &Level) -> Kind {
     match level.open {
         Open::Object(plan) => plan.kinds.get(level.at as usize).copied().unwrap_or(Kind::Whole),
         Open::List(plan) => plan.element,
-        // The tag is the first field where there is one, and has been read.
+        // The tag, if there is one, is the first field of the spec, and has already been read.
         Open::Around(spec, kind) => {
             if level.at == 0 && !spec.one_key {
                 Kind::Hidden
@@ -208,8 +208,8 @@ fn kind_of(level: &Level) -> Kind {
     }
 }
 
-/// The field with this key, `None` where the type knows none, and an error where the engine has to judge: the key may be
-/// misspelt, which depends on the fields that are missing in the end.
+/// The field with this key, `None` for an unknown key, and an error if the engine has to decide: the key may be misspelled,
+/// which depends on which fields are missing in the end.
 fn field_of(name: &str, spec: &'static ObjectSpec) -> Result<Option<u32>, ()> {
     match spec.exact(name).or_else(|| spec.folded(name)) {
         Some(field) => Ok(Some(field)),
@@ -218,7 +218,7 @@ fn field_of(name: &str, spec: &'static ObjectSpec) -> Result<Option<u32>, ()> {
     }
 }
 
-/// Whether an element of the list may begin like this.
+/// Whether an element of the list may begin with this byte.
 pub(super) fn begins_element(byte: u8, level: &Level) -> bool {
     let Open::List(plan) = level.open else { return false };
     match byte {

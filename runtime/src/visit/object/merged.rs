@@ -8,13 +8,13 @@ use crate::read::cursor::{Cursor, Read};
 use crate::read::key::{Key, Member};
 use crate::repair::{RepairKind, Severity};
 
-/// What only an object with flattened members has to remember.
+/// What only an object with flattened fields has to remember.
 #[derive(Debug, Default)]
 pub(super) struct More {
     /// The key whose value is read as a member of the flattened map, and its place.
     key: String,
     span: Range<usize>,
-    /// Fields whose own key is known to stand further down.
+    /// Fields whose own key is known to be further down.
     later: u128,
     /// Fields that hold a value, which `null` for an `Option` is not.
     given: u128,
@@ -23,7 +23,7 @@ pub(super) struct More {
 }
 
 impl Object<'_> {
-    /// From here on it counts which members were given.
+    /// From here on it counts which fields were given.
     pub(in crate::visit) fn counts_given(&mut self) {
         self.grouped = true;
         self.next_lead = NO_LEAD;
@@ -78,7 +78,7 @@ impl Object<'_> {
     }
 
     /// Whether a key that is no field's own is taken for a field's all the same, where a map takes all other keys: only
-    /// in another case or style, and only if the field must be there and its own key stands nowhere in the object.
+    /// in another case or style, and only if the field must be there and its own key is nowhere in the object.
     pub(super) fn folds_to_missing(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
         let Some(field) = self.spec.folded(&key.name) else {
             return false;
@@ -95,7 +95,7 @@ impl Object<'_> {
         !comes
     }
 
-    /// Whether the field's own key stands behind the value at the cursor, as far as one may look ahead.
+    /// Whether the field's own key is after the value at the cursor, as far as one may look ahead.
     #[cold]
     fn comes_later(&self, cursor: &mut Cursor<'_>, field: u32) -> bool {
         if cursor.lookahead == 0 {

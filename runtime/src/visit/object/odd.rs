@@ -8,13 +8,13 @@ use crate::repair::RepairKind;
 use crate::spec::FieldSpec;
 
 impl Object<'_> {
-    /// The comma, or the brace, that stands before the next key as a rule.
+    /// The comma, or the brace, that is before the next key as a rule.
     #[inline(always)]
     fn odd_lead(&self) -> u8 {
         if self.lead == ODD_LEAD { b',' } else { self.lead }
     }
 
-    /// As [`Self::follow`], where the key does not stand there as JSON writes it.
+    /// Like [`Self::follow`], if the key is not written as JSON writes it.
     #[inline(never)]
     pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec, field: u32) -> u32 {
         if !cursor.odd_keys || cursor.tag.is_some() {
@@ -26,7 +26,7 @@ impl Object<'_> {
         }
     }
 
-    /// Gives the turn to `field`, whose key stands without quotes or in single ones.
+    /// Gives the turn to `field`, whose key is without quotes or in single ones.
     #[inline(always)]
     fn give_odd(&mut self, cursor: &mut Cursor<'_>, key: &OddKey, field: u32) -> u32 {
         cursor.pos = key.value;
@@ -44,7 +44,7 @@ impl Object<'_> {
         turn
     }
 
-    /// As [`Self::turn_odd`], where the last field was read: most often the object ends here, behind a comma.
+    /// Like [`Self::turn_odd`], where the last field was read: most often the object ends here, after a comma.
     #[inline(never)]
     pub(super) fn end_odd(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         if self.odd_lead() == b','
@@ -58,7 +58,7 @@ impl Object<'_> {
         self.turn_otherwise(cursor)
     }
 
-    /// The object ends here, behind a comma that is one too many.
+    /// The object ends here, after a comma that is one too many.
     #[inline(never)]
     pub(super) fn end_at_comma(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         self.frame.level = Level::Object {

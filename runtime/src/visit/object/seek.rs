@@ -15,14 +15,14 @@ use crate::visit::coerce;
 enum Again {
     /// Its value is read, and takes the place of the one before.
     Yes,
-    /// Its value was passed over.
+    /// Its value was skipped.
     No,
-    /// It belongs to the next element of the list that the object stands in.
+    /// It belongs to the next element of the list that the object is in.
     InNext,
 }
 
 impl Object<'_> {
-    /// Finds whose turn it is: reads keys until one is a field's, passing over the members that the type does not know.
+    /// Finds whose turn it is: reads keys until one is a field's, skipping the fields that the type does not know.
     #[inline(never)]
     pub(super) fn seek(&mut self, cursor: &mut Cursor<'_>) -> u32 {
         loop {
@@ -178,7 +178,8 @@ impl Object<'_> {
         Again::Yes
     }
 
-    /// Passes over a member that the type does not know, where reading it may have gone wrong: a key that is broken is no field but may have been one, and a repair in its value may have swallowed one.
+    /// Skips an unknown field, if reading it may have gone wrong: a broken key is not a field but may have been one, and a
+    /// repair in its value may have swallowed one.
     fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) {
         let value = cursor.pos;
         let is_repaired = self.pass_over(cursor, key);
@@ -204,7 +205,7 @@ impl Object<'_> {
         }
     }
 
-    /// Passes over a member that the type does not know. Returns whether anything in it was repaired.
+    /// Skips a field that the type does not know. Returns whether anything in it was repaired.
     pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
         let mark = cursor.sink.mark();
         self.deny(cursor, &key.name, key.span.clone());
@@ -262,7 +263,7 @@ impl Object<'_> {
         turn
     }
 
-    /// Whether members of this object follow its end, which then came too early.
+    /// Whether fields of this object follow its end, which then came too early.
     pub(super) fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
         let brace = cursor.pos - 1;
         let mut comma = cursor.after_space(cursor.pos);

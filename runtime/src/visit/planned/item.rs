@@ -1,4 +1,4 @@
-//! What was read of a text, with its places: what a visitor is shown, as often as it takes.
+//! What was read from a text, with its places. A visitor can be shown it as often as needed.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -13,31 +13,31 @@ use crate::visit::any::Untyped;
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) value: Value,
-    /// Where it is in what holds it.
+    /// Where it is in its parent.
     pub(crate) step: Step,
-    /// Its bytes, in the caller's text.
+    /// Its place in the caller's text.
     pub(crate) span: Range<usize>,
     /// What was recorded while it was read.
     pub(crate) marks: (Mark, Mark),
-    /// It may be left out, as an `Option`.
+    /// Whether it may be left out, as an `Option`.
     pub(crate) is_optional: bool,
-    /// What is wrong with it is on record.
+    /// Whether an error in it is already on record.
     pub(crate) is_told: Cell<bool>,
     pub(crate) fate: Cell<Fate>,
-    /// So many of the items in it are hidden, the first ones.
+    /// How many of its items are hidden, counted from the first.
     pub(crate) hidden: Cell<u32>,
 }
 
-/// How an item is shown to visitors that are asked once more.
+/// How an item is shown when the visitors run again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// Where it is.
+    /// In its own place.
     Shown,
-    /// Before the other members of its object.
+    /// Before the other fields of its object.
     First,
-    /// After them: what is wrong with it is known.
+    /// After them: its errors are known.
     Last,
-    /// Not at all, while what else is wrong is looked for.
+    /// Not at all, while other errors are looked for.
     Hidden,
     /// Not at all.
     Dropped,
@@ -45,7 +45,7 @@ pub(crate) enum Fate {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    /// The same place.
+    /// In the same place as its parent.
     Here,
     Index(u32),
     Field(&'static ObjectSpec, u32),
@@ -54,11 +54,11 @@ pub(crate) enum Step {
 
 #[derive(Debug)]
 pub(crate) enum Value {
-    /// It could not be read, and that is on record.
+    /// It could not be read, and the error is on record.
     Broken,
-    /// Asks the visitor what it wants.
+    /// Asks the visitor what it expects.
     Ask,
-    /// Whatever the visitor asks for, as small as can be; the number is the form that a leaf gets.
+    /// The smallest value of whatever type the visitor expects; the number chooses among the made-up leaves.
     Blank(u8),
     Null,
     Bool(bool),
@@ -70,27 +70,27 @@ pub(crate) enum Value {
     Single(f32),
     Char(char),
     Text(String),
-    /// A string that is in the text as it is.
+    /// A string that is in the text exactly as it is.
     Plain(Range<usize>),
     Name(&'static str),
-    /// Elements; whether they are all of one type, so that one of them may be left out.
+    /// Elements, and whether they all have one type, so that one of them may be dropped.
     List(Vec<Item>, bool),
-    /// Keys and values; whether the keys are those of a struct.
+    /// Keys and values, and what kind of object it is.
     Object(Vec<(Value, Item)>, Kind),
     Variant(&'static str, Option<Box<Item>>),
 }
 
-/// What kind of object it is.
+/// The kind of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Struct,
     Map,
-    /// No type says.
+    /// No type is known.
     Untyped,
 }
 
 impl Item {
-    /// An item that is made up.
+    /// A made-up item.
     pub(crate) fn new(value: Value) -> Self {
         Self {
             value,
@@ -108,7 +108,7 @@ impl Item {
         Self::new(Value::Blank(0))
     }
 
-    /// The value that stands at `at`.
+    /// The value at `at`.
     pub(crate) fn at(value: Value, at: &Frame<'_>, span: Range<usize>) -> Self {
         let step = match at.place().level {
             Level::Object { spec, field } => Step::Field(spec, field),
@@ -123,7 +123,7 @@ impl Item {
         }
     }
 
-    /// The item of this number inside it.
+    /// The item with this index inside it.
     pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
         match &self.value {
             Value::List(items, _) => items.get(index as usize),
@@ -142,7 +142,7 @@ impl Item {
         }
     }
 
-    /// The level of the item below that of what holds it.
+    /// The item's frame, below that of its parent.
     pub(crate) fn frame<'p>(&'p self, above: &'p Frame<'p>) -> Option<Frame<'p>> {
         let level = match &self.step {
             Step::Here => return None,
@@ -158,7 +158,7 @@ impl Item {
 }
 
 impl Item {
-    /// The item that this way leads to.
+    /// The item at the end of this path.
     pub(crate) fn find(&self, path: &[u32]) -> Option<&Self> {
         path.iter().try_fold(self, |item, &index| item.inside(index))
     }
@@ -167,7 +167,7 @@ impl Item {
         path.iter().try_fold(self, |item, &index| item.inside_mut(index))
     }
 
-    /// Calls `f` with the item that this way leads to, and its level.
+    /// Calls `f` with the item at the end of this path, and its frame.
     pub(crate) fn framed(&self, at: &Frame<'_>, path: &[u32], f: &mut dyn FnMut(&Frame<'_>, &Self)) {
         let Some((&index, rest)) = path.split_first() else {
             return f(at, self);
@@ -179,7 +179,7 @@ impl Item {
         }
     }
 
-    /// The string that it is, in this text.
+    /// The item's string, if it is one, in this text.
     pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -188,7 +188,7 @@ impl Item {
         }
     }
 
-    /// Whether a key in it is such a one.
+    /// Whether any key in it satisfies `is_it`.
     pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
         let is_in_keys = match &self.value {
             Value::Object(members, _) => members
@@ -210,7 +210,7 @@ impl Item {
         }
     }
 
-    /// Hides the items in it up to this one: what came before it was not refused.
+    /// Hides the items in it up to this one: those before it were not rejected.
     pub(crate) fn hide_to(&self, index: u32) {
         let known = self.hidden.get();
         self.hidden.set(known.max(index + 1));
@@ -219,7 +219,7 @@ impl Item {
             .for_each(Self::hide);
     }
 
-    /// Shows all again that was not left out.
+    /// Shows everything again that was not dropped.
     pub(crate) fn show_all(&self) {
         if self.fate.get() != Fate::Dropped {
             self.fate.set(Fate::Shown);
@@ -304,7 +304,7 @@ impl Untyped for Item {
 }
 
 impl Value {
-    /// A number as `serde_json` shows it to a visitor that takes any value.
+    /// A number as `serde_json` passes it to a visitor that accepts any value.
     pub(crate) fn number(text: &str) -> Option<Self> {
         if text != "-0" {
             if let Ok(value) = text.parse() {
@@ -318,7 +318,7 @@ impl Value {
         value.is_finite().then_some(Self::Float(value))
     }
 
-    /// A string that is in the cursor's text as it is, after the quote at `start`.
+    /// A string that is in the cursor's text exactly as it is, after the quote at `start`.
     pub(crate) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
         match cursor.origin {
             None => Self::Plain(start + 1..start + 1 + text.len()),

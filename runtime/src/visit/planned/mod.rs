@@ -1,6 +1,6 @@
-//! Reads a type that only the running program knows: by a plan instead of generated code, with the same functions.
+//! Reads a type that is known only at run time: by a plan instead of generated code, with the same functions.
 //!
-//! What is read is kept as items, each with its place, for whoever makes the value of them.
+//! What is read is kept as items, each with its place. The caller makes the value from them.
 
 mod item;
 mod read;
@@ -10,7 +10,7 @@ pub(crate) use item::{Fate, Item, Kind, Step, Value};
 use crate::LlmOutput;
 use crate::spec::{Facts, NamesSpec, ObjectSpec};
 
-/// What a type is, where only the running program knows it.
+/// What is known about a type that is known only at run time.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) facts: Facts,
@@ -18,7 +18,7 @@ pub(crate) struct Plan {
     pub(crate) form: Form,
 }
 
-/// A plan among those of the types that it consists of.
+/// A plan, among the plans of the types that it consists of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Type {
     all: &'static [Plan],
@@ -39,18 +39,18 @@ impl Type {
     }
 }
 
-/// What a type consists of; the numbers are those of other plans.
+/// What a type consists of; the numbers are indices of other plans.
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     Any,
-    /// As any value, but for a type that leaves out members which it does not know, and does not say which it knows.
+    /// Like any value, but for a type that ignores unknown fields and does not reveal which fields it knows.
     Open,
-    /// Anything, of which nothing is wanted.
+    /// Any value, which is then ignored.
     Ignored,
     Leaf(Leaf),
     Unit,
     Bytes,
-    /// A unit enum: its names, and what it is as an object whose one key is the name.
+    /// A unit enum: its names, and its spec as an object whose only key is the name.
     Names(&'static NamesSpec, &'static ObjectSpec, Vec<usize>),
     Optional(usize),
     List(usize),
@@ -58,9 +58,9 @@ pub(crate) enum Form {
     Map(usize, usize),
     /// The types of its fields, in the order of its spec.
     Struct(Vec<usize>),
-    /// An enum with data: the types of its variants, those without data too.
+    /// An enum with data: the types of its variants, including those without data.
     Choice(&'static NamesSpec, Vec<usize>),
-    /// A struct whose first field names the type of the second.
+    /// A struct whose first field names the type of the second one.
     Tagged(&'static NamesSpec, Vec<usize>),
     /// A variant without data.
     Nothing,
@@ -68,7 +68,7 @@ pub(crate) enum Form {
     Same(usize),
 }
 
-/// A value without parts.
+/// A value without fields or elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaf {
     Bool,

@@ -1,4 +1,4 @@
-//! Reads a text by a plan: what generated code does for a derived type.
+//! Reads a text by a plan, as generated code does for a derived type.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ impl Slot for One<'_> {
     }
 }
 
-/// A place for the elements of a list, which are of one type, or each of its own.
+/// A place for the elements of a list. They all have one type, or each has its own.
 struct Many<'o> {
     of: Type,
     types: &'o [usize],
@@ -43,7 +43,7 @@ struct Many<'o> {
 }
 
 impl Many<'_> {
-    /// The type of the element at this level; a list that is to have none has no type for it.
+    /// The type of the element at this level; `None` for an empty tuple, which has no element types.
     fn element(&self, at: &Frame<'_>) -> Option<Type> {
         let index = match at.place().level {
             Level::List { index, .. } => index as usize,
@@ -54,7 +54,7 @@ impl Many<'_> {
     }
 
     fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
-        // What is left out is no element.
+        // A dropped element is not kept.
         if read.is_ok() || (read == Err(Halt::Invalid) && cursor.sink.accept() < Some(Severity::Invented)) {
             self.items.extend(item);
         }
@@ -86,7 +86,7 @@ impl Slot for Many<'_> {
     }
 }
 
-/// The members of a map. Those that could not be read are kept apart: visitors may have something against their neighbours.
+/// The entries of a map. Those that could not be read are kept apart, since visitors may still reject their neighbours.
 struct Pairs {
     key: Type,
     value: Type,
@@ -102,7 +102,7 @@ impl Entries for Pairs {
         let mark = cursor.sink.mark();
         self.key.read_text(text, cursor, at, &mut item)?;
         if cursor.sink.has_moved(mark) && (number::is_plain(text) || matches!(text, "true" | "false")) {
-            // Every key is a string: that is how JSON writes a number as one.
+            // Every key is a string, so a number as a key has to be written as one.
             cursor.sink.rewind(mark);
         }
         item.map(|item| item.value).ok_or(Halt::Invalid)
@@ -145,7 +145,7 @@ impl Began {
         }
     }
 
-    /// Puts the value that was read from here on into its place.
+    /// Puts the value that was read from this position into its place.
     fn put(&self, read: Read<Value>, cursor: &Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
         let span = self.pos..cursor.pos.max(self.pos);
         self.put_at(span, read, cursor, at, item)
@@ -277,7 +277,7 @@ impl Type {
             Form::Names(spec, object, variants) if knows_key(cursor, object) => {
                 return self.choice(spec, object, variants, cursor, at, item);
             }
-            // It may be an object, so that brackets around it are those of an answer.
+            // An object is possible too, so brackets around it are treated as those of an answer.
             Form::Names(spec, ..) if cursor.peek() == b'[' && at.is_root() => {
                 let accepts = Accepts::NAME.or(Accepts::OBJECT);
                 return coerce::only_element(cursor, at, Expected::Names(spec), accepts, &mut One { of: self, item });
@@ -285,7 +285,7 @@ impl Type {
             Form::Names(spec, ..) if spec.other.is_some() && cursor.peek() == b'{' => {
                 let read = names::choose(cursor, at, spec, |index| index);
                 read.map(|index| variant(spec, index, None)).map_err(|_| {
-                    // The name that stands for all others is no name of any object.
+                    // The catch-all variant has no name that an object could use.
                     cursor.sink.rewind(began.mark);
                     let (expected, end) = ("one key, which names the variant", cursor.pos);
                     cursor.violated(Expected::Words(expected.into()), at, began.pos..end)
@@ -306,7 +306,7 @@ impl Type {
         began.put(read, cursor, at, item)
     }
 
-    /// Reads the value that a decoded text stands for.
+    /// Reads the value from a decoded string.
     pub(crate) fn read_text(
         self,
         text: &str,
@@ -575,7 +575,7 @@ impl Type {
 }
 
 impl Began {
-    /// Puts a value into its place of which parts may be there although it could not be read.
+    /// Puts a value into its place even if it could not be read completely: some of its fields or elements may be there.
     fn put_parts(
         &self,
         read: Read<()>,
@@ -617,14 +617,14 @@ impl Began {
     }
 }
 
-/// Passes over a value of which nothing is wanted.
+/// Skips a value that is ignored.
 fn ignored(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
     coerce::some_value(cursor, at)?;
     cursor.skip(at);
     Ok(Value::Null)
 }
 
-/// Whether an object stands here whose first key is one of these.
+/// Whether an object begins here whose first key is one of these.
 fn knows_key(cursor: &Cursor<'_>, spec: &'static ObjectSpec) -> bool {
     cursor.peek() == b'{'
         && cursor
@@ -632,14 +632,14 @@ fn knows_key(cursor: &Cursor<'_>, spec: &'static ObjectSpec) -> bool {
             .is_some_and(|key| spec.knows(&cursor.text[key.name]))
 }
 
-/// Records a guess where a repair may have changed a key, or put one object's members among another's: the type leaves out
-/// what it does not know, and does not say so.
+/// Records a guess if a repair may have changed a key, or moved fields from one object to another: the type ignores unknown
+/// fields without saying so.
 #[cold]
 fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began) {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let is_changed = |key: &str| !key.chars().all(is_word);
     let span = began.pos..cursor.pos.max(began.pos);
-    // Keys without quotes are no surprise where there are no others.
+    // Keys without quotes are only suspicious next to keys with quotes.
     let is_mixed = cursor.sink.holds_since(began.mark, RepairKind::UnquotedKey)
         && cursor.text.get(span.clone()).is_some_and(|text| text.contains("\":"));
     if is_mixed || cursor.sink.holds_since(began.mark, RepairKind::MissingComma) || item.has_key(&is_changed) {
@@ -653,12 +653,12 @@ fn bytes(bytes: Vec<u8>) -> Value {
 }
 
 fn variant(names: &'static NamesSpec, index: u32, content: Option<Item>) -> Value {
-    // A name that no variant has is for the one that stands for all others.
+    // No variant has this name, so it selects the catch-all variant.
     let name = names.names.get(index as usize).map_or("\0", |name| name.name);
     Value::Variant(name, content.map(Box::new))
 }
 
-/// Passes over a value that is nested too deeply, without recursion, and puts it on record.
+/// Skips a value that is nested too deeply, without recursion, and records the error.
 #[cold]
 fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
     let (start, mark) = (cursor.pos, cursor.sink.mark());
