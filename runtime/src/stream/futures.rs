@@ -98,7 +98,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// use futures_core::Stream;
     /// use llm_output::{Items, LlmOutput, ParseError};
     ///
-    /// Like `futures::StreamExt::next`.
+    /// // Like `futures::StreamExt::next`.
     /// async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     ///     std::future::poll_fn(|context| std::pin::Pin::new(&mut *stream).poll_next(context)).await
     /// }
