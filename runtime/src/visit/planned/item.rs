@@ -128,7 +128,7 @@ impl Item {
         match &self.value {
             Value::List(items, _) => items.get(index as usize),
             Value::Object(members, _) => members.get(index as usize).map(|(_, item)| item),
-            Value::Variant(_, Some(item)) => Some(item),
+            Value::Variant(_, Some(item)) if index == 0 => Some(item),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Item {
         match &mut self.value {
             Value::List(items, _) => items.get_mut(index as usize),
             Value::Object(members, _) => members.get_mut(index as usize).map(|(_, item)| item),
-            Value::Variant(_, Some(item)) => Some(item),
+            Value::Variant(_, Some(item)) if index == 0 => Some(item),
             _ => None,
         }
     }

@@ -292,7 +292,14 @@ impl Type {
                 })
             }
             Form::Names(spec, ..) => {
-                names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None))
+                // Serde takes no number for a name, not even where a catch-all variant takes every name.
+                let is_number = spec.other.is_some() && matches!(cursor.peek(), b'0'..=b'9' | b'-');
+                let read = names::choose(cursor, at, spec, |index| index);
+                if is_number && read.is_ok() {
+                    let end = cursor.pos;
+                    cursor.repaired(RepairKind::NumberToString, at, began.pos..end);
+                }
+                read.map(|index| variant(spec, index, None))
             }
             _ if cursor.recursion >= DEEPEST && matches!(cursor.peek(), b'{' | b'[') => Err(too_deep(cursor, at)),
             Form::List(_) | Form::Tuple(_) => {
