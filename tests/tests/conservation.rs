@@ -332,3 +332,26 @@ fn a_letter_before_a_lost_quote_is_no_prefix() {
     let prefixed = Contact::parse_llm("{\"name\": r\"B\", \"phone\": \"1\"}").expect("a prefix");
     assert_eq!(prefixed.name, "B");
 }
+
+#[test]
+fn a_key_that_occurs_again_begins_the_next_element_of_a_list_without_brackets() {
+    let text = r#"[{"sku":"x","price":1,,"sku":"z","price":2}]"#;
+    let rows = Vec::<Vec<Item>>::parse_llm(text).expect("two elements in one row");
+    let skus: Vec<Vec<&str>> = (rows.iter())
+        .map(|row| row.iter().map(|item| &*item.sku).collect())
+        .collect();
+    assert_eq!(skus, [["x", "z"]]);
+    assert!(
+        rows.repairs()
+            .iter()
+            .any(|repair| repair.kind() == RepairKind::ElementSplit)
+    );
+    // The second one is not complete.
+    for options in [Options::default(), Options::exact(), Options::lenient()] {
+        let text = r#"[{"sku":"x","price":1,,"sku":"z"}]"#;
+        let parsed = Vec::<Vec<Item>>::parse_llm_with(text, &options);
+        assert!(parsed.is_err() || parsed.is_ok_and(|parsed| parsed.severity() >= Some(Severity::Guess)));
+        let collected = Vec::<Option<Vec<Item>>>::parse_llm_with(text, &options);
+        assert!(collected.is_err() || collected.is_ok_and(|parsed| parsed.severity() >= Some(Severity::Guess)));
+    }
+}

@@ -150,11 +150,12 @@ impl<'p> List<'p> {
         true
     }
 
-    /// Goes on behind an element.
+    /// Goes on behind the element that began at `start`.
     #[inline]
-    fn next(&mut self, cursor: &mut Cursor<'_>) {
+    fn next(&mut self, cursor: &mut Cursor<'_>, start: usize) {
         self.index += 1;
-        if cursor.headless_at == cursor.pos {
+        // An element that begins without its brace is none where nothing could read it.
+        if cursor.headless_at == cursor.pos && cursor.pos > start {
             self.frame.level = Level::List {
                 accepts: self.accepts,
                 index: self.index,
@@ -238,7 +239,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn
                 }
             }
         }
-        list.next(cursor);
+        list.next(cursor, start);
     }
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }

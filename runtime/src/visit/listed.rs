@@ -72,6 +72,12 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>,
     let start = cursor.pos;
     let strangers = cursor.sink.strangers();
     elements.read(cursor, at, 0)?;
+    let (mut index, mut before) = (0, start);
+    // The next element may begin in the same object, with a key that occurs again.
+    while cursor.headless_at == cursor.pos && cursor.pos > before {
+        (index, before) = (index + 1, cursor.pos);
+        elements.read(cursor, at, index)?;
+    }
     let end = cursor.pos;
     if cursor.sink.strangers() > strangers {
         elements.slot.clear();
