@@ -217,8 +217,11 @@ impl Learner<'_, '_, '_> {
             && let (Form::Names(variants, ..), Form::Any) = (&self.drafts[tag].form, &self.drafts[content].form)
             && let Some(form) = self.tagged(names, variants, way)
         {
-            self.drafts[id].form = form;
-            self.drafts[id].fields = names.iter().map(|name| Field::new(name)).collect();
+            let denies = matches!(self.try_stranger(way), Tried::Refused(Cause::Wanted(_)));
+            let draft = &mut self.drafts[id];
+            draft.form = form;
+            draft.deny_unknown = denies;
+            draft.fields = names.iter().map(|name| Field::new(name)).collect();
             return id;
         }
         let fields = self.fields(names, way);
@@ -226,12 +229,11 @@ impl Learner<'_, '_, '_> {
         self.needs
             .borrow_mut()
             .insert(key, needed.map(|field| field.name).collect());
-        let stranger = vec![(Value::Name("\0"), Item::blank())];
-        let denied = self.try_members(stranger, way);
+        let denies = matches!(self.try_stranger(way), Tried::Refused(Cause::UnknownField(..)));
         if fields.len() < 128 {
             let position = |field: &Field| names.iter().position(|name| *name == field.name);
             let draft = &mut self.drafts[id];
-            draft.deny_unknown = matches!(denied, Tried::Refused(Cause::UnknownField(..)));
+            draft.deny_unknown = denies;
             draft.form = Form::Struct(fields.iter().filter_map(position).map(|index| types[index]).collect());
             draft.fields = fields;
         }
@@ -306,6 +308,11 @@ impl Learner<'_, '_, '_> {
             }
         }
         (required, given)
+    }
+
+    /// What a struct does with a field that it does not know.
+    fn try_stranger(&mut self, way: &Way<'_>) -> Tried {
+        self.try_members(vec![(Value::Name("\0"), Item::blank())], way)
     }
 
     /// What a struct does with these fields.
@@ -414,6 +421,7 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
                 .map(|(field, facts)| FieldSpec::new(field.name, facts).defaulted())
                 .collect();
             object = ObjectSpec::new(fields.leak());
+            object.deny_unknown = draft.deny_unknown;
         }
         Form::Map(..) | Form::Any | Form::Open | Form::Ignored => object = ObjectSpec::REST,
         Form::Optional(inner) | Form::Same(inner) => {

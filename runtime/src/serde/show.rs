@@ -228,7 +228,6 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         deserialize_char Char;
         deserialize_str Text;
         deserialize_string Text;
-        deserialize_identifier Name;
         deserialize_u8 U8;
         deserialize_u16 U16;
         deserialize_u32 U32;
@@ -245,6 +244,14 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         self.show(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        match *self.value {
+            // A visitor would accept an index instead of a name, which is no name in JSON.
+            Value::Unsigned(_) | Value::Signed(_) => Err(Refusal::new(Cause::Wanted("a string".into()))),
+            _ => self.leaf(Leaf::Name, visitor),
+        }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {

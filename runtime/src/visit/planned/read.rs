@@ -292,14 +292,7 @@ impl Type {
                 })
             }
             Form::Names(spec, ..) => {
-                // Serde takes no number for a name, not even where a catch-all variant takes every name.
-                let is_number = spec.other.is_some() && matches!(cursor.peek(), b'0'..=b'9' | b'-');
-                let read = names::choose(cursor, at, spec, |index| index);
-                if is_number && read.is_ok() {
-                    let end = cursor.pos;
-                    cursor.repaired(RepairKind::NumberToString, at, began.pos..end);
-                }
-                read.map(|index| variant(spec, index, None))
+                names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None))
             }
             _ if cursor.recursion >= DEEPEST && matches!(cursor.peek(), b'{' | b'[') => Err(too_deep(cursor, at)),
             Form::List(_) | Form::Tuple(_) => {
@@ -549,8 +542,10 @@ impl Type {
                 (1, Some(of)) => {
                     let mut value = None;
                     let read = of.read(cursor, object.at(), &mut value);
+                    let is_read = read.is_ok();
                     object.keep(cursor, read, &mut None);
-                    content = value;
+                    // A misspelled key whose value does not fit is not the key of the content.
+                    content = value.filter(|_| is_read || object.has_all(turn, 1));
                 }
                 (END, _) => break,
                 _ => {
