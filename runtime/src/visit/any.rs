@@ -151,6 +151,12 @@ fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
         return Ok(V::NULL);
     }
     if let Some(text) = cursor.string(at) {
+        if matches!(at.level, Level::Map { .. }) {
+            // A comment that follows is reported for the value and for its object.
+            let end = cursor.pos;
+            cursor.trivia(at);
+            cursor.pos = end;
+        }
         return Ok(V::string(&text));
     }
     let span = cursor.bare(at);

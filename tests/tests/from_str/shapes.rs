@@ -466,3 +466,38 @@ fn it_is_found_wherever_it_stands() {
         ErrorKind::Truncated
     );
 }
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", content = "c", deny_unknown_fields)]
+enum Closed {
+    Unit,
+    Counts(BTreeMap<String, u8>),
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Open {
+    Stop,
+    #[serde(other)]
+    Unknown,
+}
+
+#[test]
+fn what_serde_refuses_of_a_tagged_enum_is_not_read_without_a_repair() {
+    fn refuses<T: serde::de::DeserializeOwned + std::fmt::Debug>(text: &str) {
+        assert!(serde_json::from_str::<T>(text).is_err(), "{text}");
+        let read = from_str::<T>(text);
+        assert!(!read.is_ok_and(|parsed| parsed.is_exact()), "{text}");
+    }
+    refuses::<Open>(r#"{"type": 0}"#);
+    refuses::<Open>(r#"{"type": 12, "x": 1}"#);
+    refuses::<Closed>(r#"{"t": 0}"#);
+    refuses::<Closed>(r#"{"t": "Unit", "$comment": 1}"#);
+    refuses::<Closed>(r#"{"t": "Counts", "cc": true}"#);
+    refuses::<Closed>(r#"{"t": "Counts"}"#);
+    refuses::<Adjacent>(r#"{"t": "Number", "C": "x"}"#);
+    assert_eq!(from_str::<Open>(r#"{"type": "gone"}"#).unwrap().value, Open::Unknown);
+    assert_eq!(from_str::<Closed>(r#"{"t": "gone"}"#).unwrap().value, Closed::Unknown);
+}
