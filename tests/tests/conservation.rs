@@ -537,3 +537,40 @@ fn no_repair_is_reported_twice() {
     });
     assert!(failures.is_empty(), "{failures}");
 }
+
+#[test]
+fn a_remark_between_a_key_and_its_colon_is_no_value() {
+    for text in [
+        r#"{"a" [1]: ["x"], "b": []}"#,
+        r#"{"a"(): ["x"], "b": []}"#,
+        r#"{"a" (a list): ["x"], "b": []}"#,
+        r#"{"a"<sup>1</sup>: ["x"], "b": []}"#,
+        r#"{"a"【1†s】: ["x"], "b": []}"#,
+        r#"{"a" ✅: ["x"], "b": []}"#,
+    ] {
+        let read = BTreeMap::<String, Vec<String>>::parse_llm(text).expect(text);
+        assert_eq!(read.value["a"], ["x"], "{text}");
+        assert!(read.severity() >= Some(Severity::Guess), "{text}");
+    }
+    // A list that no colon follows is the value.
+    let read = BTreeMap::<String, Vec<u8>>::parse_llm(r#"{"a" [1], "b": [2]}"#).expect("two lists");
+    assert_eq!(read.value["a"], [1]);
+}
+
+#[test]
+fn a_string_of_a_list_that_may_hold_the_next_element_is_a_guess() {
+    tells::<Note>(&[
+        (
+            r#"{"title": "a", "tags": ["Ann,"rock and roll",a band"]}"#,
+            r#"{"title": "a", "tags": ["Ann, "rock and roll" and a band"]}"#,
+        ),
+        (
+            r#"{"title": "a", "tags": [" "one", (String) "]}"#,
+            r#"{"title": "a", "tags": ["so "one" (String) "]}"#,
+        ),
+        (
+            r#"{"title": "a", "tags": ["x", "count" 3], "n": 1,}"#,
+            r#"{"title": "a", "tags": ["x", "length" "3"], "n": 1,}"#,
+        ),
+    ]);
+}

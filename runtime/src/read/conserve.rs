@@ -46,6 +46,7 @@ impl Cursor<'_> {
         let mut last = 0;
         let mut name = None;
         let mut is_joint = false;
+        let in_list = matches!(at.place().level, Level::List { .. });
         let in_parts = matches!(
             at.place().level,
             Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
@@ -64,6 +65,7 @@ impl Cursor<'_> {
                 continue;
             }
             is_joint = is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
+            is_joint = is_joint || (is_own && in_list && self.is_after_joint(pos, content.start));
             if !(is_own || matches!(c, '`' | '\'')) {
                 continue;
             }
@@ -79,7 +81,6 @@ impl Cursor<'_> {
         if name.is_none() && (quotes > 0 || is_lost) {
             name = self.bare_field(content.clone(), at);
         }
-        let in_list = matches!(at.place().level, Level::List { .. });
         // One quote, and none at the end: that quote ended the string, and what follows it is a remark.
         let only = (is_lost && quotes == 1 && !pairing.is_open && last > content.start).then_some(last);
         let before_name = |closed: &usize| name.as_ref().is_some_and(|name| *closed < name.start);
@@ -136,6 +137,15 @@ impl Cursor<'_> {
         // A quote like the one that opened this string opens the next one.
         let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
         is_next || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
+    }
+
+    /// Whether the quote at `pos`, inside the string that begins at `start`, may open the next element: it touches a comma, or
+    /// only white space is before it. In a sentence, a space follows the comma.
+    fn is_after_joint(&self, pos: usize, start: usize) -> bool {
+        let before = &self.text[start..pos];
+        let is_blank = !before.is_empty() && tail(before, LONGEST_JOINT).trim_start().is_empty();
+        step(1);
+        before.ends_with(',') || is_blank
     }
 
     /// Whether the string is in brackets like an object or list, and such a value is expected here.
@@ -235,7 +245,7 @@ impl Cursor<'_> {
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
-        if is_twice || is_left_over || beside_empty {
+        if is_twice || is_left_over || beside_empty || is_field(before, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
         } else if is_phantom {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
@@ -453,6 +463,16 @@ impl Cursor<'_> {
         }
         false
     }
+}
+
+/// Whether the text ends with a string in double quotes that is the name of a field around this list: it may be a key
+/// without its colon.
+fn is_field(before: &str, at: &Frame<'_>) -> bool {
+    let before = tail(before, LONGEST_KEY).trim_end();
+    let name = before.strip_suffix('"').and_then(|before| before.rsplit_once('"'));
+    step(1);
+    let in_list = matches!(at.place().level, Level::List { .. });
+    in_list && name.is_some_and(|(_, name)| knows_other_field(name, at))
 }
 
 /// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing

@@ -606,6 +606,43 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Where the colon is, if only a remark in brackets or symbols are before it: `"name" [1]: ..`, `"name" (required): ..`.
+    ///
+    /// A remark has no quote, comma or brace in it, and a value follows the colon. So `"name" [1], "b": ..` has none, and
+    /// `[1]` is the value.
+    #[cold]
+    fn remark_before_colon(&self, start: usize) -> Option<usize> {
+        const LONGEST: usize = 40;
+        let mut closers = Vec::new();
+        for (offset, c) in self.rest_at(start).char_indices().take(LONGEST) {
+            step(1);
+            let pos = start + offset;
+            match c {
+                ':' if closers.is_empty() => {
+                    let value = self.after_space(pos + 1);
+                    return (offset > 0 && self.is_value_start(value)).then_some(pos);
+                }
+                '(' => closers.push(')'),
+                '[' => closers.push(']'),
+                '<' => closers.push('>'),
+                '【' => closers.push('】'),
+                ')' | ']' | '>' | '】' => {
+                    if closers.pop() != Some(c) {
+                        return None;
+                    }
+                }
+                '{' | '}' | ',' | '\n' | '=' | '\\' => return None,
+                _ if quotes::is_quote(c) => return None,
+                // Between a tag and its end, as in `<sup>1</sup>`, and outside of brackets, words may be a value.
+                _ if closers.is_empty() && (c.is_alphabetic() || matches!(c, '-' | '+' | '.' | '$')) => return None,
+                _ if closers.is_empty() && c.is_numeric() && !self.text[..pos].ends_with('>') => return None,
+                _ => {}
+            }
+        }
+        self.meets_end_within(start, LONGEST);
+        None
+    }
+
     /// The length of the one or two colons or equals signs at `start`: `:`, `:=`, `: :`.
     fn colons(&self, start: usize) -> usize {
         let next = self.after_space(start + 1);
@@ -635,7 +672,14 @@ impl<'t> Cursor<'t> {
                 self.cut(at);
                 return false;
             }
-            _ => 0,
+            _ => match self.remark_before_colon(start) {
+                Some(colon) => {
+                    self.repaired(RepairKind::JunkRemoved, at, start..colon);
+                    self.pos = colon;
+                    1
+                }
+                None => 0,
+            },
         };
         if self.peek() != b':' || length > 1 {
             self.repaired(RepairKind::MissingColon, at, start..start + length);

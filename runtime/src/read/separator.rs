@@ -158,7 +158,8 @@ impl Cursor<'_> {
                 let is_line = accepts.has(Accepts::STRING.or(Accepts::NAME))
                     && self.peek().is_ascii_alphanumeric()
                     && self.line_ends_before(self.pos);
-                is_line || self.fits_value(self.pos, accepts) || self.bullet_end(self.pos, at).is_some()
+                let is_value = self.fits_value(self.pos, accepts) || self.is_value_start(self.pos);
+                is_line || is_value || self.bullet_end(self.pos, at).is_some()
             }
             _ => self.key_ahead(self.pos).is_some() || self.marked_key(self.pos, at).is_some(),
         }

@@ -42,6 +42,7 @@ pub(super) fn read<'de>(
         is_lenient: cursor.sink.accept() >= Some(Severity::Invented),
         has_violated: read.is_err(),
         findings: Vec::new(),
+        respelled: Vec::new(),
     };
     match judge.run(run) {
         Ok(()) => read,
@@ -56,6 +57,8 @@ struct Judge<'t, 'de> {
     is_lenient: bool,
     has_violated: bool,
     findings: Vec<Finding>,
+    /// The objects in which a key was respelled, and what sets those keys apart from the names.
+    respelled: Vec<(Vec<u32>, u8)>,
 }
 
 /// Something to record about an item.
@@ -108,6 +111,8 @@ impl<'de> Judge<'_, 'de> {
         }
         if self.has_violated {
             result = Err(Halt::Invalid);
+        } else {
+            self.doubt_respelled(cursor, at);
         }
         for finding in std::mem::take(&mut self.findings) {
             self.record(finding, cursor, at);
@@ -256,16 +261,39 @@ impl<'de> Judge<'_, 'de> {
             return false;
         };
         let (key, item) = &mut members[index];
-        let span = match key {
-            Value::Text(key) => key_span(self.whole, key, item.span.start),
-            _ => item.span.clone(),
+        let (span, style) = match key {
+            Value::Text(key) => (key_span(self.whole, key, item.span.start), style(key) & !style(name)),
+            _ => (item.span.clone(), 0),
         };
         *key = Value::Name(name);
         item.step = Step::Key(name.to_owned());
+        match self.respelled.last_mut() {
+            // A misspelled key says nothing about the others.
+            _ if kind == RepairKind::KeyFuzzy => {}
+            Some((object, all)) if *object == path => *all |= style,
+            _ => self.respelled.push((path.to_vec(), style)),
+        }
         let path: Vec<u32> = path.iter().copied().chain(u32::try_from(index)).collect();
         self.item
             .framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
         true
+    }
+
+    /// Records a guess about each object whose keys are written in another style than the type's names, if it has another
+    /// such key: an optional field may have that name, and no visitor asks for it.
+    fn doubt_respelled(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+        for (path, all) in std::mem::take(&mut self.respelled) {
+            let Some(Value::Object(members, _)) = self.item.find(&path).map(|item| &item.value) else {
+                continue;
+            };
+            let is_doubtful = |key: &Value| matches!(key, Value::Text(key) if all == 0 || style(key) & all != 0);
+            if let Some((_, item)) = members.iter().find(|(key, _)| is_doubtful(key)) {
+                let span = item.span.clone();
+                self.item.framed(at, &path, &mut |frame, _| {
+                    cursor.sink.repair(RepairKind::JunkRemoved, frame, span.clone());
+                });
+            }
+        }
     }
 
     /// Reads a string as the name of a variant.
@@ -435,6 +463,20 @@ fn respelt(members: &[(Value, Item)], name: &'static str) -> Option<(usize, Repa
     let is_long = name.chars().count() >= 5;
     let near = only(&|key| is_long && fold::is_one_edit(name, key))?;
     Some((near, RepairKind::KeyFuzzy))
+}
+
+/// How a key is written: a bit each for upper case, the separators, other characters, and marks around it.
+fn style(key: &str) -> u8 {
+    let of = |c: char| match c {
+        '_' => 2,
+        '-' => 4,
+        ' ' => 8,
+        c if c.is_uppercase() => 1,
+        c if c.is_alphanumeric() => 0,
+        _ => 16,
+    };
+    let has_edge = key.starts_with(['_', '-', ' ']) || key.ends_with(['_', '-', ' ']);
+    key.chars().fold(u8::from(has_edge) << 5, |style, c| style | of(c))
 }
 
 /// Where the key is that precedes the value at `value`.

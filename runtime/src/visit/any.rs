@@ -142,8 +142,14 @@ fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
         let inside = &cursor.text[start + 1..cursor.pos];
         let inside = inside.strip_suffix(')').unwrap_or(inside).trim_end();
         return match read {
-            // Without a comma, Python's parentheses only group.
-            Ok(list) if !inside.ends_with(',') => Ok(list.only()),
+            // Without a comma, Python's parentheses only group. If another value follows, they may be a remark about it.
+            Ok(list) if !inside.ends_with(',') => {
+                if cursor.is_value_start(cursor.after_space(cursor.pos)) {
+                    let end = cursor.pos;
+                    cursor.repaired(RepairKind::JunkRemoved, at, start..end);
+                }
+                Ok(list.only())
+            }
             read => read,
         };
     }

@@ -501,3 +501,24 @@ fn what_serde_refuses_of_a_tagged_enum_is_not_read_without_a_repair() {
     assert_eq!(from_str::<Open>(r#"{"type": "gone"}"#).unwrap().value, Open::Unknown);
     assert_eq!(from_str::<Closed>(r#"{"t": "gone"}"#).unwrap().value, Closed::Unknown);
 }
+
+#[test]
+fn an_optional_field_in_the_style_of_a_respelled_key_is_not_dropped_in_silence() {
+    let severity = |text: &str| from_str::<Internal>(text).expect(text).severity();
+    let guess = Some(llm_output::Severity::Guess);
+    // serde does not say that `fast` is a field.
+    for text in [
+        r#"{"Type": "move", "By": 3, "Fast": true}"#,
+        r#"{"TYPE": "move", "BY": 3, "FAST": true}"#,
+        r#"{"type:": "move", "by:": 3, "fast:": true}"#,
+        r#"{"__type__": "move", "__by__": 3, "__fast__": true}"#,
+    ] {
+        assert!(severity(text) >= guess, "{text}");
+    }
+    for text in [
+        r#"{"Type": "move", "By": 3, "fast": true}"#,
+        r#"{"type": "move", "BY": 3, "more": true}"#,
+    ] {
+        assert!(severity(text) < guess, "{text}");
+    }
+}
