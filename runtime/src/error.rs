@@ -311,6 +311,14 @@ impl ParseError {
         }))
     }
 
+    /// The elements of the list at `offset` were delivered, and then another list turned out to be the answer.
+    #[cold]
+    pub(crate) fn retracted(marker: Option<&str>, offset: usize, text: &str) -> Self {
+        let mut error = Self::bare(ErrorKind::Ambiguous, marker, offset, text);
+        error.0.message = "the rest of the reply retracts this list".into();
+        error
+    }
+
     #[cold]
     pub(crate) fn of(kind: ErrorKind, record: Record, marker: Option<&str>, text: &str, lines: Lines) -> Self {
         let Record {

@@ -38,7 +38,7 @@ enum Step {
 }
 
 /// The tags around reasoning, and the closing tag of each.
-const REASONING: [(&str, &str); 3] = [
+pub(super) const REASONING: [(&str, &str); 3] = [
     ("think", "</think>"),
     ("thinking", "</thinking>"),
     ("reasoning", "</reasoning>"),
@@ -236,23 +236,6 @@ impl Place {
     fn is_marked(&self, name: &str) -> bool {
         self.markers.is_empty() || self.markers.iter().any(|marker| name.starts_with(marker.as_str()))
     }
-}
-
-/// The position after the reasoning that begins at `pos`, if any does; `None` if its end has not arrived.
-pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
-    let rest = text[pos..].trim_start();
-    if !rest.starts_with('<') {
-        return Some(pos);
-    }
-    let Some(length) = rest.find('>') else {
-        return (rest.len() > LONGEST).then_some(pos);
-    };
-    let reasoning = REASONING
-        .iter()
-        .find(|(open, _)| rest[1..length].eq_ignore_ascii_case(open));
-    let Some((_, close)) = reasoning else { return Some(pos) };
-    let end = rest.find(close)?;
-    Some(text.len() - rest.len() + end + close.len())
 }
 
 /// The keys of the objects that such an answer is or contains.
