@@ -197,7 +197,8 @@ mod tests {
         let mut shape: &'static Shape = &TEXT;
         for _ in 0..40 {
             let fields = Box::leak(Box::new([field("next", shape)]));
-            shape = Box::leak(Box::new(Shape::Object(object("", fields))));
+            let object = Box::leak(Box::new(object("", fields)));
+            shape = Box::leak(Box::new(Shape::Object(object)));
         }
         assert_eq!(levels(shape), 40);
         let message = written(Notation::TooDeep(39), shape);
