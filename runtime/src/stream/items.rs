@@ -55,6 +55,7 @@ use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
 /// # Ok::<(), llm_output::ParseError>(())
 /// ```
 #[must_use = "elements are read by pushing the chunks of a reply"]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub struct Items<'o, T> {
     text: String,
     options: Options<'o>,
@@ -71,7 +72,9 @@ pub struct Items<'o, T> {
     /// Nothing can be decided until the text is this long.
     need: usize,
     index: u32,
-    /// Where the list begins.
+    /// There is a list.
+    has_begun: bool,
+    /// Where it begins.
     start: usize,
     is_lines: bool,
     fenced: bool,
@@ -83,6 +86,8 @@ pub struct Items<'o, T> {
     used: (usize, usize),
     /// How many bytes have been searched for the next element after a broken one.
     resumed: usize,
+    /// How many bytes after broken elements have been looked at for the end of these.
+    seen: usize,
     /// No more text will arrive.
     is_ended: bool,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
@@ -139,6 +144,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             scanned: 0,
             need: 0,
             index: 0,
+            has_begun: false,
             start: 0,
             is_lines: false,
             fenced: false,
@@ -146,6 +152,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             line_end: NOWHERE,
             used: (0, 0),
             resumed: 0,
+            seen: 0,
             is_ended: false,
             is_odd: false,
             spans: Spans::default(),
@@ -343,6 +350,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         match crate::extract::parse::<Vec<T>>(&self.text, &self.quiet()) {
             Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
+            Ok(list) if list.len() == 1 => self.read_single(list.span().start),
             Ok(_) => {
                 let marker = self.options.markers.first().copied();
                 let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
@@ -350,6 +358,18 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             }
             Err(error) => self.ready.push_back(Err(error)),
         }
+    }
+
+    /// Reads a value that is in the place of a list of one.
+    fn read_single(&mut self, start: usize) {
+        self.begin_at(start, false);
+        self.pos = start;
+        self.is_odd = true;
+        self.open();
+        self.read(true);
+        self.state = State::After;
+        // The whole reply was read to find it.
+        self.has_begun = false;
     }
 
     /// The options without the callback: what is read twice is reported once.
@@ -374,11 +394,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             && T::__FACTS.accepts.has(Accepts::OBJECT)
             && self.options.accept >= Some(Severity::Coercion)
         {
-            self.begin_at(start, false);
-            self.pos = start;
-            self.open();
-            self.read(true);
-            self.state = State::After;
+            self.read_single(start);
             return Ok(());
         }
         let marker = self.options.markers.first().copied();
@@ -430,6 +446,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     fn begin_at(&mut self, start: usize, is_lines: bool) {
+        self.has_begun = true;
         self.start = start;
         self.is_lines = is_lines;
         self.pos = start + usize::from(!is_lines);
@@ -483,12 +500,17 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             let comma = index > 0 && cursor.separator(&frame);
             next = cursor.element(comma, b']', &frame);
         });
-        self.used = (lookahead - cursor.lookahead, returns - cursor.returns);
+        let used = (
+            lookahead.saturating_sub(cursor.lookahead),
+            returns.saturating_sub(cursor.returns),
+        );
+        let is_limited = cursor.lookahead == 0 || cursor.returns == 0;
         let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed);
-        if !is_settled && !self.is_ended && !overflowed {
+        if (is_limited || !is_settled) && !self.is_ended {
             self.wait_for_more(start);
             return false;
         }
+        self.used = used;
         self.pos = end;
         if next == Next::Value && end < self.text.len() && !overflowed {
             self.open();
@@ -633,12 +655,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             lookahead.saturating_sub(cursor.lookahead),
             returns.saturating_sub(cursor.returns),
         );
-        if !is_last && !is_line && !cursor.is_settled() && !cursor.sink.overflowed {
-            self.used = used;
+        // What an allowance ended may be read in another way once more text has arrived, and with it a larger allowance.
+        let is_plain = cursor.pos == self.plain_end && cursor.sink.is_clean();
+        let is_limited = !is_plain && (cursor.lookahead == 0 || cursor.returns == 0);
+        if !is_last && !is_line && (is_limited || !cursor.is_settled()) {
             self.wait_for_more(start);
             return false;
         }
-        let (end, is_clean) = (cursor.pos, cursor.sink.is_clean());
+        let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.met_end.get());
         let overflowed = cursor.sink.overflowed;
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
         let result = match (read, settled) {
@@ -658,7 +682,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 Resumed::At(pos) => next = pos,
                 Resumed::Nowhere => {}
                 Resumed::Wait => {
-                    self.used = used;
                     self.wait_for_more(start);
                     return false;
                 }
@@ -676,6 +699,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.pos += 1;
         }
         self.state = if overflowed { State::After } else { State::Between };
+        if is_last && met_end {
+            self.charge_seen(self.pos);
+        }
         true
     }
 
@@ -686,7 +712,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     fn resume(&mut self, broken: Range<usize>, is_rest: bool, is_last: bool) -> Resumed {
         let bytes = self.text.as_bytes();
         let accepts = T::__FACTS.accepts;
-        let most = RESUMED * bytes.len() + RESUMED_BASE;
+        let end = broken.end;
+        let most = RESUMED * end + RESUMED_BASE;
         let mut resumed = self.resumed;
         let mut open: Vec<u8> = Vec::new();
         let mut inside = None;
@@ -708,8 +735,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                     if next >= bytes.len() || !cursor.fits_value(next, accepts) {
                         continue;
                     }
+                    let left = cursor.lookahead + cursor.returns;
                     let is_read = self.read_element(&mut cursor).is_ok() && cursor.sink.is_taken();
                     resumed += cursor.pos.saturating_sub(next) + 1;
+                    resumed += left.saturating_sub(cursor.lookahead + cursor.returns);
+                    if cursor.met_end.get() {
+                        resumed += bytes.len() - next;
+                    }
                     if !is_last && !cursor.is_settled() {
                         found = Resumed::Wait;
                         break;
@@ -727,11 +759,23 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 _ => {}
             }
         }
-        self.resumed = resumed;
-        match (found, inside) {
+        let found = match (found, inside) {
             (Resumed::Nowhere, Some(pos)) if is_rest || !open.is_empty() => Resumed::At(pos),
             (found, _) => found,
+        };
+        match found {
+            // A reading that waits is repeated, and costs no more than its last repetition.
+            Resumed::Wait => {}
+            Resumed::Nowhere => self.resumed = resumed,
+            // Everything from there on is read again.
+            Resumed::At(pos) => {
+                self.resumed = resumed + (end - pos);
+                if self.resumed > most {
+                    return Resumed::Nowhere;
+                }
+            }
         }
+        found
     }
 
     /// Like [`Items::read_on`], if no more text will arrive.
@@ -743,18 +787,31 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         match self.state {
             State::Inside(_) => {
-                self.look_for_end();
-                self.read(true)
+                if !self.look_for_end() {
+                    self.charge_seen(self.pos);
+                }
+                !matches!(self.state, State::After) && self.read(true)
             }
             State::Odd => self.read(true),
             State::Before | State::Between | State::After => false,
         }
     }
 
+    /// The text from `start` on was looked at up to its end, and is read again.
+    fn charge_seen(&mut self, start: usize) {
+        self.seen += self.text.len() - start.min(self.text.len());
+        if self.seen > SEEN * self.text.len() + SEEN_BASE && !matches!(self.state, State::After) {
+            let marker = self.options.markers.first().copied();
+            let error = ParseError::bare(ErrorKind::Limit, marker, start, &self.text);
+            self.ready.push_back(Err(error));
+            self.state = State::After;
+        }
+    }
+
     /// Whether the whole reply is another list. The text is complete.
     #[cold]
     fn is_revised(&mut self) -> bool {
-        if self.index == 0 {
+        if !self.has_begun {
             return false;
         }
         if let Some(search) = &mut self.search {
@@ -798,6 +855,10 @@ enum Resumed {
 /// the text, and these.
 const RESUMED: usize = 4;
 const RESUMED_BASE: usize = 4096;
+
+/// How many bytes may be read again, in all, after elements that were searched for their end up to the end of the reply.
+const SEEN: usize = 8;
+const SEEN_BASE: usize = 16_384;
 
 /// Calls `then` with the frame of the value under these keys.
 fn on_way(way: &[String], at: &Frame<'_>, then: &mut dyn FnMut(&Frame<'_>)) {

@@ -206,6 +206,9 @@ fn elements_are_those_of_the_list_in_odd_places() {
     check::<bool>("[true, /* c */false]");
     check::<bool>("Sure: [true, false] ok");
     check::<u32>("Here you go:\n\n[0]\n\nBye");
+    check::<String>("\"x\"");
+    check::<Say>(r#"Sure: ["Stop", {"Say": "x"}] ok"#);
+    check::<Say>("The set {x} and [0,1) matter. [\"Stop\", {\"Say\": \"x\"}]");
 }
 
 /// Where there is no list under the key, that is an error, and no empty list.
@@ -315,6 +318,12 @@ fn a_retracted_list_has_a_sign() {
         assert_eq!(items.push(&text).count(), 1);
         assert!(items.end().revised, "{text}");
     }
+    assert!(
+        read(<Vec<Flat>>::items(), "[]\n\nNo, wait:\n[[{\"a\": \"b\"}]]", &[])
+            .0
+            .iter()
+            .any(Result::is_err)
+    );
 }
 
 /// Where the whole reply is the same list, nothing is revised.
@@ -448,4 +457,11 @@ fn the_error_about_a_missing_list_names_its_key() {
     let mut items = Flat::items_with(&exact).at("list");
     assert_eq!(items.push(r#"{"LIST": [{"a": "b"}]}"#).count(), 0);
     assert!(items.finish().all(|item| item.is_err()));
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external)]
+enum Say {
+    Stop,
+    Say(String),
 }
