@@ -30,10 +30,8 @@ use crate::steps::step;
 /// assert_eq!(error.violations()[0].path().to_string(), "[1]");
 /// assert_eq!(error.to_string(), "[1]: expected a whole number from 0 to 255, found 300 (line 1, column 5)");
 /// ```
-#[derive(Debug)]
 pub struct ParseError(Box<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     kind: ErrorKind,
     marker: Option<Box<str>>,
@@ -311,6 +309,14 @@ impl ParseError {
         }))
     }
 
+    /// The elements of the list at `offset` were delivered, and then another list turned out to be the answer.
+    #[cold]
+    pub(crate) fn retracted(marker: Option<&str>, offset: usize, text: &str) -> Self {
+        let mut error = Self::bare(ErrorKind::Ambiguous, marker, offset, text);
+        error.0.message = "the rest of the reply retracts this list".into();
+        error
+    }
+
     #[cold]
     pub(crate) fn of(kind: ErrorKind, record: Record, marker: Option<&str>, text: &str, lines: Lines) -> Self {
         let Record {
@@ -454,6 +460,18 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::Limit => "the text exceeds a limit; see Options::limits",
     };
     words.into()
+}
+
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParseError")
+            .field("kind", &self.0.kind)
+            .field("message", &self.to_string())
+            .field("violations", &self.0.violations)
+            .field("repairs", &self.0.repairs)
+            .field("would_need", &self.0.needs)
+            .finish_non_exhaustive()
+    }
 }
 
 impl fmt::Display for ParseError {

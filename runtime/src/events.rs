@@ -29,9 +29,29 @@
 //! # Ok::<(), llm_output::ParseError>(())
 //! ```
 //!
-//! An event without text (a ping, the usage, reasoning, `[DONE]`) gives an empty text, and so does data that is not of the
-//! format: providers add kinds of events at any time. Errors that a provider sends in place of text are its client's to
-//! report.
+//! The data of an event is what follows `data: ` on its line, which most clients for server-sent events hand out. A whole line
+//! with `data: ` is accepted too.
+//!
+//! | function | reads the events of | and in them |
+//! |---|---|---|
+//! | [`openai_chat`] | OpenAI's chat completions, and the many services that follow them (Mistral, Groq, vLLM) | content, or arguments of the first tool call |
+//! | [`openai_responses`] | OpenAI's responses | output text, or arguments of a function call |
+//! | [`anthropic`] | Anthropic's messages | text, or input of a tool |
+//! | [`gemini`] | Gemini's `streamGenerateContent` | text, or arguments of a function call |
+//! | [`ollama`] | Ollama's `/api/chat` and `/api/generate` | content, or arguments of a tool call |
+//!
+//! [`Delta::kind`] distinguishes events without text: one of the format (a ping, the usage, reasoning), the end of the stream
+//! (`[DONE]`), an error of the provider, and data that is not JSON. Providers add kinds of events at any time, so an unknown kind
+//! is an event without text.
+//!
+//! ```
+//! use llm_output::events::{self, DeltaKind};
+//!
+//! let failed = events::openai_chat(r#"{"error": {"message": "overloaded"}}"#);
+//! assert_eq!((failed.text.as_str(), failed.kind), ("", DeltaKind::Error));
+//! assert_eq!(events::openai_chat("data: [DONE]").kind, DeltaKind::Done);
+//! assert_eq!(events::openai_chat("upstream timed out").kind, DeltaKind::Unreadable);
+//! ```
 
 use serde_json::Value;
 
@@ -41,10 +61,27 @@ use crate::Finish;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Delta {
-    /// The next piece of the reply's text; empty where the event has none.
+    /// The next piece of the reply's text; empty if the event has none.
     pub text: String,
     /// Why the model stopped, if the event says so.
     pub finish: Option<Finish>,
+    /// What the data is.
+    pub kind: DeltaKind,
+}
+
+/// What the data of an event is; see [`Delta::kind`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum DeltaKind {
+    /// An event, with or without text.
+    #[default]
+    Event,
+    /// The mark at the end of the stream, `[DONE]`.
+    Done,
+    /// An error of the provider in place of text. Its message is in the data.
+    Error,
+    /// Neither JSON nor a mark: the data is damaged, or of another protocol.
+    Unreadable,
 }
 
 impl Delta {
@@ -52,6 +89,7 @@ impl Delta {
         Self {
             text: text.unwrap_or_default().to_owned(),
             finish,
+            kind: DeltaKind::Event,
         }
     }
 }
@@ -66,7 +104,10 @@ impl Delta {
 /// assert_eq!(delta.text, r#"{"a"#);
 /// ```
 pub fn openai_chat(data: &str) -> Delta {
-    let event = parsed(data);
+    read(data, openai_chat_event)
+}
+
+fn openai_chat_event(event: &Value) -> Delta {
     let choices = event["choices"].as_array().map_or(&[][..], Vec::as_slice);
     let first = choices.iter().find(|choice| index(choice) == 0);
     let Some(choice) = first else { return Delta::default() };
@@ -74,14 +115,18 @@ pub fn openai_chat(data: &str) -> Delta {
     let calls = delta["tool_calls"].as_array().map_or(&[][..], Vec::as_slice);
     let call = calls.iter().find(|call| index(call) == 0);
     let arguments = call.and_then(|call| call["function"]["arguments"].as_str());
-    let text = delta["content"].as_str().filter(|text| !text.is_empty()).or(arguments);
+    let content = content(&delta["content"]);
     let finish = choice["finish_reason"].as_str().map(|reason| match reason {
         "stop" | "tool_calls" | "function_call" => Finish::Stop,
         "length" => Finish::Length,
         "content_filter" => Finish::Refusal,
         _ => Finish::Other,
     });
-    Delta::new(text, finish)
+    if content.is_empty() {
+        Delta::new(arguments, finish)
+    } else {
+        Delta::new(Some(&content), finish)
+    }
 }
 
 /// An event of `OpenAI`'s responses: the text of the output, or the arguments of a function call.
@@ -93,7 +138,10 @@ pub fn openai_chat(data: &str) -> Delta {
 /// assert_eq!(delta.text, r#"{"a"#);
 /// ```
 pub fn openai_responses(data: &str) -> Delta {
-    let event = parsed(data);
+    read(data, openai_responses_event)
+}
+
+fn openai_responses_event(event: &Value) -> Delta {
     match event["type"].as_str().unwrap_or_default() {
         "response.output_text.delta" | "response.function_call_arguments.delta" => {
             Delta::new(event["delta"].as_str(), None)
@@ -123,7 +171,10 @@ pub fn openai_responses(data: &str) -> Delta {
 /// assert_eq!(anthropic(data).text, r#"{"a"#);
 /// ```
 pub fn anthropic(data: &str) -> Delta {
-    let event = parsed(data);
+    read(data, anthropic_event)
+}
+
+fn anthropic_event(event: &Value) -> Delta {
     let delta = &event["delta"];
     match event["type"].as_str().unwrap_or_default() {
         "content_block_delta" => match delta["type"].as_str() {
@@ -144,7 +195,8 @@ pub fn anthropic(data: &str) -> Delta {
     }
 }
 
-/// An event of Gemini's `streamGenerateContent` (with `alt=sse`): the parts of the first candidate that are not thoughts.
+/// An event of Gemini's `streamGenerateContent` (with `alt=sse`): the parts of the first candidate that are not thoughts,
+/// and the arguments of a function call.
 ///
 /// ```
 /// use llm_output::events::gemini;
@@ -153,7 +205,10 @@ pub fn anthropic(data: &str) -> Delta {
 /// assert_eq!(gemini(data).text, r#"{"a"#);
 /// ```
 pub fn gemini(data: &str) -> Delta {
-    let event = parsed(data);
+    read(data, gemini_event)
+}
+
+fn gemini_event(event: &Value) -> Delta {
     let candidates = event["candidates"].as_array().map_or(&[][..], Vec::as_slice);
     let first = candidates.iter().find(|candidate| index(candidate) == 0);
     let Some(candidate) = first else {
@@ -161,14 +216,19 @@ pub fn gemini(data: &str) -> Delta {
     };
     let parts = candidate["content"]["parts"].as_array().map_or(&[][..], Vec::as_slice);
     let shown = parts.iter().filter(|part| part["thought"] != true);
-    let text: String = shown.filter_map(|part| part["text"].as_str()).collect();
+    let text: String = shown
+        .filter_map(|part| match &part["functionCall"]["args"] {
+            Value::Null => part["text"].as_str().map(str::to_owned),
+            arguments => Some(arguments.to_string()),
+        })
+        .collect();
     let finish = candidate["finishReason"].as_str().map(|reason| match reason {
         "STOP" => Finish::Stop,
         "MAX_TOKENS" => Finish::Length,
         "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => Finish::Refusal,
         _ => Finish::Other,
     });
-    Delta { text, finish }
+    Delta::new(Some(&text), finish)
 }
 
 /// A line of Ollama's stream, of `/api/chat` or `/api/generate`.
@@ -180,8 +240,17 @@ pub fn gemini(data: &str) -> Delta {
 /// assert_eq!(delta.text, r#"{"a"#);
 /// ```
 pub fn ollama(data: &str) -> Delta {
-    let event = parsed(data);
-    let text = event["message"]["content"].as_str().or(event["response"].as_str());
+    read(data, ollama_event)
+}
+
+fn ollama_event(event: &Value) -> Delta {
+    let message = &event["message"];
+    let mut text = message["content"].as_str().or(event["response"].as_str());
+    let arguments = message["tool_calls"][0]["function"]["arguments"].as_object();
+    let arguments = arguments.map(|arguments| Value::Object(arguments.clone()).to_string());
+    if text.is_none_or(str::is_empty) {
+        text = arguments.as_deref().or(text);
+    }
     let is_done = event["done"] == true;
     let finish = is_done.then(|| match event["done_reason"].as_str() {
         Some("stop") | None => Finish::Stop,
@@ -196,7 +265,73 @@ fn index(part: &Value) -> u64 {
     part["index"].as_u64().unwrap_or(0)
 }
 
-/// The event's data, and nothing where it is not JSON.
-fn parsed(data: &str) -> Value {
-    serde_json::from_str(data.trim()).unwrap_or_default()
+/// The text of a message: a string, or a list of parts.
+fn content(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+/// Reads the data of an event, or a line with it.
+fn read(data: &str, delta: fn(&Value) -> Delta) -> Delta {
+    let data = data.trim();
+    let data = data.strip_prefix("data:").map_or(data, str::trim_start);
+    let of_kind = |kind| Delta {
+        kind,
+        ..Delta::default()
+    };
+    // An empty line, a comment and the other fields of an event carry no data.
+    let is_field = [":", "event:", "id:", "retry:"]
+        .iter()
+        .any(|field| data.starts_with(field));
+    if data.is_empty() || is_field {
+        return Delta::default();
+    }
+    if data == "[DONE]" {
+        return of_kind(DeltaKind::Done);
+    }
+    let event = serde_json::from_str(data).or_else(|_| serde_json::from_str(&without_lone_surrogates(data)));
+    match event {
+        Ok(event) => {
+            let is_error = |event: &Value| {
+                !event["error"].is_null() || matches!(event["type"].as_str(), Some("error" | "response.failed"))
+            };
+            let mut found = delta(&event);
+            if is_error(&event) {
+                found.kind = DeltaKind::Error;
+            }
+            found
+        }
+        Err(_) => of_kind(DeltaKind::Unreadable),
+    }
+}
+
+/// The data with U+FFFD for each escape of a surrogate without its partner: half of a character, if the provider split the pair
+/// between two events. Strict JSON rejects it, and with it the rest of the text.
+fn without_lone_surrogates(data: &str) -> String {
+    let unit = |at: usize| {
+        let digits = data.get(at..)?.strip_prefix("\\u")?.get(..4)?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut fixed = String::with_capacity(data.len());
+    let mut rest = 0;
+    while let Some(offset) = data[rest..].find('\\') {
+        let at = rest + offset;
+        fixed.push_str(&data[rest..at]);
+        let (length, is_lone) = match unit(at) {
+            Some(0xd800..=0xdbff) => match unit(at + 6) {
+                Some(0xdc00..=0xdfff) => (12, false),
+                _ => (6, true),
+            },
+            Some(unit) => (6, matches!(unit, 0xdc00..=0xdfff)),
+            // The escaped character may be a backslash.
+            None => (1 + data[at + 1..].chars().next().map_or(0, char::len_utf8), false),
+        };
+        fixed.push_str(if is_lone { "\\ufffd" } else { &data[at..at + length] });
+        rest = at + length;
+    }
+    fixed.push_str(&data[rest..]);
+    fixed
 }

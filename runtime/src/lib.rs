@@ -67,7 +67,7 @@ pub use registry::{Contract, Registration, Registry, RegistryError};
 pub use repair::{Repair, RepairKind, Severity, UnknownName};
 #[cfg(feature = "serde")]
 pub use serde::{from_str, from_str_with};
-pub use stream::{Change, Changed, Ended, Growing, Items, State, Stream, Streamed};
+pub use stream::{Change, Changed, Ended, EndedItems, Growing, Items, State, Stream, Streamed};
 #[cfg(feature = "futures")]
 pub use stream::{Chunk, Following, ItemStream, StreamError};
 

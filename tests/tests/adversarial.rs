@@ -191,3 +191,35 @@ both_ways! {
     a_string_of_a_megabyte_is_read_whatever_stands_in_it,
     a_list_of_a_hundred_thousand_elements_is_read,
 }
+
+/// A minus between a key and its number, with no colon there, is the sign of the number.
+#[test]
+fn a_minus_in_place_of_the_colon_keeps_its_sign() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Place {
+        file: String,
+        line: u32,
+        #[llm(default)]
+        column: i64,
+        #[llm(default)]
+        weight: f64,
+    }
+    for text in [
+        r#"{"file": "a", "line"-5}"#,
+        r#"{"file": "a", "line" -5, "column": 1}"#,
+        "{\"file\": \"a\", \"line\"\u{2212}5}",
+        r#"{"file": "a", "line"=-5}"#,
+        r#"{"file": "a", 'line'-5}"#,
+        r#"{"file": "a", **line** -5}"#,
+    ] {
+        assert!(Place::parse_llm(text).is_err(), "{text}: {:?}", Place::parse_llm(text));
+    }
+    let text = r#"{"file": "a", "line": 5, "column"-7, "weight" -1.5}"#;
+    let place = Place::parse_llm(text).expect("it is read").into_value();
+    assert_eq!((place.column, place.weight), (-7, -1.5));
+    // A dash between blanks separates.
+    let place = Place::parse_llm(r#"{"file": "a", "line" - 5}"#)
+        .expect("it is read")
+        .into_value();
+    assert_eq!(place.line, 5);
+}

@@ -338,3 +338,17 @@ fn feedback_asks_for_no_facts() {
         assert!(text.contains("do not make one up"), "{name}");
     }
 }
+
+/// What `{:?}` prints is what a person looks for.
+#[test]
+fn debug_output_shows_no_internals() {
+    let error = <Vec<u8>>::parse_llm("[1, 300]").expect_err("300 is too large");
+    let debug = format!("{error:?}");
+    assert!(
+        debug.starts_with("ParseError { kind: Schema, message: \"[1]: expected"),
+        "{debug}"
+    );
+    for internal in ["OnceLock", "also", "refused", "Inner"] {
+        assert!(!debug.contains(internal), "{debug}");
+    }
+}

@@ -10,6 +10,7 @@ use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::key::Key;
+use crate::read::number::is_minus;
 use crate::read::quotes;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
@@ -46,7 +47,13 @@ impl<'t> Cursor<'t> {
     /// Reads the key at the cursor if marks are around it and this object knows its name.
     pub(super) fn read_marked_key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
         let start = self.pos;
-        let key = self.marked_key(start, at)?;
+        let mut key = self.marked_key(start, at)?;
+        if !key.has_colon && self.byte(key.value).is_ascii_digit() {
+            // A minus right before the number may be its sign.
+            let between = &self.text[key.written.end..key.value];
+            let minus = between.chars().next_back().filter(|&c| is_minus(c));
+            key.value -= minus.map_or(0, char::len_utf8);
+        }
         let mark = self.sink.mark();
         for marks in [start..key.written.start, key.written.end..key.value] {
             let is_plain = self.text[marks.clone()].chars().all(|c| c.is_whitespace() || c == ':');

@@ -141,7 +141,7 @@ fn digits(text: &str) -> usize {
     count
 }
 
-fn is_minus(c: char) -> bool {
+pub(super) fn is_minus(c: char) -> bool {
     matches!(c, '-' | '\u{2212}' | '\u{2010}'..='\u{2013}' | '\u{fe63}' | '\u{ff0d}')
 }
 

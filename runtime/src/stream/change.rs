@@ -38,11 +38,12 @@ impl fmt::Debug for Change<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Changed<'s> {
-    /// A string, object, list or variant of an enum has begun.
+    /// A string, object, list or variant of an enum has begun. It may still be empty.
     Began,
     /// The string got longer by this text.
     Grew(&'s str),
-    /// The value is complete: read it from the partial.
+    /// The value was read as a whole and is complete: read it, and everything inside it, from the partial. What is inside it has
+    /// no changes of its own.
     Set,
     /// The string, object or list is complete, or the field is `null`.
     Done,

@@ -152,7 +152,7 @@ where
                 },
                 Poll::Ready(None) => {
                     this.is_over = true;
-                    this.items.end();
+                    this.items.end_text();
                 }
             }
         }

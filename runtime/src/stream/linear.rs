@@ -109,6 +109,20 @@ const TEXTS: &[(&str, &str)] = &[
     ("[", "{\"level\": \"x\", \"text\": 1}, "),
     ("", "{}"),
     ("[", "//x\n"),
+    ("[", "nope, "),
+    ("[", "{'x': [1,}, "),
+    ("[", "{'x': [1,}, {\"level\": 1, \"text\": \"a\"}, "),
+    ("[", "\"oops, {\"level\": 1, \"text\": \"a\"}, "),
+    ("[", "{\"level\": [[, \"a\", "),
+    ("{\"notes\": [", "{'x': [1,}, {\"level\": 1, \"text\": \"a\"}, "),
+    ("{\"notes\": [", "{\"level\": 1, \"text\": \"a\"}, "),
+    ("{\"notes\": [1], ", "\"notes\": [1], "),
+    ("", "{\"notes\": 1} "),
+    ("", "{\"notes\": [1]} "),
+    ("{\"x\": \"", "\" "),
+    ("{", "don't "),
+    ("{", "\"\\u00"),
+    ("", "[}"),
     ("[", "\""),
 ];
 
@@ -132,6 +146,7 @@ fn item_steps<T: LlmOutput>(text: &str, width: usize) -> usize {
             for chunk in text.as_bytes().chunks(width) {
                 items.push_bytes(chunk).for_each(drop);
             }
+            items.finish().for_each(drop);
         })
     };
     keys.into_iter().map(read).max().unwrap_or(0)

@@ -32,7 +32,7 @@ pub use change::{Change, Changed};
 pub use compare::Way;
 #[cfg(feature = "futures")]
 pub use futures::{Chunk, Following, ItemStream, StreamError};
-pub use items::Items;
+pub use items::{EndedItems, Items};
 pub use probe::{Around as Probed, probe};
 
 use form::{Act, FormOf, Growth, Outcome, Root};

@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use crate::Options;
 use crate::read::steps::step;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// The search for the answer's first bracket.
 #[derive(Debug)]
@@ -16,6 +16,12 @@ pub(super) struct Place {
     until: Option<&'static str>,
     markers: Vec<String>,
     accepts: Accepts,
+    /// The answer may be a list whose elements need not be objects. A bracket in prose may open it, so nothing after that
+    /// bracket is certain.
+    is_of_scalars: bool,
+    is_lost: bool,
+    /// The answer may be one of these names, in quotes.
+    names: Option<&'static NamesSpec>,
     /// If an object in prose begins with one of these keys, it is the answer.
     spec: Option<&'static ObjectSpec>,
 }
@@ -38,7 +44,7 @@ enum Step {
 }
 
 /// The tags around reasoning, and the closing tag of each.
-const REASONING: [(&str, &str); 3] = [
+pub(super) const REASONING: [(&str, &str); 3] = [
     ("think", "</think>"),
     ("thinking", "</thinking>"),
     ("reasoning", "</reasoning>"),
@@ -60,6 +66,12 @@ impl Place {
             until: None,
             markers: options.markers.iter().map(|&name| name.to_owned()).collect(),
             accepts,
+            is_of_scalars: false,
+            is_lost: false,
+            names: match root {
+                Kind::Choice(plan) => Some(plan.names),
+                _ => None,
+            },
             spec: spec_of(root),
         }
     }
@@ -69,6 +81,7 @@ impl Place {
         Self {
             accepts: super::items::listed(element),
             spec: Some(spec),
+            is_of_scalars: !matches!(element, Accepts::OBJECT),
             ..Self::new(Kind::Whole, element, options)
         }
     }
@@ -76,6 +89,9 @@ impl Place {
     /// The answer's first bracket, once it has arrived.
     pub(super) fn find(&mut self, text: &str) -> Option<Found> {
         loop {
+            if self.is_lost {
+                return None;
+            }
             if let Some(close) = self.until {
                 if let Some(offset) = text[self.pos..].find(close) {
                     self.pos += offset + close.len();
@@ -148,12 +164,12 @@ impl Place {
             .unwrap_or(info.len());
         let after = &info[length..];
         let value = after.trim_start();
+        // Bounded, so that it makes no difference how much of the white space has arrived.
+        if after.len() - value.len() + length >= 2 * LONGEST {
+            return self.on(self.pos + marks);
+        }
         if value.is_empty() {
-            return if after.len() + length < 2 * LONGEST {
-                Step::Wait
-            } else {
-                self.on(self.pos + marks)
-            };
+            return Step::Wait;
         }
         let start = text.len() - value.len();
         let name = &info[..length];
@@ -163,7 +179,17 @@ impl Place {
         } else {
             self.is_marked(name)
         };
-        if is_marked && self.opens(value.as_bytes()[0]) && after.len() > value.len() {
+        let begins = value.as_bytes()[0];
+        // In prose, a name is no answer.
+        let opens = if begins == b'"' && self.is_sure {
+            match self.is_name(&value[1..]) {
+                Some(is_name) => is_name,
+                None => return Step::Wait,
+            }
+        } else {
+            self.opens(begins)
+        };
+        if is_marked && opens && after.len() > value.len() {
             return Step::Answer(Found { start, is_fenced: true });
         }
         self.on(self.pos + marks)
@@ -189,17 +215,21 @@ impl Place {
             match inside.strip_prefix('{') {
                 Some(object) => object.trim_start(),
                 None if inside.is_empty() => return Step::Wait,
+                None if self.is_of_scalars => {
+                    self.is_lost = true;
+                    return Step::Wait;
+                }
                 None => return self.on(start + 1),
             }
         } else {
             inside
         };
+        // Bounded, so that it makes no difference how much of the white space has arrived.
+        if text.len() - start - inside.len() >= LONGEST {
+            return self.on(start + 1);
+        }
         if inside.is_empty() {
-            return if text.len() - start < LONGEST {
-                Step::Wait
-            } else {
-                self.on(start + 1)
-            };
+            return Step::Wait;
         }
         let Some(key) = inside.strip_prefix('"') else {
             return self.on(start + 1);
@@ -207,14 +237,25 @@ impl Place {
         match (key.find('"'), self.spec) {
             (Some(length), Some(spec)) if length < LONGEST => {
                 let is_known = spec.knows(&key[..length]);
-                match key[length + 1..].trim_start().chars().next() {
-                    Some(':') if is_known => found,
-                    None if is_known && text.len() - start < 2 * LONGEST => Step::Wait,
+                let after = key[length + 1..].trim_start();
+                match after.bytes().next() {
+                    _ if key.len() - after.len() >= 2 * LONGEST => self.on(start + 1),
+                    Some(b':') if is_known => found,
+                    None if is_known => Step::Wait,
                     _ => self.on(start + 1),
                 }
             }
             (None, Some(_)) if key.len() < LONGEST => Step::Wait,
             _ => self.on(start + 1),
+        }
+    }
+
+    /// Whether a string that begins like this is the name of a variant; `None` if its end has not arrived.
+    fn is_name(&self, content: &str) -> Option<bool> {
+        let Some(names) = self.names else { return Some(false) };
+        match content.find('"') {
+            Some(length) => Some(length < LONGEST && names.exact(&content[..length]).is_some()),
+            None => (content.len() >= LONGEST).then_some(false),
         }
     }
 
@@ -236,23 +277,6 @@ impl Place {
     fn is_marked(&self, name: &str) -> bool {
         self.markers.is_empty() || self.markers.iter().any(|marker| name.starts_with(marker.as_str()))
     }
-}
-
-/// The position after the reasoning that begins at `pos`, if any does; `None` if its end has not arrived.
-pub(super) fn after_reasoning(text: &str, pos: usize) -> Option<usize> {
-    let rest = text[pos..].trim_start();
-    if !rest.starts_with('<') {
-        return Some(pos);
-    }
-    let Some(length) = rest.find('>') else {
-        return (rest.len() > LONGEST).then_some(pos);
-    };
-    let reasoning = REASONING
-        .iter()
-        .find(|(open, _)| rest[1..length].eq_ignore_ascii_case(open));
-    let Some((_, close)) = reasoning else { return Some(pos) };
-    let end = rest.find(close)?;
-    Some(text.len() - rest.len() + end + close.len())
 }
 
 /// The keys of the objects that such an answer is or contains.

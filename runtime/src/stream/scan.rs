@@ -54,6 +54,11 @@ impl Scan {
         self.inside == Inside::String
     }
 
+    /// Where the value ends, if it is a string that nothing has followed yet but white space.
+    pub(super) fn end_of_string(&self) -> Option<usize> {
+        (self.inside == Inside::AfterString && self.depth == 0).then_some(self.string_end)
+    }
+
     /// Continues the scan from `pos`, and leaves `pos` where the next push has to continue.
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
         let bytes = text.as_bytes();

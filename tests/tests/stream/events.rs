@@ -1,6 +1,6 @@
 //! The text out of the events of each provider: written after the formats that their documentation shows.
 
-use llm_output::events::{Delta, anthropic, gemini, ollama, openai_chat, openai_responses};
+use llm_output::events::{Delta, DeltaKind, anthropic, gemini, ollama, openai_chat, openai_responses};
 use llm_output::{Finish, LlmOutput};
 use llm_output_tests::types::{Finding, Severity};
 
@@ -143,7 +143,62 @@ fn data_of_another_form_has_no_text() {
             "{",
             "{\"error\": {}}",
         ] {
-            assert_eq!(of(data), Delta::default(), "{data}");
+            let delta = of(data);
+            assert_eq!((delta.text.as_str(), delta.finish), ("", None), "{data}");
         }
     }
+}
+
+#[test]
+fn content_in_parts_and_arguments_as_objects_are_text() {
+    let parts = r#"{"choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[]},{"type":"text","text":"{\"a"},{"type":"text","text":"\": 1"}]}}]}"#;
+    assert_eq!(openai_chat(parts).text, r#"{"a": 1"#);
+    let call = r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"report","args":{"a":1}}}]},"finishReason":"STOP"}]}"#;
+    assert_eq!(
+        (gemini(call).text.as_str(), gemini(call).finish),
+        (r#"{"a":1}"#, Some(Finish::Stop))
+    );
+    let call =
+        r#"{"message":{"content":"","tool_calls":[{"function":{"name":"report","arguments":{"a":1}}}]},"done":false}"#;
+    assert_eq!(ollama(call).text, r#"{"a":1}"#);
+}
+
+/// A provider that splits an escape between two events loses one character, and nothing else.
+#[test]
+fn half_a_surrogate_pair_leaves_the_rest_of_the_text() {
+    for (content, text) in [
+        (r"x\ud83d", "x\u{fffd}"),
+        (r"\ude80 y", "\u{fffd} y"),
+        (r"a \ud83d\ude80 \\ud83d \n\ud83d", "a 🚀 \\ud83d \n\u{fffd}"),
+        (r"\ud83d\u0041", "\u{fffd}A"),
+    ] {
+        let data = format!(r#"{{"choices":[{{"index":0,"delta":{{"content":"{content}"}}}}]}}"#);
+        assert_eq!(openai_chat(&data).text, text, "{data}");
+    }
+}
+
+#[test]
+fn events_without_text_say_what_they_are() {
+    for of in [openai_chat, openai_responses, anthropic, gemini, ollama] {
+        for (data, kind) in [
+            ("", DeltaKind::Event),
+            ("{}", DeltaKind::Event),
+            (": keep-alive", DeltaKind::Event),
+            ("event: ping", DeltaKind::Event),
+            ("[DONE]", DeltaKind::Done),
+            ("data: [DONE]\n", DeltaKind::Done),
+            (r#"{"error": {"message": "overloaded"}}"#, DeltaKind::Error),
+            (
+                r#"data: {"type": "error", "error": {"type": "overloaded_error"}}"#,
+                DeltaKind::Error,
+            ),
+            ("upstream timed out", DeltaKind::Unreadable),
+            ("{\"choices\": [", DeltaKind::Unreadable),
+        ] {
+            let delta = of(data);
+            assert_eq!((delta.text.as_str(), delta.kind), ("", kind), "{data}");
+        }
+    }
+    let data = r#"data: {"choices": [{"delta": {"content": "x"}}]}"#;
+    assert_eq!(openai_chat(data).text, "x");
 }

@@ -74,9 +74,10 @@ fn elements_equal_those_of_the_list_each_once() {
     }
 }
 
-/// An element is delivered with the first byte after it.
+/// An element is delivered with the first byte of the next one, or with the bracket that closes the list: a key after the
+/// comma would belong to it.
 #[test]
-fn an_element_comes_with_the_byte_after_it() {
+fn an_element_comes_with_the_first_byte_of_the_next() {
     let text = r#"[{"sku": "a", "quantity": 1, "price": 1.5}, {"sku": "b", "quantity": 2, "price": 2}]"#;
     let mut items = Item::items();
     let mut at = Vec::new();
@@ -84,7 +85,7 @@ fn an_element_comes_with_the_byte_after_it() {
         let count = items.push(byte.encode_utf8(&mut [0; 4])).count();
         at.extend(std::iter::repeat_n(place, count));
     }
-    let first = text.find("},").expect("there is one") + 1;
+    let first = text.rfind('{').expect("there is one");
     assert_eq!(at, [first, text.len() - 1]);
 }
 
@@ -205,6 +206,9 @@ fn elements_are_those_of_the_list_in_odd_places() {
     check::<bool>("[true, /* c */false]");
     check::<bool>("Sure: [true, false] ok");
     check::<u32>("Here you go:\n\n[0]\n\nBye");
+    check::<String>("\"x\"");
+    check::<Say>(r#"Sure: ["Stop", {"Say": "x"}] ok"#);
+    check::<Say>("The set {x} and [0,1) matter. [\"Stop\", {\"Say\": \"x\"}]");
 }
 
 /// Where there is no list under the key, that is an error, and no empty list.
@@ -214,4 +218,250 @@ fn a_list_that_is_not_there_is_an_error() {
         let (read, _) = read(Finding::items().at("findings"), text, &[]);
         assert!(read.iter().any(Result::is_err), "{text}: {read:?}");
     }
+}
+
+/// The values and errors of all elements, in a form that is easy to compare.
+fn told<T: LlmOutput + std::fmt::Debug>(read: &[Result<Parsed<T>, ParseError>]) -> Vec<String> {
+    let told = read.iter().map(|item| match item {
+        Ok(item) => format!("{:?} at {:?}", item.value, item.span()),
+        Err(error) => error.to_string(),
+    });
+    told.collect()
+}
+
+/// However a text is cut into chunks, the elements are the same.
+#[test]
+fn elements_do_not_depend_on_the_chunks() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Flat {
+        a: String,
+        #[llm(default)]
+        note: Option<String>,
+    }
+    fn check<T: LlmOutput + std::fmt::Debug>(key: Option<&str>, text: &str) {
+        let items = || match key {
+            Some(key) => T::items().at(key),
+            None => T::items(),
+        };
+        let expected = told(&read(items(), text, &[]).0);
+        for width in 1..text.len() {
+            let cuts: Vec<_> = (1..text.len()).filter(|end| end % width == 0).collect();
+            assert_eq!(told(&read(items(), text, &cuts).0), expected, "{text} by {width}");
+        }
+    }
+    for text in [
+        r#"[{"a": "b"}, "z": 1]"#,
+        r#"[{"a": "b"} , "note": "x"}, {"a": "c"}]"#,
+        r#"[{"a": "b"}, /* so */ {"a": "c"}]"#,
+        r#"[{"a": "b"}{"a": "c"}; {"a": "d"}"#,
+        "```json\n[{\"a\": \"b\"}, {\"a\n```\nSorry, again:\n```json\n[{\"a\": \"c\"}]\n```",
+        r#"[{"a": "b"}] and then [{"a": "c"}]"#,
+        r#"{"a": "b"}, "note": "x""#,
+        "{\"a\": \"b\"}\n{\"a\": \"c\"}\n",
+        r#"[{"a": "x, "note": "y"}, {"a": "z"}]"#,
+    ] {
+        check::<Flat>(None, text);
+        check::<serde_json::Value>(None, text);
+        check::<String>(None, text);
+    }
+    for text in [
+        r#"q<,list:["#,
+        r#"q<,list:[""#,
+        r#"{"x": "say "list": [1] or", "list": [{"a": "b"}]}"#,
+        r#"{"List" : [{"a": "b"}, {"a": "c"}], "list": 3}"#,
+        r#"{"lists": [{"a": "b"}]}"#,
+        "<think>{\"list\": [1]}</think>{list: [{\"a\": \"b\"}]}",
+        r#"a < b, {"list": [{"a": "b"}]} > c"#,
+        r#"{"x": 'it', "list": {"a": "b"}}"#,
+    ] {
+        check::<Flat>(Some("list"), text);
+        check::<serde_json::Value>(Some("list"), text);
+    }
+}
+
+/// An element that the next key belongs to is not complete.
+#[test]
+fn an_element_that_goes_on_after_its_bracket_is_one_element() {
+    let text = r#"[{"a":"b"},"z":1]"#;
+    let cuts: Vec<_> = (1..text.len()).collect();
+    let (read, _) = read(serde_json::Value::items(), text, &cuts);
+    assert_eq!(values(read), [serde_json::json!({"a": "b", "z": 1})]);
+}
+
+/// A list that the rest of the reply retracts is no silent success.
+#[test]
+fn a_retracted_list_has_a_sign() {
+    let list = |name: &str| format!(r#"[{{"severity": "{name}", "file": "a", "line": 1, "title": "t"}}]"#);
+    let (high, low) = (list("high"), list("low"));
+    for text in [
+        format!("{high}\n\nNo, wait:\n{low}"),
+        format!("```json\n{high}\n```\nNo, wait:\n```json\n{low}\n```"),
+        format!("```json\n{}\n```\nNo, wait:\n```json\n{low}\n```", &high[..20]),
+    ] {
+        let mut items = Finding::items();
+        let first: Vec<_> = items.push(&text).collect();
+        let ended = items.end();
+        assert!(ended.revised, "{text}: {first:?}");
+        let (read, _) = read(Finding::items(), &text, &[]);
+        let last = read
+            .last()
+            .expect("there is a sign")
+            .as_ref()
+            .expect_err("it is an error");
+        assert_eq!(last.kind(), ErrorKind::Ambiguous, "{text}");
+    }
+    for text in [
+        format!(r#"{{"findings": {high}}} No, wait: {{"findings": {low}}}"#),
+        format!(r#"{{"findings": {high}, "findings": {low}}}"#),
+    ] {
+        let mut items = Finding::items().at("findings");
+        assert_eq!(items.push(&text).count(), 1);
+        assert!(items.end().revised, "{text}");
+    }
+    assert!(
+        read(<Vec<Flat>>::items(), "[]\n\nNo, wait:\n[[{\"a\": \"b\"}]]", &[])
+            .0
+            .iter()
+            .any(Result::is_err)
+    );
+}
+
+/// Where the whole reply is the same list, nothing is revised.
+#[test]
+fn a_list_that_counts_is_not_revised() {
+    let high = r#"[{"severity": "high", "file": "a", "line": 1, "title": "t"}]"#;
+    for text in [
+        high.to_owned(),
+        format!("See [1] and {{x}}:\n{high}\nDone, as in [2]."),
+        format!("<think>[{{}}]</think>```json\n{high}\n``` and `[3]`"),
+        "[{severity: 'high', 'file': \"a\", \"line\": \"1\", title: \"t\",},]".to_owned(),
+        format!("{}]", &high[..high.len() - 2]),
+        "[".to_owned(),
+    ] {
+        let mut items = Finding::items();
+        let _ = items.push(&text).count();
+        assert!(!items.end().revised, "{text}");
+    }
+    for text in [
+        format!(r#"{{"findings": {high}, "old": {{"findings": {high}}}}}"#),
+        format!(r#"{{"findings": {high}, "findings": []}}"#),
+        format!(r#"{{"findings": {high}}} The "findings": [above] are final."#),
+    ] {
+        let mut items = Finding::items().at("findings");
+        assert_eq!(items.push(&text).count(), 1);
+        assert!(!items.end().revised, "{text}");
+    }
+}
+
+/// A broken element leaves those after it.
+#[test]
+fn a_broken_element_leaves_its_neighbours() {
+    let good = |name: &str| format!(r#"{{"severity": "high", "file": "{name}", "line": 1, "title": "t"}}"#);
+    let (one, two, three) = (good("one"), good("two"), good("three"));
+    for broken in [
+        "{'x': [1,}",
+        "\"oops",
+        "{\"a\" \"b\" 3}",
+        "{\"severity\": [[",
+        "nope",
+        "{\"file\": \"x, ",
+    ] {
+        for (before, list, after) in [
+            (1, format!("[{one}, {broken}, {two}, {three}]"), 2),
+            (0, format!("[{broken}, {two}, {three}]"), 2),
+            (0, format!("```json\n[{broken},\n{two},\n{three}\n]\n```\nDone."), 2),
+        ] {
+            let (read, _) = read(Finding::items(), &list, &[]);
+            let files: Vec<_> = read.iter().flatten().map(|item| item.file.as_str()).collect();
+            let expected: Vec<_> = ["one", "two", "three"][1 - before..=after].to_vec();
+            assert_eq!(files, expected, "{list}: {:?}", told(&read));
+            assert!(read.iter().any(Result::is_err), "{list}");
+        }
+    }
+    let (read, _) = read(Severity::items(), r#"[{"a" "b" 3}, "critical", "low"]"#, &[]);
+    let names: Vec<_> = read.iter().flatten().map(|item| item.value).collect();
+    assert_eq!(names, [Severity::Critical, Severity::Low], "{:?}", told(&read));
+}
+
+/// What `at` finds: a key as the parser compares keys, at any depth, or a path of keys.
+#[test]
+fn the_key_of_the_list_is_compared_as_every_key() {
+    for (key, text) in [
+        ("items", r#"{"items": [1, 2]}"#),
+        ("items", r#"{"ITEMS": [1, 2]}"#),
+        ("line_items", r#"{"lineItems": [1, 2]}"#),
+        ("items", r#"{"itmes": [1, 2]}"#),
+        ("items", "{items: [1, 2]}"),
+        ("items", r#"{'items' : [1, 2]}"#),
+        ("items", r#"Here: {"text": "items: [3]", "result": {"items": [1, 2]}}"#),
+        ("data.items", r#"{"data": {"items": [1, 2]}}"#),
+        (
+            "data.items",
+            r#"{"items": [3], "Data": {"x": {"items": [3]}, "items": [1, 2]}}"#,
+        ),
+        ("data.items", r#"{"data.items": [1, 2]}"#),
+        ("items", "```json\n{\"items\": [1, 2]}\n```"),
+        ("items", "<think>{\"items\": [3]}</think> {\"items\": [1, 2]}"),
+        ("items", r#"{"items": null, "other": {"items": [1, 2]}}"#),
+        ("items", r#"{"note": "he said "no", "items": [1, 2]}"#),
+        ("items", r#"{"items": 1 } or rather {"items": [1, 2]}"#),
+    ] {
+        for width in [1, 3, text.len()] {
+            let cuts: Vec<_> = (1..text.len()).filter(|end| end % width == 0).collect();
+            let (read, _) = read(u32::items().at(key), text, &cuts);
+            assert!(
+                read.iter().all(Result::is_ok),
+                "{key} in {text} by {width}: {:?}",
+                told(&read)
+            );
+            assert_eq!(values(read), [1, 2], "{key} in {text} by {width}");
+        }
+    }
+    let (read, _) = read(Flat::items().at("list"), r#"{"list": {"a": "b"}}"#, &[]);
+    assert_eq!(values(read), [Flat { a: "b".into() }]);
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Flat {
+    a: String,
+}
+
+/// The error about a missing list names its key.
+#[test]
+fn the_error_about_a_missing_list_names_its_key() {
+    for (text, kind, message) in [
+        (
+            r#"{"summary": "x"}"#,
+            ErrorKind::Schema,
+            "missing required array `findings`",
+        ),
+        (
+            r#"{"findings": 3}"#,
+            ErrorKind::Schema,
+            "findings: expected an array, found 3",
+        ),
+        (r#"[1, 2]"#, ErrorKind::Schema, "missing required array `findings`"),
+        ("No.", ErrorKind::Prose, "no JSON"),
+        ("", ErrorKind::Empty, "empty"),
+        (r#"{"summary": "x", "#, ErrorKind::Truncated, "ends before"),
+    ] {
+        let (read, _) = read(Flat::items().at("findings"), text, &[]);
+        assert_eq!(read.len(), 1, "{text}: {:?}", told(&read));
+        let error = read[0].as_ref().expect_err("there is no list");
+        assert_eq!(error.kind(), kind, "{text}: {error}");
+        assert!(error.to_string().contains(message), "{text}: {error}");
+    }
+    let exact = Options::exact();
+    let read: Vec<_> = Flat::items_with(&exact).at("list").finish().collect();
+    assert!(read[0].is_err());
+    let mut items = Flat::items_with(&exact).at("list");
+    assert_eq!(items.push(r#"{"LIST": [{"a": "b"}]}"#).count(), 0);
+    assert!(items.finish().all(|item| item.is_err()));
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external)]
+enum Say {
+    Stop,
+    Say(String),
 }

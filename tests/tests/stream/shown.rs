@@ -325,3 +325,27 @@ fn changes_are_the_same_whenever_they_are_asked_for() {
         }
     }
 }
+
+/// A variant without data is the whole answer in a fence.
+#[test]
+fn a_name_in_a_fence_is_shown() {
+    #[derive(Debug, Clone, PartialEq, LlmOutput)]
+    #[llm(external, stream)]
+    enum Command {
+        Stop,
+        Say { text: String },
+    }
+    let text = "```json\n\"Stop\"\n```\n";
+    for width in [1, 5, text.len()] {
+        let mut stream = Command::stream();
+        for chunk in text.as_bytes().chunks(width) {
+            stream.push_bytes(chunk);
+        }
+        assert!(matches!(stream.partial(), Some(CommandPartial::Stop)), "by {width}");
+        assert!(stream.is_complete(), "by {width}");
+        assert_eq!(stream.finish().expect("it is a name").value, Command::Stop);
+    }
+    let mut stream = Command::stream();
+    stream.push("```\n\"Sto\" is no name. {\"Say\": {\"text\": \"x");
+    assert!(matches!(stream.partial(), Some(CommandPartial::Say { .. })));
+}

@@ -112,7 +112,11 @@ impl Reader {
         let end = match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => end,
             Scanned::Wait => return false,
-            Scanned::Odd => return self.odd(),
+            Scanned::Odd => match self.end_before_fence() {
+                Sure::Yes(end) => end,
+                Sure::Wait => return false,
+                Sure::Odd => return self.odd(),
+            },
         };
         let next = match self.ends_plainly(end) {
             Sure::Yes(next) => next,
@@ -126,6 +130,25 @@ impl Reader {
             return self.go_to(next);
         }
         goes_on
+    }
+
+    /// Where the string ends that is the whole answer, if the end of the fence around it follows.
+    fn end_before_fence(&self) -> Sure<usize> {
+        let Some(end) = self
+            .scan
+            .end_of_string()
+            .filter(|_| self.fenced && self.spine.is_empty())
+        else {
+            return Sure::Odd;
+        };
+        let rest = self.text.get(self.scanned..).unwrap_or_default();
+        if ["```", "~~~"].iter().any(|fence| rest.starts_with(fence)) {
+            Sure::Yes(end)
+        } else if rest.len() < 3 && ["```", "~~~"].iter().any(|fence| fence.starts_with(rest)) {
+            Sure::Wait
+        } else {
+            Sure::Odd
+        }
     }
 
     pub(super) fn skip(&mut self) -> bool {

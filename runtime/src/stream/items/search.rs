@@ -1,0 +1,433 @@
+//! Finds the list under a key in a reply that is still arriving.
+//!
+//! The reply is scanned once, for brackets, strings and keys. A quote ends a string if the text after it continues as JSON
+//! does, so a quote inside a string hides no key.
+
+use super::super::place::REASONING;
+use crate::bounds::LONGEST_KEY;
+use crate::fold;
+use crate::read::steps::step;
+use crate::read::{decode, scan};
+
+/// The search for the list under a key.
+#[derive(Debug)]
+pub(super) struct Search {
+    /// The keys on the way to the list: one, or the parts of a path with dots.
+    way: Vec<String>,
+    likeness: Likeness,
+    /// Everything before this position was scanned.
+    pos: usize,
+    inside: Inside,
+    /// The objects and arrays that are open.
+    levels: Vec<Level>,
+    /// Where the outermost of them begins.
+    document: usize,
+    /// A colon precedes this position.
+    is_value: bool,
+    /// The first value under the key that is not a list.
+    pub(super) other: Option<usize>,
+    /// The list that was found.
+    found: Option<Found>,
+}
+
+/// How similar a key of the text must be to the name that was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Likeness {
+    Exact,
+    /// In any case and style.
+    Folded,
+    /// Off by one edit.
+    Near,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    is_object: bool,
+    /// How many keys of the way lead to this object.
+    base: usize,
+    /// How many keys of the way lead to the value that is being read.
+    reached: usize,
+}
+
+/// The list that was found first.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    document: usize,
+    /// How many levels were open around it.
+    depth: usize,
+    /// The object around it is still open.
+    is_open: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Inside {
+    /// Outside of all brackets.
+    Prose,
+    /// In reasoning, which this tag closes.
+    Reasoning(&'static str),
+    /// Between the tokens of an object or array.
+    Brackets,
+    /// In a string that begins after this quote, and was scanned up to the second position.
+    String(u8, usize, usize),
+    /// In a comment that ends with this text.
+    Comment(&'static str),
+}
+
+/// The longest white space after a string or key that is looked through.
+const LONGEST_SPACE: usize = 256;
+
+impl Search {
+    pub(super) fn new(way: &[String], likeness: Likeness) -> Self {
+        Self {
+            way: way.to_vec(),
+            likeness,
+            pos: 0,
+            inside: Inside::Prose,
+            levels: Vec::new(),
+            document: 0,
+            is_value: false,
+            other: None,
+            found: None,
+        }
+    }
+
+    /// Whether any bracket was found at all.
+    pub(super) fn has_brackets(&self) -> bool {
+        self.document > 0
+    }
+
+    /// Whether an object or array is open at the end of the text.
+    pub(super) fn is_open(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
+    /// Whether the document with the list is in a code fence.
+    pub(super) fn is_fenced(&self, text: &str) -> bool {
+        is_fenced(text, self.document)
+    }
+
+    /// Whether another list counts instead of the one that was found first and ends at `end`: the same key again in the same
+    /// object, or a later document with this key. The text is complete.
+    pub(super) fn finds_another(&mut self, text: &str, end: usize) -> bool {
+        let Some(first) = self.found else { return false };
+        self.pos = self.pos.max(end);
+        while let Some(start) = self.find(text) {
+            let is_empty = text[start + 1..].trim_start().starts_with(']');
+            self.pos = start + 1;
+            self.open(false);
+            let is_duplicate =
+                self.document == first.document && self.levels.len() == first.depth + 1 && self.is_still_open();
+            let is_later =
+                self.document != first.document && (is_fenced(text, self.document) || !is_fenced(text, first.document));
+            if !is_empty && (is_duplicate || is_later) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_still_open(&self) -> bool {
+        self.found.is_some_and(|found| found.is_open)
+    }
+
+    /// The bracket that opens the list, once it has arrived.
+    pub(super) fn find(&mut self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        while self.pos < bytes.len() {
+            step(1);
+            let found = match self.inside {
+                Inside::Prose => self.prose(text)?,
+                Inside::Reasoning(close) => {
+                    self.skip_past(close, text)?;
+                    self.inside = Inside::Prose;
+                    false
+                }
+                Inside::Comment(close) => {
+                    self.skip_past(close, text)?;
+                    self.inside = Inside::Brackets;
+                    false
+                }
+                Inside::String(..) => self.string(text)?,
+                Inside::Brackets => self.token(text)?,
+            };
+            if found {
+                let depth = self.levels.len();
+                self.found.get_or_insert(Found {
+                    document: self.document,
+                    depth,
+                    is_open: true,
+                });
+                self.leave();
+                return Some(self.pos);
+            }
+        }
+        None
+    }
+
+    fn skip_past(&mut self, close: &str, text: &str) -> Option<()> {
+        let rest = &text.as_bytes()[self.pos..];
+        let mut windows = rest.windows(close.len());
+        if let Some(offset) = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes())) {
+            step(offset);
+            self.pos += offset + close.len();
+            return Some(());
+        }
+        step(rest.len());
+        // Part of it may have arrived.
+        self.pos = text.len().saturating_sub(close.len() - 1).max(self.pos);
+        None
+    }
+
+    fn prose(&mut self, text: &str) -> Option<bool> {
+        let rest = &text.as_bytes()[self.pos..];
+        let offset = rest.iter().position(|byte| matches!(byte, b'{' | b'[' | b'<'));
+        step(offset.unwrap_or(rest.len()));
+        self.pos += offset.unwrap_or(rest.len());
+        let byte = *text.as_bytes().get(self.pos)?;
+        if byte != b'<' {
+            self.document = self.pos + 1;
+            self.inside = Inside::Brackets;
+            self.open(byte == b'{');
+            self.pos += 1;
+            return Some(false);
+        }
+        let tag = &text[self.pos + 1..];
+        for (name, close) in REASONING {
+            let known = tag.len().min(name.len());
+            if !tag.as_bytes()[..known].eq_ignore_ascii_case(&name.as_bytes()[..known]) {
+                continue;
+            }
+            match tag.as_bytes().get(name.len()) {
+                Some(b'>') => {
+                    self.inside = Inside::Reasoning(close);
+                    break;
+                }
+                None => return None,
+                Some(_) => {}
+            }
+        }
+        self.pos += 1;
+        Some(false)
+    }
+
+    /// One token inside brackets. Whether it opens the list.
+    fn token(&mut self, text: &str) -> Option<bool> {
+        let bytes = text.as_bytes();
+        let start = scan::after_space(bytes, self.pos);
+        self.pos = start;
+        let byte = *bytes.get(start)?;
+        let is_value = std::mem::take(&mut self.is_value);
+        if is_value && byte != b'[' && self.has_arrived() {
+            self.other.get_or_insert(start);
+        }
+        match byte {
+            // An apostrophe in a word is none.
+            b'\'' if bytes[start - 1].is_ascii_alphanumeric() => {}
+            b'"' | b'\'' => {
+                self.is_value = is_value;
+                self.inside = Inside::String(byte, start + 1, start + 1);
+            }
+            b'{' | b'[' => {
+                if byte == b'[' && is_value && self.has_arrived() {
+                    return Some(true);
+                }
+                self.open(byte == b'{');
+            }
+            b'}' | b']' => self.close(byte == b'}'),
+            b',' | b';' => self.leave(),
+            b':' => self.is_value = true,
+            b'/' => match bytes.get(start + 1) {
+                None => return self.wait(is_value),
+                Some(b'/') => self.comment("\n", is_value),
+                Some(b'*') => self.comment("*/", is_value),
+                Some(_) => {}
+            },
+            b'#' => self.comment("\n", is_value),
+            _ => {
+                let length = bytes[start..]
+                    .iter()
+                    .take(LONGEST_KEY)
+                    .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || *byte >= 0x80));
+                step(length.unwrap_or(0));
+                let Some(length) = length else {
+                    if bytes.len() - start < LONGEST_KEY {
+                        return self.wait(is_value);
+                    }
+                    self.pos = start + LONGEST_KEY;
+                    return Some(false);
+                };
+                let end = start + length.max(1);
+                if !is_value && length > 0 && self.is_in_object() {
+                    match next(bytes, end) {
+                        Next::Wait => return self.wait(is_value),
+                        Next::Byte(b':') => self.reach(text.get(start..end).unwrap_or_default()),
+                        Next::Byte(_) | Next::Far => {}
+                    }
+                }
+                self.pos = end;
+                return Some(false);
+            }
+        }
+        self.pos = start + 1;
+        Some(false)
+    }
+
+    /// More of the text is needed for the token.
+    fn wait(&mut self, is_value: bool) -> Option<bool> {
+        self.is_value = is_value;
+        None
+    }
+
+    fn comment(&mut self, close: &'static str, is_value: bool) {
+        self.is_value = is_value;
+        self.inside = Inside::Comment(close);
+    }
+
+    fn string(&mut self, text: &str) -> Option<bool> {
+        let Inside::String(quote, start, mut at) = self.inside else {
+            return Some(false);
+        };
+        let bytes = text.as_bytes();
+        let is_key = !self.is_value && self.is_in_object();
+        let (end, follower) = loop {
+            at = scan::content_stop(bytes, at, quote);
+            self.inside = Inside::String(quote, start, at);
+            match bytes.get(at)? {
+                b'\\' if at + 1 >= bytes.len() => return None,
+                b'\\' => at += 2,
+                byte if *byte == quote => {
+                    let follower = next(bytes, at + 1);
+                    match follower {
+                        Next::Wait => return None,
+                        Next::Byte(b',' | b'}' | b']') | Next::Far => break (at, follower),
+                        Next::Byte(_) if is_key => break (at, follower),
+                        Next::Byte(b'"') if line_ends(bytes, at + 1) => break (at, follower),
+                        Next::Byte(_) => at += 1,
+                    }
+                }
+                _ => at += 1,
+            }
+        };
+        if is_key && matches!(follower, Next::Byte(b':')) && end - start <= LONGEST_KEY {
+            let name = &text[start..end];
+            match decode::strict(name) {
+                Some(name) => self.reach(&name),
+                None => self.reach(name),
+            }
+        }
+        self.is_value = false;
+        self.inside = Inside::Brackets;
+        self.pos = end + 1;
+        Some(false)
+    }
+
+    /// A key of the innermost object was read.
+    fn reach(&mut self, name: &str) {
+        let Some(level) = self.levels.last_mut() else { return };
+        let likeness = self.likeness;
+        let is = |part: &str| match likeness {
+            Likeness::Exact => name == part,
+            Likeness::Folded => fold::folds_to(name, part),
+            Likeness::Near => {
+                fold::folds_to(name, part) || (name.len() >= SHORTEST_NEAR && fold::is_one_edit(name, part))
+            }
+        };
+        level.reached = if self.way.get(level.base).is_some_and(|part| is(part)) {
+            level.base + 1
+        } else if self.way.len() > 1 && name == self.way.join(".") {
+            self.way.len()
+        } else {
+            usize::from(is(&self.way[0]))
+        };
+    }
+
+    /// Whether the value that is being read is the one under the key.
+    fn has_arrived(&self) -> bool {
+        self.levels
+            .last()
+            .is_some_and(|level| level.is_object && level.reached == self.way.len())
+    }
+
+    fn is_in_object(&self) -> bool {
+        self.levels.last().is_some_and(|level| level.is_object)
+    }
+
+    fn open(&mut self, is_object: bool) {
+        let base = match self.levels.last() {
+            Some(level) if level.is_object && level.reached < self.way.len() => level.reached,
+            _ => 0,
+        };
+        self.levels.push(Level {
+            is_object,
+            base,
+            reached: 0,
+        });
+    }
+
+    /// A bracket closes the innermost level of its kind, and everything inside that.
+    fn close(&mut self, is_object: bool) {
+        // What an unbalanced bracket may close is looked for in a few levels only.
+        let nearby = self.levels.len().saturating_sub(MOST_UNCLOSED);
+        let partner = self.levels[nearby..]
+            .iter()
+            .rposition(|level| level.is_object == is_object);
+        let Some(partner) = partner else { return };
+        self.levels.truncate(nearby + partner);
+        if let Some(found) = &mut self.found {
+            found.is_open &= self.levels.len() >= found.depth;
+        }
+        self.leave();
+        if self.levels.is_empty() {
+            self.inside = Inside::Prose;
+        }
+    }
+
+    /// The value that was being read is over.
+    fn leave(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.reached = 0;
+        }
+    }
+}
+
+/// A key that is shorter is never taken for a misspelled one.
+const SHORTEST_NEAR: usize = 5;
+
+/// How many missing closers one bracket may stand for.
+const MOST_UNCLOSED: usize = 16;
+
+/// What follows white space.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    Byte(u8),
+    /// It has not arrived.
+    Wait,
+    /// Nothing nearby.
+    Far,
+}
+
+fn next(bytes: &[u8], from: usize) -> Next {
+    let mut space = bytes[from..].iter().take(LONGEST_SPACE);
+    let found = space.find(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
+    step(1);
+    match found {
+        Some(byte) => Next::Byte(*byte),
+        None if bytes.len() - from < LONGEST_SPACE => Next::Wait,
+        None => Next::Far,
+    }
+}
+
+/// Whether the white space at `from` contains a line break.
+fn line_ends(bytes: &[u8], from: usize) -> bool {
+    let space = bytes[from..].iter().take(LONGEST_SPACE);
+    space
+        .take_while(|byte| byte.is_ascii_whitespace())
+        .any(|byte| *byte == b'\n')
+}
+
+/// Whether the last line before the document opens a code fence.
+fn is_fenced(text: &str, document: usize) -> bool {
+    let before = text[..document.saturating_sub(1)].trim_end_matches([' ', '\t', '\r', '\n']);
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
