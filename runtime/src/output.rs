@@ -160,7 +160,7 @@ pub trait LlmOutput: Sized {
     /// As [`parse_llm`](Self::parse_llm), but the limit for repairs is [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
-        let outcome = crate::extract::parse(text, options);
+        let outcome = crate::surface::parse(text, options);
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
         outcome

@@ -12,6 +12,7 @@ use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::scan;
 use crate::record::Sink;
 use crate::spec::Accepts;
+use crate::options::Surfaces;
 use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
@@ -216,6 +217,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     fn find_at_end(&mut self) {
         let options = Options {
             on_repair: None,
+            // Only JSON has elements to go through.
+            surfaces: Surfaces::NONE,
             ..self.options.clone()
         };
         match Vec::<T>::parse_llm_with(&self.text, &options) {
