@@ -4,6 +4,7 @@
 //! explanation or a refusal more often than an answer. A list of one element, items with items of their own, numbers out of
 //! order and rows without a marker are no answer either.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::document::Document;
@@ -33,7 +34,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     let mut document = Document::default();
     document.bracket('[', part.start..part.start);
     for item in items {
-        leaf::write(&mut document, writing, &text[item.clone()], item);
+        leaf::write(&mut document, writing, &flowing(&text[item.clone()]), item);
     }
     document.bracket(']', part.end..part.end);
     let content = &text[part.clone()];
@@ -42,6 +43,15 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     let mut found = Found::new(document, RepairKind::BulletsRead, span.clone());
     found.around(text, span);
     Some(found)
+}
+
+/// The content of an item, without the indentation of its lines.
+pub(super) fn flowing(content: &str) -> Cow<'_, str> {
+    if !content.contains('\n') {
+        return Cow::Borrowed(content);
+    }
+    let lines: Vec<&str> = content.lines().map(str::trim).collect();
+    Cow::Owned(lines.join("\n"))
 }
 
 /// The content of the code fence around the whole text, or the whole text.

@@ -20,10 +20,10 @@ mod tags;
 use crate::extract;
 use crate::options::Finish;
 use crate::path::Frame;
-use crate::read::cursor::{Cursor, Read};
+use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::{RepairKind, Severity};
-use crate::visit::{Slot, put};
+use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Surface};
 #[cfg(feature = "any")]
 pub(crate) use document::write_string;
@@ -48,27 +48,12 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
 fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut Result<Parsed<T>, ParseError>) {
     let Err(error) = outcome else { return };
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(drop);
-    let mut slot = Reading { value: None };
-    let settled = settle(text, options, error, Outline::Derived(T::SHAPE), &mut slot, &mut json);
-    match (settled, slot.value) {
+    let mut value: Option<T> = None;
+    let settled = settle(text, options, error, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    match (settled, value) {
         (Some(Ok(settled)), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
         (Some(Err(error)), _) => *outcome = Err(error),
         _ => {}
-    }
-}
-
-/// A place for the value.
-struct Reading<T> {
-    value: Option<T>,
-}
-
-impl<T: LlmOutput> Slot for Reading<T> {
-    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        put(&mut self.value, T::__read(cursor, at))
-    }
-
-    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        put(&mut self.value, T::__from_text(text, cursor, at))
     }
 }
 
@@ -82,7 +67,7 @@ pub(crate) fn settle(
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
 ) -> Option<Result<Settled, ParseError>> {
-    if !is_open(error.kind()) || !options.markers.is_empty() || text.len() > options.limits.bytes {
+    if !error.is_foreign() || !options.markers.is_empty() || text.len() > options.limits.bytes {
         return None;
     }
     let found = match find(text, options, outline)? {
@@ -113,7 +98,7 @@ pub(crate) fn settle(
             let mut needed = error.would_need();
             while let Some(level) = needed {
                 quiet.accept = Some(level);
-                let is_reached = json(&quiet).map_or_else(|error| is_open(error.kind()), |()| true);
+                let is_reached = json(&quiet).map_or_else(|error| error.is_foreign(), |()| true);
                 needed = match read(text, &quiet, &found, slot)? {
                     Ok(_) => break,
                     Err(next) => next.would_need().filter(|&next| next > level && is_reached),
@@ -124,11 +109,6 @@ pub(crate) fn settle(
         }
     };
     Some(outcome)
-}
-
-/// Whether the JSON reading found nothing that is of the type, so that the answer may have another form.
-fn is_open(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::Prose | ErrorKind::UnrecognizedShape)
 }
 
 /// Looks for an answer in each form.

@@ -43,6 +43,9 @@ pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
         let mark = ["```", "~~~"].into_iter().find(|mark| content.starts_with(mark));
         let is_mark = mark.is_some() && (fence.is_none() || (fence == mark && content.len() == 3));
         let is_code = fence.is_some() || is_mark;
+        let is_rule = !is_code && content.len() > 2 && content.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
+        // A line across the page separates, as a blank one does.
+        let content = if is_rule { "" } else { content };
         if is_mark {
             fence = if fence.is_none() { mark } else { None };
         }
@@ -105,7 +108,10 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     let content = &text[row.span()];
     let head = crate::path::head(content, 2 * bounds::LONGEST_KEY);
     step(head.len());
-    let marker = bullet(head).filter(|(bullet, _)| matches!(bullet, Bullet::Sign(_)));
+    let marker = bullet(head);
+    if let Some((Bullet::Number(_), _)) = marker {
+        return None;
+    }
     let width = marker.map_or(0, |(_, width)| width);
     let rest = &head[width..];
     let mark = ["**", "__", "*", "_", "`"].into_iter().find(|mark| rest.starts_with(mark)).unwrap_or("");
@@ -174,6 +180,7 @@ mod tests {
             "{name: Ada}",
             "Here is what I found about it: nothing",
             "12:30",
+            "1. name: Ada",
             "f(x): y",
             "**name: Ada",
             "",

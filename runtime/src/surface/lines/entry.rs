@@ -86,8 +86,10 @@ impl Entries {
             let writing = current.field.map_or(Writing::Text, |number| keys.outline(number).writing());
             let is_item = is_level(row) && !has_bullet && bullet(&text[row.span()]).is_some();
             let has_no_value = current.keyed.value.is_empty();
+            let is_value = has_no_value && rows[current.rows.start..number].iter().all(Row::is_blank);
             let belongs = match writing {
                 _ if is_item && has_no_value => true,
+                _ if writing.is_plain() && is_value => row.indent == base,
                 Writing::Text => row.indent == base && (number < last || !after_blank),
                 _ => false,
             };
@@ -118,9 +120,14 @@ impl Entries {
         found
     }
 
-    /// How many keys the type does not know.
-    pub(super) fn unknown(&self) -> usize {
-        self.all.iter().filter(|entry| entry.field.is_none()).count()
+    /// How many keys the type does not know, those right before and after the fields included.
+    pub(super) fn unknown(&self, text: &str, rows: &[Row]) -> usize {
+        let is_key = |row: &&Row| keyed(text, row).is_some_and(|keyed| !keyed.value.is_empty());
+        let is_near = |row: &&Row| !row.is_blank();
+        let before = rows[..self.first].iter().rev().take_while(is_near).filter(is_key);
+        let after = rows[self.end..].iter().take_while(is_near).filter(is_key);
+        let inside = self.all.iter().filter(|entry| entry.field.is_none());
+        before.count() + inside.count() + after.count()
     }
 
     /// Where the last row ends that is not blank.

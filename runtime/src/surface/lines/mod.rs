@@ -85,7 +85,7 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| keys.field(&text[keyed.key]).is_some());
     let (before, after) = (&rows[..entries.first], &rows[entries.end..]);
     let is_answer = fields.suffice(&found)
-        && entries.unknown() < found.len()
+        && entries.unknown(text, rows) < found.len()
         && !after.iter().any(is_field)
         && !is_code(text, rows, &entries)
         && is_introduced(text, before, rows[entries.first].indent);
@@ -98,7 +98,7 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
         let goes_deeper = rows[entries.first + 1..entries.end].iter().any(|row| row.indent > base && !row.is_blank());
         let number = *found.first()?;
         let is_text = fields.get(number).outline.writing().is_plain();
-        if !is_blank(before) || !is_blank(after) || entries.unknown() > 0 || (goes_deeper && is_text) {
+        if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows) > 0 || (goes_deeper && is_text) {
             return None;
         }
     }
@@ -159,7 +159,7 @@ fn list_of(
         let entries = Entries::find(text, item, &keys).filter(|entries| entries.is_all(item));
         entries.is_some_and(|entries| {
             let found = entries.found();
-            fields.suffice(&found) && entries.unknown() < found.len() && !is_code(text, item, &entries)
+            fields.suffice(&found) && entries.unknown(text, item) < found.len() && !is_code(text, item, &entries)
         })
     };
     if !items.iter().all(is_object) {

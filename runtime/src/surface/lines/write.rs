@@ -101,7 +101,9 @@ impl<'t> Writer<'t> {
         if below.is_empty() {
             return self.inline(key, writing, value);
         }
-        let text = [inline, &*joined(self.text, below, '\n')].join("\n");
+        let rows = &rows[entry.rows.clone()];
+        let all = rows.iter().rposition(|row| !row.is_blank()).map_or(below, |last| &rows[..=last]);
+        let text = [inline, &*joined(self.text, all, '\n')].join("\n");
         self.leaf(key, writing, &text, value.start..end);
     }
 

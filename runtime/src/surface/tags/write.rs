@@ -254,8 +254,10 @@ impl<'w, 't> Writer<'w, 't> {
         let content = element.inner.content.clone();
         if is_only && outline.writing().is_plain() && let Some(items) = bullets::items(self.tags.text, content) {
             for item in items {
-                self.leaves.push(super::leaf("", &self.tags.text[item.clone()], outline.writing()));
-                self.text(outline.writing(), item);
+                let content = &self.tags.text[item.clone()];
+                self.leaves.push(super::leaf("", content, outline.writing()));
+                let content = decoded(content);
+                leaf::write(&mut self.document, outline.writing(), &bullets::flowing(&content), item);
             }
             return;
         }
