@@ -46,7 +46,10 @@ pub(crate) struct Surfaces(u8);
 
 impl Surfaces {
     pub(crate) const NONE: Self = Self(0);
-    const ALL: Self = Self::NONE.with(Surface::Tags).with(Surface::Lines).with(Surface::Bullets);
+    const ALL: Self = Self::NONE
+        .with(Surface::Tags)
+        .with(Surface::Lines)
+        .with(Surface::Bullets);
 
     const fn with(self, surface: Surface) -> Self {
         Self(self.0 | 1 << surface as u8)
@@ -203,9 +206,7 @@ impl<'a> Options<'a> {
     /// ```
     #[must_use]
     pub fn surfaces(mut self, surfaces: &[Surface]) -> Self {
-        self.surfaces = surfaces
-            .iter()
-            .fold(Surfaces::NONE, |all, &surface| all.with(surface));
+        self.surfaces = surfaces.iter().fold(Surfaces::NONE, |all, &surface| all.with(surface));
         self
     }
 

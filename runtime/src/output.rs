@@ -88,7 +88,7 @@ pub trait LlmOutput: Sized {
     /// The type as a short TypeScript-like type with the doc comments, rendered at compile time.
     const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
 
-    /// The type's description as constant data, for tools; the parser never reads it.
+    /// The type's description as constant data, for tools. The parser reads it only for a text without JSON.
     const SHAPE: &'static Shape;
 
     /// How values of the type are shown while they grow.

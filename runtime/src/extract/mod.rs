@@ -35,9 +35,9 @@ use crate::spec::{Facts, ObjectSpec};
 #[cfg(feature = "serde")]
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
-pub(crate) use skeleton::is_placeholder;
 use root::Root;
 use single::{Place, first_place};
+pub(crate) use skeleton::is_placeholder;
 
 /// Reads `T` from `text`, wherever in it the answer is.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {

@@ -7,12 +7,12 @@ use super::place::{Place, after_reasoning};
 use super::scan::{Scan, Scanned};
 use super::utf8::Pending;
 use crate::error::Lines;
+use crate::options::Surfaces;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::scan;
 use crate::record::Sink;
 use crate::spec::Accepts;
-use crate::options::Surfaces;
 use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].

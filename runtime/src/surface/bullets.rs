@@ -28,7 +28,8 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
         content: &text[item.clone()],
         is_typed: writing.is_typed(),
     };
-    if describe_values(&items.iter().map(leaf).collect::<Vec<_>>()) {
+    let leaves: Vec<_> = items.iter().map(leaf).collect();
+    if describe_values(&leaves) {
         return None;
     }
     let mut document = Document::default();
@@ -40,7 +41,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     let content = &text[part.clone()];
     let start = part.start + content.len() - content.trim_start().len();
     let span = start..start + content.trim().len();
-    let mut found = Found::new(document, RepairKind::BulletsRead, span.clone());
+    let mut found = Found::new(text, document, RepairKind::BulletsRead, span.clone(), &leaves);
     found.around(text, span);
     Some(found)
 }
@@ -138,7 +139,12 @@ mod tests {
     use super::items;
 
     fn read(text: &str) -> Option<Vec<&str>> {
-        Some(items(text, 0..text.len())?.into_iter().map(|item| &text[item]).collect())
+        Some(
+            items(text, 0..text.len())?
+                .into_iter()
+                .map(|item| &text[item])
+                .collect(),
+        )
     }
 
     #[test]
@@ -146,7 +152,17 @@ mod tests {
         assert_eq!(read("- a\n- b\n"), Some(vec!["a", "b"]));
         assert_eq!(read("1. a\n\n2. b\n3. c"), Some(vec!["a", "b", "c"]));
         assert_eq!(read("* a\n  more\n* b"), Some(vec!["a\n  more", "b"]));
-        for text in ["", "a", "- a\nb", "Here:\n- a\n- b", "- a\n  - b\n- c", "1. a\n3. b", "2. a\n3. b", "- a\n* b", "- a\n- \n"] {
+        for text in [
+            "",
+            "a",
+            "- a\nb",
+            "Here:\n- a\n- b",
+            "- a\n  - b\n- c",
+            "1. a\n3. b",
+            "2. a\n3. b",
+            "- a\n* b",
+            "- a\n- \n",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -87,9 +87,7 @@ impl Document {
     /// The piece of the caller's text that a piece of the JSON text was made of.
     pub(super) fn place(&self, span: &Range<usize>) -> Range<usize> {
         let at = |place: usize| {
-            let after = self
-                .origins
-                .partition_point(|origin| origin.token as usize <= place);
+            let after = self.origins.partition_point(|origin| origin.token as usize <= place);
             self.origins.get(after.saturating_sub(1)).copied()
         };
         let last = span.end.saturating_sub(1).max(span.start);

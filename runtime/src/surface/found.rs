@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::document::Document;
+use super::leaf::Leaf;
 use crate::repair::RepairKind;
 use crate::steps::step;
 
@@ -15,6 +16,8 @@ pub(super) struct Found {
     pub(super) span: Range<usize>,
     /// What is around it or was left out.
     pub(super) notes: Vec<(RepairKind, Range<usize>)>,
+    /// A bracket outside of its values may be the beginning of a JSON answer that could not be read.
+    pub(super) is_beside_json: bool,
 }
 
 /// Several answers are in the text; the second one is here.
@@ -22,8 +25,20 @@ pub(super) struct Found {
 pub(super) struct Ambiguous(pub(super) usize);
 
 impl Found {
-    pub(super) fn new(document: Document, kind: RepairKind, span: Range<usize>) -> Self {
+    pub(super) fn new(
+        text: &str,
+        document: Document,
+        kind: RepairKind,
+        span: Range<usize>,
+        leaves: &[Leaf<'_>],
+    ) -> Self {
+        let brackets = |text: &str| {
+            step(text.len());
+            text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count()
+        };
+        let inside: usize = leaves.iter().map(|leaf| brackets(leaf.content)).sum();
         Self {
+            is_beside_json: brackets(text) > inside,
             document,
             kind,
             span,

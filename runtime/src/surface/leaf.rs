@@ -11,7 +11,11 @@ use crate::steps::step;
 
 /// Writes a value as its type expects it: a number or a boolean as it is, anything else as a string.
 pub(super) fn write(document: &mut Document, writing: Writing, content: &str, source: Range<usize>) {
-    let token = if writing == Writing::Text { content } else { without_marks(content) };
+    let token = if writing == Writing::Text {
+        content
+    } else {
+        without_marks(content)
+    };
     let is_bare = match writing {
         Writing::Number => is_plain(token),
         Writing::Boolean => matches!(token, "true" | "false"),
@@ -116,7 +120,7 @@ fn names_itself(leaf: &Leaf<'_>) -> bool {
 mod tests {
     use super::{Leaf, describe_values, without_marks};
 
-    fn describes(leaves: &[(&str, &str, bool)]) -> bool {
+    fn describes(leaves: &[(&'static str, &'static str, bool)]) -> bool {
         let leaf = |&(key, content, is_typed): &(&'static str, &'static str, bool)| Leaf { key, content, is_typed };
         describe_values(&leaves.iter().map(leaf).collect::<Vec<_>>())
     }
@@ -129,7 +133,10 @@ mod tests {
         assert!(describes(&[("name", "____", false)]));
         assert!(describes(&[("name", "string", false), ("age", "u32", true)]));
         assert!(describes(&[("tags", "Vec<String>,", false)]));
-        assert!(describes(&[("name", "the name of the person", false), ("city", "a city", false)]));
+        assert!(describes(&[
+            ("name", "the name of the person", false),
+            ("city", "a city", false)
+        ]));
         assert!(describes(&[("name", "Who is it?", false), ("city", "Where?", false)]));
         assert!(describes(&[("name", "unknown", false), ("city", "unknown", false)]));
         assert!(describes(&[("name", "", false), ("city", "", false)]));

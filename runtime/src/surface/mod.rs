@@ -67,13 +67,19 @@ pub(crate) fn settle(
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
 ) -> Option<Result<Settled, ParseError>> {
-    if !error.is_foreign() || !options.markers.is_empty() || text.len() > options.limits.bytes {
+    if !(error.is_foreign() || is_broken(error)) || !options.markers.is_empty() || text.len() > options.limits.bytes {
         return None;
     }
     let found = match find(text, options, outline)? {
         Ok(found) => found,
+        Err(_) if !error.is_foreign() => return None,
         Err(Ambiguous(place)) => return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text))),
     };
+    // JSON that is broken may be the answer, unless it is inside of a value.
+    let is_open = |error: &ParseError| error.is_foreign() || (is_broken(error) && !found.is_beside_json);
+    if !is_open(error) {
+        return None;
+    }
     let mut quiet = options.clone();
     quiet.on_repair = None;
     // Above `Guess`, parts may be left out or made up: what can be read without that is read without.
@@ -98,10 +104,13 @@ pub(crate) fn settle(
             let mut needed = error.would_need();
             while let Some(level) = needed {
                 quiet.accept = Some(level);
-                let is_reached = json(&quiet).map_or_else(|error| error.is_foreign(), |()| true);
+                if json(&quiet).is_err_and(|error| !is_open(&error)) {
+                    needed = None;
+                    break;
+                }
                 needed = match read(text, &quiet, &found, slot)? {
                     Ok(_) => break,
-                    Err(next) => next.would_need().filter(|&next| next > level && is_reached),
+                    Err(next) => next.would_need().filter(|&next| next > level),
                 };
             }
             error.set_need(needed);
@@ -109,6 +118,11 @@ pub(crate) fn settle(
         }
     };
     Some(outcome)
+}
+
+/// Whether the JSON reading found a beginning that leads to nothing.
+fn is_broken(error: &ParseError) -> bool {
+    matches!(error.kind(), ErrorKind::Truncated | ErrorKind::Malformed)
 }
 
 /// Looks for an answer in each form.
@@ -141,5 +155,11 @@ fn read(text: &str, options: &Options<'_>, found: &Found, slot: &mut dyn Slot) -
     for (kind, span) in [(found.kind, found.span.clone())].iter().chain(&found.notes) {
         sink.repair(*kind, &Frame::root(), span.clone());
     }
-    Some(extract::settle_surface(sink, found.span.clone(), has_value, options, text))
+    Some(extract::settle_surface(
+        sink,
+        found.span.clone(),
+        has_value,
+        options,
+        text,
+    ))
 }

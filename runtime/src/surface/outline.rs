@@ -63,10 +63,7 @@ impl FieldOutlines {
         let names = |field: &FieldOutline| [field.name].into_iter().chain(field.aliases.iter().copied());
         let exact = |field: &FieldOutline| names(field).any(|name| name == key);
         let folded = |field: &FieldOutline| names(field).any(|name| fold::folds_to(key, name));
-        self.0
-            .iter()
-            .position(exact)
-            .or_else(|| self.0.iter().position(folded))
+        self.0.iter().position(exact).or_else(|| self.0.iter().position(folded))
     }
 
     pub(super) fn get(&self, number: usize) -> FieldOutline {

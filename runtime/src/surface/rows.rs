@@ -43,7 +43,8 @@ pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
         let mark = ["```", "~~~"].into_iter().find(|mark| content.starts_with(mark));
         let is_mark = mark.is_some() && (fence.is_none() || (fence == mark && content.len() == 3));
         let is_code = fence.is_some() || is_mark;
-        let is_rule = !is_code && content.len() > 2 && content.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
+        let is_rule =
+            !is_code && content.len() > 2 && content.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         // A line across the page separates, as a blank one does.
         let content = if is_rule { "" } else { content };
         if is_mark {
@@ -76,7 +77,9 @@ pub(super) fn bullet(content: &str) -> Option<(Bullet, usize)> {
         '0'..='9' => {
             let digits = content.bytes().take(DIGITS).take_while(u8::is_ascii_digit).count();
             let number = content[..digits].parse().ok()?;
-            content[digits..].starts_with(['.', ')']).then_some((Bullet::Number(number), digits + 1))?
+            content[digits..]
+                .starts_with(['.', ')'])
+                .then_some((Bullet::Number(number), digits + 1))?
         }
         _ => return None,
     };
@@ -114,7 +117,10 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     }
     let width = marker.map_or(0, |(_, width)| width);
     let rest = &head[width..];
-    let mark = ["**", "__", "*", "_", "`"].into_iter().find(|mark| rest.starts_with(mark)).unwrap_or("");
+    let mark = ["**", "__", "*", "_", "`"]
+        .into_iter()
+        .find(|mark| rest.starts_with(mark))
+        .unwrap_or("");
     let inner = &rest[mark.len()..];
     let colon = inner.find([':', '：'])?;
     let colon_width = inner[colon..].chars().next().map_or(1, char::len_utf8);
@@ -137,7 +143,11 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     let value_start = place(after);
     let value = &text[value_start..row.end];
     let lead = value.len() - value.trim_start().len();
-    let value_start = if value.trim().is_empty() { row.end } else { value_start + lead };
+    let value_start = if value.trim().is_empty() {
+        row.end
+    } else {
+        value_start + lead
+    };
     Some(Keyed {
         key: place(key)..place(key) + key.len(),
         value: value_start..row.end,

@@ -83,7 +83,9 @@ impl Entries {
                 continue;
             }
             let current = all.last()?;
-            let writing = current.field.map_or(Writing::Text, |number| keys.outline(number).writing());
+            let writing = current
+                .field
+                .map_or(Writing::Text, |number| keys.outline(number).writing());
             let is_item = is_level(row) && !has_bullet && bullet(&text[row.span()]).is_some();
             let has_no_value = current.keyed.value.is_empty();
             let is_value = has_no_value && rows[current.rows.start..number].iter().all(Row::is_blank);

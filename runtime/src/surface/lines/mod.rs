@@ -44,7 +44,13 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     if let Some(place) = writer.repeated {
         return Some(Err(Ambiguous(place)));
     }
-    let mut found = Found::new(writer.document, RepairKind::LinesRead, span.clone());
+    let mut found = Found::new(
+        text,
+        writer.document,
+        RepairKind::LinesRead,
+        span.clone(),
+        &writer.leaves,
+    );
     found.around(text, span);
     Some(Ok(found))
 }
@@ -58,12 +64,16 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
         None => 0,
     };
     let rows = rows(text, start..text.len());
-    let mut marks = rows.iter().enumerate().filter(|(_, row)| row.is_code && is_fence(text, row));
+    let mut marks = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.is_code && is_fence(text, row));
     let (Some((open, first)), close) = (marks.next(), marks.next()) else {
         return Some(rows);
     };
     let info = text[first.span()].trim_start_matches(['`', '~']).trim();
-    let is_data = ["", "yaml", "yml", "text", "txt", "plaintext", "markdown", "md"].contains(&&*info.to_ascii_lowercase());
+    let is_data =
+        ["", "yaml", "yml", "text", "txt", "plaintext", "markdown", "md"].contains(&&*info.to_ascii_lowercase());
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some());
     if !is_data || marks.next().is_some() || rows.iter().any(is_field) {
         return Some(rows);
@@ -95,7 +105,9 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
     if found.len() == 1 {
         let is_blank = |rows: &[Row]| rows.iter().all(Row::is_blank);
         let base = rows[entries.first].indent;
-        let goes_deeper = rows[entries.first + 1..entries.end].iter().any(|row| row.indent > base && !row.is_blank());
+        let goes_deeper = rows[entries.first + 1..entries.end]
+            .iter()
+            .any(|row| row.indent > base && !row.is_blank());
         let number = *found.first()?;
         let is_text = fields.get(number).outline.writing().is_plain();
         if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows) > 0 || (goes_deeper && is_text) {
@@ -147,8 +159,12 @@ fn list_of(
     };
     let first = rows.iter().position(begins)?;
     let base = rows[first].indent;
-    let goes_on = |row: &Row| row.is_blank() || row.indent > base || (row.indent == base && bullet(&text[row.span()]).is_some());
-    let length = rows[first..].iter().position(|row| !goes_on(row)).unwrap_or(rows.len() - first);
+    let goes_on =
+        |row: &Row| row.is_blank() || row.indent > base || (row.indent == base && bullet(&text[row.span()]).is_some());
+    let length = rows[first..]
+        .iter()
+        .position(|row| !goes_on(row))
+        .unwrap_or(rows.len() - first);
     let (list, after) = rows[first..].split_at(length);
     if after.iter().any(begins) || !is_introduced(text, &rows[..first], base) {
         return None;

@@ -73,7 +73,10 @@ impl<'t> Writer<'t> {
     /// What is written for a field, as it is in the text.
     fn content(&self, rows: &[Row], entry: &Entry) -> &'t str {
         let rows = &rows[entry.rows.clone()];
-        let end = rows.iter().rfind(|row| !row.is_blank()).map_or(entry.keyed.value.end, |row| row.end);
+        let end = rows
+            .iter()
+            .rfind(|row| !row.is_blank())
+            .map_or(entry.keyed.value.end, |row| row.end);
         self.text[entry.keyed.value.start..end.max(entry.keyed.value.start)].trim()
     }
 
@@ -102,7 +105,10 @@ impl<'t> Writer<'t> {
             return self.inline(key, writing, value);
         }
         let rows = &rows[entry.rows.clone()];
-        let all = rows.iter().rposition(|row| !row.is_blank()).map_or(below, |last| &rows[..=last]);
+        let all = rows
+            .iter()
+            .rposition(|row| !row.is_blank())
+            .map_or(below, |last| &rows[..=last]);
         let text = [inline, &*joined(self.text, all, '\n')].join("\n");
         self.leaf(key, writing, &text, value.start..end);
     }
@@ -141,10 +147,15 @@ impl<'t> Writer<'t> {
         let is_written = self.depth <= bounds::NESTED
             && match outline.writing() {
                 Writing::Object => self.fields(rows, &Keys::Fields(&outline.fields())),
-                Writing::Map => outline.element().is_some_and(|element| self.fields(rows, &Keys::All(element))),
+                Writing::Map => outline
+                    .element()
+                    .is_some_and(|element| self.fields(rows, &Keys::All(element))),
                 Writing::List => self.items(key, outline, rows),
                 Writing::Any => {
-                    self.items(key, outline, rows) || outline.element().is_some_and(|element| self.fields(rows, &Keys::All(element)))
+                    self.items(key, outline, rows)
+                        || outline
+                            .element()
+                            .is_some_and(|element| self.fields(rows, &Keys::All(element)))
                 }
                 _ => false,
             };
@@ -207,7 +218,10 @@ impl<'t> Writer<'t> {
 /// The rows without the blank ones at both ends.
 fn trimmed(rows: &[Row]) -> &[Row] {
     let start = rows.iter().position(|row| !row.is_blank()).unwrap_or(rows.len());
-    let end = rows.iter().rposition(|row| !row.is_blank()).map_or(start, |last| last + 1);
+    let end = rows
+        .iter()
+        .rposition(|row| !row.is_blank())
+        .map_or(start, |last| last + 1);
     &rows[start..end]
 }
 

@@ -5,7 +5,7 @@
 //!
 //! - fewer fields than the required ones, and fewer than two;
 //! - tags that the text quotes in backticks, and names in angle brackets that are never closed: an explanation of the format;
-//! - one field, followed by the rest of a sentence, or inside another element beside text: a mention, or a page of HTML;
+//! - one field, followed by the rest of a sentence, or inside an element with other text: a mention, or a page of HTML;
 //! - several elements that could be the answer, or a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
 //! - values that only describe values, see [`leaf`](super::leaf).
 
@@ -65,11 +65,19 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
 }
 
 fn found(text: &str, answer: &Answer, writer: Writer<'_, '_>) -> Found {
-    let mut found = Found::new(writer.document, RepairKind::TagsRead, answer.span());
+    let mut found = Found::new(
+        text,
+        writer.document,
+        RepairKind::TagsRead,
+        answer.span(),
+        &writer.leaves,
+    );
     found.notes = writer.notes;
     if let Some(wrapper) = &answer.wrapper {
         let span = wrapper.span.clone();
-        found.notes.push((RepairKind::TagUnwrapped, span.start..wrapper.inner.content.start));
+        found
+            .notes
+            .push((RepairKind::TagUnwrapped, span.start..wrapper.inner.content.start));
         found.around(text, span);
     } else {
         found.around(text, answer.span());
@@ -85,7 +93,12 @@ struct Answer {
 
 impl Answer {
     fn span(&self) -> Range<usize> {
-        let parts = || self.elements.iter().map(|element| &element.span).chain(self.wrapper.iter().map(|wrapper| &wrapper.span));
+        let parts = || {
+            self.elements
+                .iter()
+                .map(|element| &element.span)
+                .chain(self.wrapper.iter().map(|wrapper| &wrapper.span))
+        };
         let start = parts().map(|span| span.start).min().unwrap_or(0);
         start..parts().map(|span| span.end).max().unwrap_or(0)
     }
@@ -93,7 +106,10 @@ impl Answer {
 
 /// The fields that these elements are, each once.
 fn known(tags: &Tags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
-    let mut found: Vec<usize> = elements.iter().filter_map(|element| fields.find(tags.name(element))).collect();
+    let mut found: Vec<usize> = elements
+        .iter()
+        .filter_map(|element| fields.find(tags.name(element)))
+        .collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -107,7 +123,8 @@ fn descend<A>(
     mut answer: impl FnMut(&[Element], Option<&Element>) -> Option<A>,
 ) -> Option<Result<A, Ambiguous>> {
     let is_known = |name: &str| fields.find(name).is_some();
-    let is_page = |name: &str| ["html", "head", "body", "svg", "script", "style"].contains(&&*name.to_ascii_lowercase());
+    let is_page =
+        |name: &str| ["html", "head", "body", "svg", "script", "style"].contains(&&*name.to_ascii_lowercase());
     let is_reasoning = |name: &str| matches!(name, "think" | "thinking" | "reasoning");
     let mut levels: Vec<(Level, Option<Element>)> = vec![(whole, None)];
     for _ in 0..WRAPPERS {
@@ -144,7 +161,11 @@ fn object(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resul
     descend(tags, whole, fields, |children, wrapper| {
         let attributes = wrapper.map(|wrapper| tags.attributes(wrapper)).unwrap_or_default();
         let mut found = known(tags, children, fields);
-        found.extend(attributes.iter().filter_map(|(name, _)| fields.find(&tags.text[name.clone()])));
+        found.extend(
+            attributes
+                .iter()
+                .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
+        );
         let is_known = |child: &&Element| fields.find(tags.name(child)).is_some();
         let mut elements: Vec<Element> = children.to_vec();
         if wrapper.is_none() {
@@ -177,7 +198,8 @@ fn is_set_off(tags: &Tags<'_>, elements: &[Element], wrapper: Option<&Element>, 
     let line = text[outer.span.end..].lines().next().unwrap_or_default();
     let has_words = |text: &str| text.contains(char::is_alphanumeric);
     step(line.len());
-    let is_mixed = wrapper.is_some_and(|wrapper| loose(text, &wrapper.inner.content, elements).any(|part| has_words(&text[part])));
+    let is_mixed =
+        wrapper.is_some_and(|wrapper| loose(text, &wrapper.inner.content, elements).any(|part| has_words(&text[part])));
     !has_words(line) && !is_mixed
 }
 
@@ -187,7 +209,9 @@ fn loose<'e>(
     content: &Range<usize>,
     elements: &'e [Element],
 ) -> impl Iterator<Item = Range<usize>> + 'e {
-    let ends = [content.start].into_iter().chain(elements.iter().map(|element| element.span.end));
+    let ends = [content.start]
+        .into_iter()
+        .chain(elements.iter().map(|element| element.span.end));
     let starts = elements.iter().map(|element| element.span.start).chain([content.end]);
     let pieces = ends.zip(starts).map(|(end, start)| end.min(start)..start);
     pieces.filter(|piece| {
@@ -206,7 +230,11 @@ fn objects(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resu
             let inner = tags.children(&child.inner, |name| fields.find(name).is_some());
             let mut found = known(tags, &inner, fields);
             let attributes = tags.attributes(child);
-            found.extend(attributes.iter().filter_map(|(name, _)| fields.find(&tags.text[name.clone()])));
+            found.extend(
+                attributes
+                    .iter()
+                    .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
+            );
             child.is_closed && fields.suffice(&found)
         };
         let first = children.iter().find(is_object)?;
@@ -230,7 +258,21 @@ fn plain_list(tags: &Tags<'_>, whole: &Level, outline: Outline) -> Option<Found>
     let is_list = |elements: &[Element]| {
         let name = elements.first().map(|first| tags.name(first));
         let is_prose = |name: &str| {
-            let names = ["p", "div", "span", "b", "i", "strong", "em", "br", "a", "code", "think", "thinking", "reasoning"];
+            let names = [
+                "p",
+                "div",
+                "span",
+                "b",
+                "i",
+                "strong",
+                "em",
+                "br",
+                "a",
+                "code",
+                "think",
+                "thinking",
+                "reasoning",
+            ];
             names.contains(&&*name.to_ascii_lowercase())
         };
         name.is_some_and(|name| !is_prose(name)) && elements.iter().all(|element| Some(tags.name(element)) == name)

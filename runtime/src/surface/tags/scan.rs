@@ -149,7 +149,12 @@ impl<'t> Tags<'t> {
                     let rest = &self.marks[next..level.marks.end];
                     let length = rest.iter().position(begins).unwrap_or(rest.len());
                     let end = rest.get(length).map_or(level.content.end, |mark| mark.start as usize);
-                    children.push(element(next..next + length, after..end.max(after), end.max(after), false));
+                    children.push(element(
+                        next..next + length,
+                        after..end.max(after),
+                        end.max(after),
+                        false,
+                    ));
                     next += length;
                 }
                 Kind::Open => {}
@@ -211,7 +216,9 @@ fn section(text: &str, start: usize) -> Option<usize> {
     let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")];
     let (open, close) = ends.into_iter().find(|(open, _)| rest.starts_with(open))?;
     // One that is never closed is text up to the end: nothing after it has a meaning of its own.
-    let length = rest[open.len()..].find(close).map(|length| open.len() + length + close.len());
+    let length = rest[open.len()..]
+        .find(close)
+        .map(|length| open.len() + length + close.len());
     step(length.unwrap_or(rest.len()));
     Some(start + length.unwrap_or(rest.len()))
 }
@@ -379,7 +386,10 @@ mod tests {
 
     #[test]
     fn tags_pair_by_name() {
-        assert_eq!(names("<a>1</a> <b/> <c d=\"e>f\" g>2<i>3</c>"), ["a=1", "b=", "c=2<i>3"]);
+        assert_eq!(
+            names("<a>1</a> <b/> <c d=\"e>f\" g>2<i>3</c>"),
+            ["a=1", "b=", "c=2<i>3"]
+        );
         assert_eq!(names("<a><b></a></b>"), ["a=<b>"]);
         assert_eq!(names("<a>1<b>2</b><a"), ["a!=1", "b=2"]);
         assert_eq!(names("<a>1</"), ["a!=1"]);
@@ -391,7 +401,10 @@ mod tests {
     #[test]
     fn entities_are_decoded_and_nothing_else() {
         assert_eq!(decoded(" a &lt; b &amp;&amp; c &#x41;&#66; "), "a < b && c AB");
-        assert_eq!(decoded("a && b & c &unknown; &#xd800;"), "a && b & c &unknown; &#xd800;");
+        assert_eq!(
+            decoded("a && b & c &unknown; &#xd800;"),
+            "a && b & c &unknown; &#xd800;"
+        );
         assert_eq!(decoded("x <![CDATA[ &lt; ]]> y"), "x  &lt;  y");
     }
 }

@@ -85,7 +85,11 @@ impl<'w, 't> Writer<'w, 't> {
     fn plain(&mut self, writing: Writing, element: &Element) {
         let content = element.inner.content.clone();
         let text = self.tags.text;
-        self.leaves.push(super::leaf(self.tags.name(element), text[content.clone()].trim(), writing));
+        self.leaves.push(super::leaf(
+            self.tags.name(element),
+            text[content.clone()].trim(),
+            writing,
+        ));
         self.text(writing, content);
         if self.is_cut(element) {
             self.document.cut(true);
@@ -135,7 +139,8 @@ impl<'w, 't> Writer<'w, 't> {
         let mut open = (0..fields.len()).filter(is_open);
         if let (true, Some(number), None) = (children.is_empty(), open.next(), open.next()) {
             self.document.key(fields.get(number).name, piece.start..piece.start);
-            self.leaves.push(super::leaf("", text[piece.clone()].trim(), Writing::Text));
+            self.leaves
+                .push(super::leaf("", text[piece.clone()].trim(), Writing::Text));
             self.text(Writing::Text, piece);
         } else {
             self.notes.push((RepairKind::ContentLost, piece));
@@ -193,7 +198,10 @@ impl<'w, 't> Writer<'w, 't> {
                 // The type does not know it, unless it is misspelt.
                 None => self.text(Writing::Text, elements[0].inner.content.clone()),
             }
-            if let Some(open) = elements.iter().find(|element| !element.is_closed && !self.is_cut(element)) {
+            if let Some(open) = elements
+                .iter()
+                .find(|element| !element.is_closed && !self.is_cut(element))
+            {
                 self.notes.push((RepairKind::MissingCloser, self.tags.opening(open)));
             }
         }
@@ -212,7 +220,9 @@ impl<'w, 't> Writer<'w, 't> {
             let writing = Writing::Text;
             let content = &text[only.inner.content.clone()];
             if is_nothing(content) {
-                return self.document.bare(if content.trim().is_empty() { "[]" } else { "null" }, only.span.clone());
+                return self
+                    .document
+                    .bare(if content.trim().is_empty() { "[]" } else { "null" }, only.span.clone());
             }
             return self.text(writing, only.inner.content.clone());
         }
@@ -229,7 +239,8 @@ impl<'w, 't> Writer<'w, 't> {
         let content = &self.tags.text[element.inner.content.clone()];
         let has_children = !self.tags.children(&element.inner, |_| false).is_empty();
         let is_json = content.trim_start().starts_with('[') && content.trim_end().ends_with(']');
-        !has_children && (is_json || (is_nothing(content) && (content.trim().is_empty() || inner.writing() != Writing::Any)))
+        !has_children
+            && (is_json || (is_nothing(content) && (content.trim().is_empty() || inner.writing() != Writing::Any)))
     }
 
     /// Writes the elements of the list that are in this element of the text.
@@ -237,13 +248,19 @@ impl<'w, 't> Writer<'w, 't> {
         let children = self.tags.children(&element.inner, |_| false);
         let name = children.first().map(|child| self.tags.name(child));
         let has_one_name = children.iter().all(|child| Some(self.tags.name(child)) == name);
-        let has_text = loose(self.tags.text, &element.inner.content, &children).next().is_some();
+        let has_text = loose(self.tags.text, &element.inner.content, &children)
+            .next()
+            .is_some();
         let fields = outline.fields();
         let is_field = |name: &str| fields.find(name).is_some();
         let is_object = outline.writing() == Writing::Object && {
             let known = self.tags.children(&element.inner, is_field);
             known.iter().any(|child| is_field(self.tags.name(child)))
-                || self.tags.attributes(element).iter().any(|(name, _)| is_field(&self.tags.text[name.clone()]))
+                || self
+                    .tags
+                    .attributes(element)
+                    .iter()
+                    .any(|(name, _)| is_field(&self.tags.text[name.clone()]))
         };
         if !is_object && name.is_some() && has_one_name && !has_text {
             for child in &children {
@@ -252,7 +269,10 @@ impl<'w, 't> Writer<'w, 't> {
             return;
         }
         let content = element.inner.content.clone();
-        if is_only && outline.writing().is_plain() && let Some(items) = bullets::items(self.tags.text, content) {
+        if is_only
+            && outline.writing().is_plain()
+            && let Some(items) = bullets::items(self.tags.text, content)
+        {
             for item in items {
                 let content = &self.tags.text[item.clone()];
                 self.leaves.push(super::leaf("", content, outline.writing()));
@@ -267,7 +287,9 @@ impl<'w, 't> Writer<'w, 't> {
     /// Writes a map, or any value that has parts; anything else as text.
     fn map(&mut self, outline: Outline, element: &Element) {
         let children = self.tags.children(&element.inner, |_| false);
-        let has_text = loose(self.tags.text, &element.inner.content, &children).next().is_some();
+        let has_text = loose(self.tags.text, &element.inner.content, &children)
+            .next()
+            .is_some();
         let Some(inner) = outline.element().filter(|_| !children.is_empty() && !has_text) else {
             return self.plain(Writing::Text, element);
         };
@@ -275,7 +297,8 @@ impl<'w, 't> Writer<'w, 't> {
         let is_list = outline.writing() == Writing::Any
             && children.len() > 1
             && children.iter().all(|child| self.tags.name(child) == name);
-        self.document.bracket(if is_list { '[' } else { '{' }, self.tags.opening(element));
+        self.document
+            .bracket(if is_list { '[' } else { '{' }, self.tags.opening(element));
         for child in &children {
             if !is_list {
                 self.document.key(self.tags.name(child), self.tags.opening(child));
@@ -296,6 +319,9 @@ impl<'w, 't> Writer<'w, 't> {
 
     /// Whether the text ends inside this element.
     fn is_cut(&self, element: &Element) -> bool {
-        !element.is_closed && self.tags.text[element.span.end..self.tags.end.max(element.span.end)].trim().is_empty()
+        !element.is_closed
+            && self.tags.text[element.span.end..self.tags.end.max(element.span.end)]
+                .trim()
+                .is_empty()
     }
 }
