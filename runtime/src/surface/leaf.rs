@@ -59,7 +59,7 @@ pub(super) struct Leaf<'t> {
 /// A placeholder is never a value. Other signs count only if all values have them, and if none of them has a type that
 /// accepts only some texts.
 pub(super) fn describe_values(leaves: &[Leaf<'_>]) -> bool {
-    leaves.iter().for_each(|leaf| step(leaf.content.len()));
+    step(leaves.iter().map(|leaf| leaf.content.len()).sum());
     let holds_place = |leaf: &Leaf<'_>| is_placeholder(leaf.content) || is_blank_to_fill(leaf.content);
     if leaves.iter().any(holds_place) {
         return true;

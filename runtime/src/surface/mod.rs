@@ -120,9 +120,12 @@ pub(crate) fn settle(
     Some(outcome)
 }
 
-/// Whether the JSON reading found a beginning that leads to nothing.
+/// Whether the JSON reading found an object or a list, but no value of the type.
 fn is_broken(error: &ParseError) -> bool {
-    matches!(error.kind(), ErrorKind::Truncated | ErrorKind::Malformed)
+    matches!(
+        error.kind(),
+        ErrorKind::Truncated | ErrorKind::Malformed | ErrorKind::Schema
+    )
 }
 
 /// Looks for an answer in each form.

@@ -133,9 +133,9 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     };
     let after = &after[closing..];
     let is_apart = after.is_empty() || after.starts_with([' ', '\t']) || colon_width > 1;
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '\'' | '&');
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '\'' | '&');
     let key = name.trim();
-    let is_key = key.starts_with(|c: char| c.is_alphanumeric() || c == '_') && key.chars().all(is_part);
+    let is_key = key.starts_with(|c: char| c.is_alphanumeric() || c == '_') && key.chars().all(fits);
     if !is_key || !is_apart || key.len() > bounds::LONGEST_KEY || key.split(' ').count() > WORDS {
         return None;
     }

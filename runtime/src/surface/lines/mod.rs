@@ -169,7 +169,7 @@ fn list_of(
     if after.iter().any(begins) || !is_introduced(text, &rows[..first], base) {
         return None;
     }
-    let last = list.iter().rfind(|row| !row.is_blank())?;
+    let end = list.iter().rfind(|row| !row.is_blank())?.end;
     let items = super::bullets::items_of_rows(text, list)?;
     let is_object = |item: &Vec<Row>| {
         let entries = Entries::find(text, item, &keys).filter(|entries| entries.is_all(item));
@@ -181,7 +181,7 @@ fn list_of(
     if !items.iter().all(is_object) {
         return None;
     }
-    let span = rows[first].start..last.end;
+    let span = rows[first].start..end;
     writer.list(outline, &items, span.clone());
     Some(span)
 }

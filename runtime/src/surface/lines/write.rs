@@ -50,12 +50,11 @@ impl<'t> Writer<'t> {
                 }
             }
             self.document.key(key, entry.keyed.key.clone());
-            match entry.field {
-                Some(field) => self.entry(rows, entry, keys.outline(field)),
-                None => {
-                    let source = entry.keyed.value.clone();
-                    self.document.string(&self.text[source.clone()], source);
-                }
+            if let Some(field) = entry.field {
+                self.entry(rows, entry, keys.outline(field));
+            } else {
+                let source = entry.keyed.value.clone();
+                self.document.string(&self.text[source.clone()], source);
             }
         }
         self.document.bracket('}', span.end..span.end);

@@ -217,7 +217,8 @@ fn loose<'e>(
     pieces.filter(|piece| {
         step(piece.len());
         let piece = text[piece.clone()].trim();
-        !piece.is_empty() && !(piece.starts_with("<!--") && piece.ends_with("-->"))
+        let is_comment = piece.starts_with("<!--") && piece.ends_with("-->");
+        !(piece.is_empty() || is_comment)
     })
 }
 

@@ -107,7 +107,7 @@ impl<'t> Tags<'t> {
     }
 
     /// The place of the closing tag, or of the end of an element without one.
-    pub(super) fn closing(&self, element: &Element) -> Range<usize> {
+    pub(super) fn closing(element: &Element) -> Range<usize> {
         element.inner.content.end..element.span.end
     }
 
@@ -136,7 +136,6 @@ impl<'t> Tags<'t> {
                 is_closed,
             };
             match mark.kind {
-                Kind::Close => {}
                 Kind::Empty => children.push(element(next..next, after..after, after, true)),
                 Kind::Open if partner < level.marks.end => {
                     let close = &self.marks[partner];
@@ -157,7 +156,7 @@ impl<'t> Tags<'t> {
                     ));
                     next += length;
                 }
-                Kind::Open => {}
+                Kind::Open | Kind::Close => {}
             }
         }
         children
@@ -334,15 +333,12 @@ fn entities(text: &str, decoded: &mut String) {
             .take(LONGEST_ENTITY)
             .find(|&(_, c)| c == ';')
             .and_then(|(end, _)| Some((entity(&after[..end])?, end)));
-        rest = match known {
-            Some((c, end)) => {
-                decoded.push(c);
-                &after[end + 1..]
-            }
-            None => {
-                decoded.push('&');
-                after
-            }
+        rest = if let Some((c, end)) = known {
+            decoded.push(c);
+            &after[end + 1..]
+        } else {
+            decoded.push('&');
+            after
         };
     }
     decoded.push_str(rest);

@@ -123,7 +123,7 @@ impl<'w, 't> Writer<'w, 't> {
         let present = self.attributes(element, fields);
         self.members(&children, fields);
         self.rest(element, &children, fields, &present);
-        self.close('}', self.is_cut(element), self.tags.closing(element));
+        self.close('}', self.is_cut(element), Tags::closing(element));
     }
 
     /// Writes the text beside an element's attributes as the only field that it can be, or notes that it was left out.
@@ -169,18 +169,15 @@ impl<'w, 't> Writer<'w, 't> {
         let mut of_field: Vec<Option<usize>> = vec![None; fields.len()];
         for element in elements {
             let field = fields.find(self.tags.name(element));
-            match field.and_then(|number| of_field[number]) {
-                Some(group) => groups[group].elements.push(element),
-                None => {
-                    if let Some(number) = field {
-                        of_field[number] = Some(groups.len());
-                    }
-                    groups.push(Group {
-                        field,
-                        elements: vec![element],
-                    });
-                }
+            if let Some(group) = field.and_then(|number| of_field[number]) {
+                groups[group].elements.push(element);
+                continue;
             }
+            if let Some(number) = field {
+                of_field[number] = Some(groups.len());
+            }
+            let elements = vec![element];
+            groups.push(Group { field, elements });
         }
         let mut repeated = None;
         for Group { field, elements } in groups {
@@ -231,7 +228,7 @@ impl<'w, 't> Writer<'w, 't> {
         for element in elements {
             self.elements(inner, element, elements.len() == 1);
         }
-        self.close(']', self.is_cut(last), self.tags.closing(last));
+        self.close(']', self.is_cut(last), Tags::closing(last));
     }
 
     /// Whether a whole list is written as text: as JSON, or not at all.
@@ -306,7 +303,7 @@ impl<'w, 't> Writer<'w, 't> {
             self.value(inner, child);
         }
         let closer = if is_list { ']' } else { '}' };
-        self.close(closer, self.is_cut(element), self.tags.closing(element));
+        self.close(closer, self.is_cut(element), Tags::closing(element));
     }
 
     /// Writes a closing bracket, unless the text ends before it.
