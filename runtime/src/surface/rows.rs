@@ -164,7 +164,7 @@ mod tests {
     use super::{Bullet, bullet, keyed, rows};
 
     fn key(text: &str) -> Option<(&str, &str)> {
-        let row = rows(text, 0..text.len())[0];
+        let row = rows(text, 0..text.len()).first().copied()?;
         keyed(text, &row).map(|keyed| (&text[keyed.key], &text[keyed.value]))
     }
 
