@@ -39,6 +39,9 @@ pub(crate) const fn proof(length: usize) -> usize {
     3 * length + CANDIDATES_BASE + 4096
 }
 
+/// Levels of elements or indented lines that are read as parts of a value. What is deeper is text.
+pub(crate) const NESTED: u32 = 64;
+
 const CANDIDATES_BASE: usize = 49_152;
 
 /// No key that is searched for in broken text is longer, in bytes.

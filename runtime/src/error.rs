@@ -383,6 +383,18 @@ impl ParseError {
         self.0.needs
     }
 
+    /// Whether nothing in the text is of the type: neither a field nor an element of it was read.
+    pub(crate) fn is_foreign(&self) -> bool {
+        match self.kind() {
+            ErrorKind::Prose | ErrorKind::UnrecognizedShape => true,
+            ErrorKind::Schema => match &self.0.violations[..] {
+                [only] => only.path.is_root() && only.form == Sentence::Mismatch,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Says what the text can be read with, once that was tried.
     pub(crate) fn set_need(&mut self, needs: Option<Severity>) {
         self.0.needs = needs;

@@ -7,6 +7,7 @@
 //! | [`getting_started`] | How do I get a typed value out of a reply? |
 //! | [`attributes`] | How do I say what a field means, what it may be called and what it may hold? |
 //! | [`repairs`] | What is repaired, with an example of each kind? |
+//! | [`surfaces`] | What if the model answers with tags, lines or bullets? |
 //! | [`schema_or_prompt`] | What do I put into the prompt? |
 //! | [`severity`] | How far may a repair go, and how do I find out what happened? |
 //! | [`asking_again`] | What do I do with a reply that cannot be parsed? |
@@ -26,6 +27,9 @@ pub mod attributes {}
 
 #[doc = include_str!("guide/repairs.md")]
 pub mod repairs {}
+
+#[doc = include_str!("guide/surfaces.md")]
+pub mod surfaces {}
 
 #[doc = include_str!("guide/schema_or_prompt.md")]
 pub mod schema_or_prompt {}

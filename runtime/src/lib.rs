@@ -13,6 +13,7 @@
 //! [batch]: crate::guide::batch
 //! [use_cases]: crate::guide::use_cases
 //! [cookbook]: crate::guide::cookbook
+//! [surfaces]: crate::guide::surfaces
 //! [troubleshooting]: crate::guide::troubleshooting
 //!
 // The front page's example needs this feature, and a doctest cannot ask for one.
@@ -51,6 +52,7 @@ mod serde;
 mod spec;
 mod steps;
 mod stream;
+mod surface;
 pub mod telemetry;
 #[cfg(feature = "any")]
 mod value;
@@ -59,7 +61,7 @@ mod visit;
 pub use error::{ErrorKind, ParseError, StrictError, Violation};
 #[cfg(feature = "derive")]
 pub use llm_output_derive::LlmOutput;
-pub use options::{Finish, Limits, Options, Prefer};
+pub use options::{Finish, Limits, Options, Prefer, Surface};
 pub use output::LlmOutput;
 pub use parsed::Parsed;
 pub use path::{Path, Segment};

@@ -23,6 +23,41 @@ pub struct Options<'a> {
     pub(crate) finish: Option<Finish>,
     pub(crate) contract: Option<&'a str>,
     pub(crate) on_repair: Option<&'a (dyn Fn(&Repair) + Sync)>,
+    pub(crate) surfaces: Surfaces,
+}
+
+/// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) shows texts of each.
+///
+/// A text is read as one of these forms only if it contains no JSON that can be read as the type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Surface {
+    /// An element for each field: `<severity>2</severity>`.
+    Tags,
+    /// A line for each field: `severity: 2`, `**Severity:** 2`, with nested fields and lists indented as in YAML.
+    Lines,
+    /// A bulleted or numbered list, for a list of strings or other plain values.
+    Bullets,
+}
+
+/// A set of surfaces: a bit for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Surfaces(u8);
+
+impl Surfaces {
+    pub(crate) const NONE: Self = Self(0);
+    const ALL: Self = Self::NONE
+        .with(Surface::Tags)
+        .with(Surface::Lines)
+        .with(Surface::Bullets);
+
+    const fn with(self, surface: Surface) -> Self {
+        Self(self.0 | 1 << surface as u8)
+    }
+
+    pub(crate) const fn has(self, surface: Surface) -> bool {
+        self.0 & 1 << surface as u8 != 0
+    }
 }
 
 /// Which of several readable answers is used. The default is the last one that needs no guess, or else the one with the fewest repairs.
@@ -105,6 +140,7 @@ impl Default for Options<'_> {
             finish: None,
             contract: None,
             on_repair: None,
+            surfaces: Surfaces::ALL,
         }
     }
 }
@@ -119,6 +155,7 @@ impl<'a> Options<'a> {
     pub fn exact() -> Self {
         Self {
             accept: None,
+            surfaces: Surfaces::NONE,
             ..Self::default()
         }
     }
@@ -145,6 +182,31 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn prefer(mut self, prefer: Prefer) -> Self {
         self.prefer = Some(prefer);
+        self
+    }
+
+    /// Chooses the forms other than JSON that are read; all of them by default, and none with [`exact`](Self::exact).
+    ///
+    /// A text is read as one of them only if it contains no JSON that can be read. With a [`marker`](Self::marker), none of
+    /// them is.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Options, Surface};
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Rating {
+    ///     severity: u8,
+    ///     explanation: String,
+    /// }
+    ///
+    /// let text = "<severity>2</severity>\n<explanation>Untidy, but harmless.</explanation>";
+    /// let rating = Rating::parse_llm_with(text, &Options::default().surfaces(&[Surface::Tags])).unwrap();
+    /// assert_eq!(rating.severity, 2);
+    /// assert!(Rating::parse_llm_with(text, &Options::default().surfaces(&[])).is_err());
+    /// ```
+    #[must_use]
+    pub fn surfaces(mut self, surfaces: &[Surface]) -> Self {
+        self.surfaces = surfaces.iter().fold(Surfaces::NONE, |all, &surface| all.with(surface));
         self
     }
 
@@ -204,6 +266,7 @@ impl fmt::Debug for Options<'_> {
             .field("finish", &self.finish)
             .field("contract", &self.contract)
             .field("on_repair", &self.on_repair.is_some())
+            .field("surfaces", &self.surfaces)
             .finish()
     }
 }

@@ -88,7 +88,7 @@ pub trait LlmOutput: Sized {
     /// The type as a short TypeScript-like type with the doc comments, rendered at compile time.
     const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
 
-    /// The type's description as constant data, for tools; the parser never reads it.
+    /// The type's description as constant data, for tools. The parser reads it only for a text without JSON.
     const SHAPE: &'static Shape;
 
     /// How values of the type are shown while they grow.
@@ -160,7 +160,7 @@ pub trait LlmOutput: Sized {
     /// As [`parse_llm`](Self::parse_llm), but the limit for repairs is [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
-        let outcome = crate::extract::parse(text, options);
+        let outcome = crate::surface::parse(text, options);
         #[cfg(feature = "tracing")]
         crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
         outcome

@@ -360,6 +360,16 @@ impl Sink {
         })
     }
 
+    /// Moves everything that is on record to other places in the text.
+    #[cold]
+    pub(crate) fn relocate(&mut self, place: impl Fn(Range<usize>) -> Range<usize>) {
+        let Some(log) = &mut self.log else { return };
+        for event in log.events_mut(self.count) {
+            let [start, end] = log::small_span(&place(event.start as usize..event.end as usize));
+            (event.start, event.end) = (start, end);
+        }
+    }
+
     /// Whether a violation was recorded since `mark`.
     pub(crate) fn violated_since(&self, mark: Mark) -> bool {
         let has_any = self.log.as_ref().is_some_and(|log| !log.violations.is_empty());

@@ -190,6 +190,9 @@ repair_kinds! {
         EnvelopeUnwrapped = "envelope_unwrapped", "A value was inside a wrapper that the type does not have.";
         ObjectsCollected = "objects_collected", "Separate objects in a row were collected into a list.";
         IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list.";
+        TagsRead = "tags_read", "The answer was written as tags, not as JSON.";
+        LinesRead = "lines_read", "The answer was written as lines of keys and values, not as JSON.";
+        BulletsRead = "bullets_read", "The answer was written as a bulleted or numbered list, not as JSON.";
         UnquotedValue = "unquoted_value", "A string had no quotes.";
         KeyFuzzy = "key_fuzzy", "A key was misspelt by one edit.";
         EnumFuzzy = "enum_fuzzy", "An enum name was misspelt by one edit.";

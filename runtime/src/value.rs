@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, map};
 
-use crate::read::scan;
+use crate::surface::write_string;
 use crate::{LlmOutput, Options, ParseError, Parsed, Repair};
 
 /// Reads `T` from `value`.
@@ -63,7 +63,7 @@ fn written(value: &Value) -> String {
             Open::Object(entries) => match entries.next() {
                 Some((key, value)) => {
                     separate(&mut text);
-                    quoted(key, &mut text);
+                    write_string(key, &mut text);
                     text.push(':');
                     next = Some(value);
                     continue;
@@ -86,7 +86,7 @@ fn begun<'v>(value: &'v Value, text: &mut String) -> Option<Open<'v>> {
             // Writing to a `String` cannot fail.
             let _ = write!(text, "{number}");
         }
-        Value::String(content) => quoted(content, text),
+        Value::String(content) => write_string(content, text),
         Value::Array(elements) => {
             text.push('[');
             return Some(Open::List(elements.iter()));
@@ -104,33 +104,6 @@ fn separate(text: &mut String) {
     if !matches!(text.as_bytes().last(), Some(b'[' | b'{')) {
         text.push(',');
     }
-}
-
-/// Writes a string with what RFC 8259 section 7 wants escaped, and nothing else.
-fn quoted(content: &str, text: &mut String) {
-    text.push('"');
-    let mut from = 0;
-    loop {
-        let stop = scan::string_stop(content.as_bytes(), from);
-        text.push_str(&content[from..stop]);
-        let Some(&byte) = content.as_bytes().get(stop) else {
-            break;
-        };
-        match byte {
-            b'\n' => text.push_str("\\n"),
-            b'\t' => text.push_str("\\t"),
-            b'\r' => text.push_str("\\r"),
-            0x08 => text.push_str("\\b"),
-            0x0c => text.push_str("\\f"),
-            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
-            _ => {
-                // Writing to a `String` cannot fail.
-                let _ = write!(text, "\\u{byte:04x}");
-            }
-        }
-        from = stop + 1;
-    }
-    text.push('"');
 }
 
 #[cfg(test)]

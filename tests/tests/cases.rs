@@ -53,6 +53,12 @@ fn declared() {
     run("declared");
 }
 
+/// Answers in another form than JSON, and texts that only look like one.
+#[test]
+fn surfaces() {
+    run("surfaces");
+}
+
 /// What must be left as it stands.
 #[test]
 fn untouched() {
@@ -88,6 +94,7 @@ fn no_topic_is_left_out() {
         "guess",
         "incomplete",
         "invented",
+        "surfaces",
         "syntax",
         "untouched",
         "worked",

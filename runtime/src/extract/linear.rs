@@ -13,6 +13,7 @@ use readers::{READERS, Reader};
 mod allowance;
 mod hostile;
 mod readers;
+mod surfaces;
 
 /// The most steps for each byte of the text. Nearly all texts take less than a hundred; a quote before a comment takes
 /// as many as the comment is long, up to four hundred bytes.

@@ -21,6 +21,8 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
+use std::ops::Range;
+
 use crate::error::Lines;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -35,6 +37,7 @@ use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use root::Root;
 use single::{Place, first_place};
+pub(crate) use skeleton::is_placeholder;
 
 /// Reads `T` from `text`, wherever in it the answer is.
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
@@ -74,6 +77,25 @@ pub(crate) fn settle_part(
         sink: cursor.sink,
     };
     attempt.settle_after(options, text, lines)
+}
+
+/// How the reading of a value ended that was written in another form at `span`: all that is on record is about the caller's
+/// text.
+pub(crate) fn settle_surface(
+    sink: Sink,
+    span: Range<usize>,
+    has_value: bool,
+    options: &Options<'_>,
+    text: &str,
+) -> Result<Settled, ParseError> {
+    let attempt = attempt::Attempt {
+        has_value,
+        start: span.start,
+        end: span.end,
+        unrecognized: false,
+        sink,
+    };
+    attempt.settle(options, text)
 }
 
 /// The text is no exact document: looks for the answer in all of it. What was read from its start, and the value that

@@ -87,7 +87,7 @@ fn next_string(bytes: &[u8], pos: usize) -> Option<(usize, usize)> {
 }
 
 /// Whether a text is only dots, or a name in angle brackets or braces.
-fn is_placeholder(text: &str) -> bool {
+pub(crate) fn is_placeholder(text: &str) -> bool {
     let text = text.trim();
     is_dots(text) || bracketed(text).is_some_and(is_name)
 }

@@ -1,6 +1,7 @@
 //! A type's description as constant data: what the schema, the prompt text and the dialects are rendered from.
 //!
-//! The engine never reads a [`Shape`] while it parses: what it needs is in `spec.rs`. The structs may gain fields, so generated
+//! The engine never reads a [`Shape`] while it parses JSON: what it needs is in `spec.rs`. Only `surface` looks at it, for a text
+//! without JSON. The structs may gain fields, so generated
 //! code makes them with the hidden functions next to each.
 
 /// What a type looks like to a model, as constant data.

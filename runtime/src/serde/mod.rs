@@ -24,6 +24,9 @@ use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::{Facts, ObjectSpec};
+use crate::surface::{self, Outline};
+use crate::visit::planned::Type;
+use crate::visit::{Slot, put};
 use crate::{Options, ParseError, Parsed};
 
 /// Reads any type that serde can deserialize from what a model wrote: the one-line switch from `serde_json::from_str`.
@@ -99,14 +102,36 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 #[cold]
 #[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let (facts, object) = known::<T>();
+    let known = known::<T>();
     let target = Foreign {
-        facts,
-        object,
+        facts: known.plan().facts,
+        object: known.plan().object,
         source: text,
         value: PhantomData,
     };
-    parse_target(&target, text, options)
+    parse_target(&target, text, options).or_else(|error| {
+        let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(drop);
+        let mut slot = Owned(None);
+        let settled = surface::settle(text, options, &error, Outline::Planned(known), &mut slot, &mut json);
+        match (settled, slot.0) {
+            (Some(Ok(settled)), Some(value)) => Ok(Parsed::new(value, settled)),
+            (Some(Err(error)), _) => Err(error),
+            _ => Err(error),
+        }
+    })
+}
+
+/// A value that is read from text of our own, so nothing in it is borrowed from the caller's.
+struct Owned<T>(Option<T>);
+
+impl<'de, T: Deserialize<'de>> Slot for Owned<T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.0, read(cursor, at, None, None))
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        put(&mut self.0, read(cursor, at, None, Some(text)))
+    }
 }
 
 /// A type that only implements `Deserialize`.
@@ -149,13 +174,11 @@ fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal
 }
 
 /// What is known about a type before it is read.
-fn known<'de, T: Deserialize<'de>>() -> (Facts, &'static ObjectSpec) {
+fn known<'de, T: Deserialize<'de>>() -> Type {
     let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
-    let plan = learn::plan_of(visit as usize, &mut |item, show| {
+    learn::plan_of(visit as usize, &mut |item, show| {
         visit(Reader::new(item, show)).map(drop)
     })
-    .plan();
-    (plan.facts, plan.object)
 }
 
 /// Reads the value at the cursor, or a decoded string, with the type's own visitors.

@@ -366,7 +366,7 @@ impl<T: Streamed> Stream<'_, T> {
             on_repair: None,
             ..self.options.clone()
         };
-        let value = crate::extract::parse::<T>(&self.reader.text, &options).ok()?.value;
+        let value = crate::surface::parse::<T>(&self.reader.text, &options).ok()?.value;
         let mut place = Way::default();
         T::__Root::root_misses(&self.partial, &T::__Root::root_show(value), &mut place).then(|| place.path())
     }

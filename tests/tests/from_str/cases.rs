@@ -7,7 +7,8 @@ use llm_output::{Options, ParseError};
 use llm_output_tests::case::{Case, Reading, SERDE_TYPES, read_through_serde};
 
 /// Cases that turn on an attribute that serde does not know.
-const DECLARED: [&str; 3] = [
+const DECLARED: [&str; 4] = [
+    "a number out of range",
     "a number below its range",
     "a number as text below its range",
     "each invalid element is dropped with its index",

@@ -32,6 +32,19 @@ const GUESSES: &[(&str, &str, &str, &str)] = &[
         r#"{"path": "p", "edits": {"oldText": "a", "newText": "b", "0": {"oldText": "x", "newText": "y"}}}"#,
     ),
     (
+        "tags_read",
+        "CommitMessage",
+        "<title>t</title><message>m</message>",
+        "<title>t</title><message>m</message> {\"title\": \"t\", \"message\": \"m\"}",
+    ),
+    (
+        "lines_read",
+        "CommitMessage",
+        "title: t\nmessage: m",
+        "title: t\nmessage: m\n{\"title\": \"t\", \"message\": \"m\"}",
+    ),
+    ("bullets_read", "Vec<String>", "- a\n- b", "- a\n- b\n[\"a\", \"b\"]"),
+    (
         "unquoted_value",
         "Page",
         r#"{"content": some words}"#,

@@ -1,0 +1,169 @@
+//! A bulleted or numbered list, for a list of plain values.
+//!
+//! As the whole answer, the list must be the whole text, or the whole of its only code fence: prose with a list in it is an
+//! explanation or a refusal more often than an answer. A list of one element, items with items of their own, numbers out of
+//! order and rows without a marker are no answer either.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::document::Document;
+use super::found::Found;
+use super::leaf::{self, Leaf, describe_values};
+use super::outline::{Outline, Writing};
+use super::rows::{Bullet, Row, bullet, rows};
+use crate::repair::RepairKind;
+
+/// Finds a list that is the whole answer.
+pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
+    let element = outline.element().filter(|_| outline.writing() == Writing::List)?;
+    let writing = element.writing();
+    if !writing.is_plain() {
+        return None;
+    }
+    let part = inside_fence(text);
+    let items = items(text, part.clone()).filter(|items| items.len() > 1)?;
+    let leaf = |item: &Range<usize>| Leaf {
+        key: "",
+        content: &text[item.clone()],
+        is_typed: writing.is_typed(),
+    };
+    let leaves: Vec<_> = items.iter().map(leaf).collect();
+    if describe_values(&leaves) {
+        return None;
+    }
+    let mut document = Document::default();
+    document.bracket('[', part.start..part.start);
+    for item in items {
+        leaf::write(&mut document, writing, &flowing(&text[item.clone()]), item);
+    }
+    document.bracket(']', part.end..part.end);
+    let content = &text[part.clone()];
+    let start = part.start + content.len() - content.trim_start().len();
+    let span = start..start + content.trim().len();
+    let mut found = Found::new(text, document, RepairKind::BulletsRead, span.clone(), &leaves);
+    found.around(text, span);
+    Some(found)
+}
+
+/// The content of an item, without the indentation of its lines.
+pub(super) fn flowing(content: &str) -> Cow<'_, str> {
+    if !content.contains('\n') {
+        return Cow::Borrowed(content);
+    }
+    let lines: Vec<&str> = content.lines().map(str::trim).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+/// The content of the code fence around the whole text, or the whole text.
+fn inside_fence(text: &str) -> Range<usize> {
+    let inner = || {
+        let trimmed = text.trim();
+        let (_, rest) = trimmed.strip_prefix("```")?.split_once('\n')?;
+        let inner = rest.strip_suffix("```").filter(|inner| !inner.contains("```"))?;
+        let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+        Some(start..start + inner.len())
+    };
+    inner().unwrap_or(0..text.len())
+}
+
+/// The items of a list that is all of this part of the text.
+pub(super) fn items(text: &str, part: Range<usize>) -> Option<Vec<Range<usize>>> {
+    let rows = rows(text, part);
+    let mut items: Vec<Range<usize>> = Vec::new();
+    let mut first: Option<(Bullet, usize)> = None;
+    for row in rows.iter().filter(|row| !row.is_blank()) {
+        let content = &text[row.span()];
+        let found = bullet(content).filter(|_| !row.is_code);
+        match (found, first) {
+            (Some((found, width)), None) => {
+                if !matches!(found, Bullet::Sign(_) | Bullet::Number(0 | 1)) {
+                    return None;
+                }
+                first = Some((found, row.indent));
+                items.push(row.start + width..row.end);
+            }
+            (Some((found, width)), Some((before, indent))) if row.indent == indent => {
+                if found != following(before, items.len()) {
+                    return None;
+                }
+                items.push(row.start + width..row.end);
+            }
+            // A part of the last item, but not an item of its own.
+            (None, Some((_, indent))) if row.indent > indent && !row.is_code => items.last_mut()?.end = row.end,
+            _ => return None,
+        }
+    }
+    let is_item = |item: &Range<usize>| !item.is_empty();
+    (!items.is_empty() && items.iter().all(is_item)).then_some(items)
+}
+
+/// The marker of the next item after `count` others, the first one with the marker `first`.
+pub(super) fn following(first: Bullet, count: usize) -> Bullet {
+    match first {
+        Bullet::Sign(sign) => Bullet::Sign(sign),
+        Bullet::Number(number) => Bullet::Number(number.saturating_add(u32::try_from(count).unwrap_or(u32::MAX))),
+    }
+}
+
+/// The rows of each item of a list, if all of these rows are one.
+pub(super) fn items_of_rows(text: &str, rows: &[Row]) -> Option<Vec<Vec<Row>>> {
+    let mut items: Vec<Vec<Row>> = Vec::new();
+    let mut first: Option<(Bullet, usize)> = None;
+    for row in rows {
+        let content = &text[row.span()];
+        let found = bullet(content).filter(|_| !row.is_code);
+        match (found, first) {
+            (Some((found, width)), before) if before.is_none_or(|(_, indent)| row.indent == indent) => {
+                let (before, _) = *first.get_or_insert((found, row.indent));
+                if found != following(before, items.len()) {
+                    return None;
+                }
+                let columns = content[..width].chars().count();
+                items.push(vec![Row {
+                    indent: row.indent + columns,
+                    start: row.start + width,
+                    ..*row
+                }]);
+            }
+            (_, Some((_, indent))) if row.is_blank() || row.indent > indent => items.last_mut()?.push(*row),
+            _ if row.is_blank() => {}
+            _ => return None,
+        }
+    }
+    Some(items).filter(|items| !items.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::items;
+
+    fn read(text: &str) -> Option<Vec<&str>> {
+        Some(
+            items(text, 0..text.len())?
+                .into_iter()
+                .map(|item| &text[item])
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn items_have_one_marker() {
+        assert_eq!(read("- a\n- b\n"), Some(vec!["a", "b"]));
+        assert_eq!(read("1. a\n\n2. b\n3. c"), Some(vec!["a", "b", "c"]));
+        assert_eq!(read("* a\n  more\n* b"), Some(vec!["a\n  more", "b"]));
+        for text in [
+            "",
+            "a",
+            "- a\nb",
+            "Here:\n- a\n- b",
+            "- a\n  - b\n- c",
+            "1. a\n3. b",
+            "2. a\n3. b",
+            "- a\n* b",
+            "- a\n- \n",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

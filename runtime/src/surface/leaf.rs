@@ -1,0 +1,160 @@
+//! Values without fields or elements: how one is written in JSON, and whether it is a value at all.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::outline::Writing;
+use crate::extract::is_placeholder;
+use crate::fold;
+use crate::read::number::is_plain;
+use crate::steps::step;
+
+/// Writes a value as its type expects it: a number or a boolean as it is, anything else as a string.
+pub(super) fn write(document: &mut Document, writing: Writing, content: &str, source: Range<usize>) {
+    let token = if writing == Writing::Text {
+        content
+    } else {
+        without_marks(content)
+    };
+    let is_bare = match writing {
+        Writing::Number => is_plain(token),
+        Writing::Boolean => matches!(token, "true" | "false"),
+        _ => false,
+    };
+    if is_bare {
+        document.bare(token, source);
+    } else {
+        document.string(token, source);
+    }
+}
+
+/// The content of a value that is emphasized or written as code as a whole: `**high**`.
+pub(super) fn without_marks(content: &str) -> &str {
+    let content = content.trim();
+    for mark in ["**", "__", "`", "*", "_"] {
+        let inner = content.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        if let Some(inner) = inner.filter(|inner| !inner.is_empty() && !inner.contains(mark)) {
+            return inner.trim();
+        }
+    }
+    content
+}
+
+/// Whether a text says that there is no list or object.
+pub(super) fn is_nothing(content: &str) -> bool {
+    let content = content.trim();
+    content.is_empty() || content == "~" || content.eq_ignore_ascii_case("null") || content.eq_ignore_ascii_case("none")
+}
+
+/// A value that was found: its key, and what is written there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leaf<'t> {
+    pub(super) key: &'t str,
+    pub(super) content: &'t str,
+    pub(super) is_typed: bool,
+}
+
+/// Whether these are no values, but say what the values would be: an echo of the prompt, a declaration, a question.
+///
+/// A placeholder is never a value. Other signs count only if all values have them, and if none of them has a type that
+/// accepts only some texts.
+pub(super) fn describe_values(leaves: &[Leaf<'_>]) -> bool {
+    step(leaves.iter().map(|leaf| leaf.content.len()).sum());
+    let holds_place = |leaf: &Leaf<'_>| is_placeholder(leaf.content) || is_blank_to_fill(leaf.content);
+    if leaves.iter().any(holds_place) {
+        return true;
+    }
+    let mut texts = leaves.iter().filter(|leaf| !leaf.content.trim().is_empty()).peekable();
+    if texts.peek().is_none() {
+        return true;
+    }
+    let texts: Vec<&Leaf<'_>> = texts.collect();
+    let all = |is_it: fn(&Leaf<'_>) -> bool| texts.iter().all(|leaf| is_it(leaf));
+    let is_one_text = || texts.len() > 1 && texts.iter().all(|leaf| leaf.content == texts[0].content);
+    if all(names_type) || all(|leaf| leaf.content.ends_with([',', ';'])) {
+        return true;
+    }
+    if texts.iter().any(|leaf| leaf.is_typed) {
+        return false;
+    }
+    is_one_text() || all(|leaf| leaf.content.ends_with(['?', '？'])) || (texts.len() > 1 && all(names_itself))
+}
+
+/// Whether a text is only a gap that someone else would fill: `[your name]`, `____`.
+fn is_blank_to_fill(content: &str) -> bool {
+    let content = content.trim();
+    let inner = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let is_name = |inner: &str| {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '\'');
+        inner.len() <= LONGEST_BLANK && inner.starts_with(char::is_alphabetic) && inner.chars().all(is_part)
+    };
+    inner.is_some_and(is_name) || (!content.is_empty() && content.chars().all(|c| matches!(c, '_' | '?')))
+}
+
+/// No gap to fill is described by more than this many bytes.
+const LONGEST_BLANK: usize = 80;
+
+/// Whether a value is the name of a type, as in a declaration or a schema.
+fn names_type(leaf: &Leaf<'_>) -> bool {
+    const TYPES: [&str; 22] = [
+        "string", "str", "&str", "text", "int", "integer", "number", "float", "double", "bool", "boolean", "u8", "u32",
+        "u64", "i32", "i64", "f64", "list", "array", "object", "any", "char",
+    ];
+    let name = leaf.content.trim().trim_end_matches([',', ';']);
+    let name = name.strip_suffix("[]").unwrap_or(name);
+    let inner = || {
+        let (outer, rest) = name.split_once(['<', '['])?;
+        let is_name = !outer.is_empty() && outer.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        Some(is_name && rest.ends_with(['>', ']']))
+    };
+    TYPES.iter().any(|known| known.eq_ignore_ascii_case(name)) || inner().unwrap_or(false)
+}
+
+/// Whether a value mentions its own key, as a description does: `name: the name of the person`.
+fn names_itself(leaf: &Leaf<'_>) -> bool {
+    let mut words = leaf.content.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| !word.is_empty() && fold::folds_to(word, leaf.key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Leaf, describe_values, without_marks};
+
+    fn describes(leaves: &[(&'static str, &'static str, bool)]) -> bool {
+        let leaf = |&(key, content, is_typed): &(&'static str, &'static str, bool)| Leaf { key, content, is_typed };
+        describe_values(&leaves.iter().map(leaf).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn descriptions_are_no_values() {
+        assert!(describes(&[("name", "<your name>", false)]));
+        assert!(describes(&[("name", "[Your name]", false), ("age", "36", true)]));
+        assert!(describes(&[("name", "...", false), ("age", "36", true)]));
+        assert!(describes(&[("name", "____", false)]));
+        assert!(describes(&[("name", "string", false), ("age", "u32", true)]));
+        assert!(describes(&[("tags", "Vec<String>,", false)]));
+        assert!(describes(&[
+            ("name", "the name of the person", false),
+            ("city", "a city", false)
+        ]));
+        assert!(describes(&[("name", "Who is it?", false), ("city", "Where?", false)]));
+        assert!(describes(&[("name", "unknown", false), ("city", "unknown", false)]));
+        assert!(describes(&[("name", "", false), ("city", "", false)]));
+    }
+
+    #[test]
+    fn values_are_values() {
+        assert!(!describes(&[("name", "Ada", false), ("city", "London", false)]));
+        assert!(!describes(&[("name", "the name", false), ("age", "36", true)]));
+        assert!(!describes(&[("type", "string theory", false)]));
+        assert!(!describes(&[("title", "Why?", false), ("body", "Because.", false)]));
+    }
+
+    #[test]
+    fn marks_around_a_whole_value_are_dropped() {
+        assert_eq!(without_marks("**high**"), "high");
+        assert_eq!(without_marks("`2`"), "2");
+        assert_eq!(without_marks("**a** and **b**"), "**a** and **b**");
+        assert_eq!(without_marks("**"), "**");
+    }
+}

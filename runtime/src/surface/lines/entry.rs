@@ -1,0 +1,140 @@
+//! Which rows are the fields of an object, and which rows belong to each field.
+
+use std::ops::Range;
+
+use super::super::outline::{FieldOutline, FieldOutlines, Outline, Writing};
+use super::super::rows::{Keyed, Row, bullet, keyed};
+use crate::steps::step;
+
+/// The keys that an object may have.
+pub(super) enum Keys<'f> {
+    Fields(&'f FieldOutlines),
+    /// Every key, each with such a value.
+    All(Outline),
+}
+
+impl Keys<'_> {
+    /// The number of the field of this name; a map has only one.
+    pub(super) fn field(&self, key: &str) -> Option<usize> {
+        match self {
+            Self::Fields(fields) => fields.find(key),
+            Self::All(_) => Some(0),
+        }
+    }
+
+    pub(super) fn outline(&self, number: usize) -> Outline {
+        match self {
+            Self::Fields(fields) => {
+                let FieldOutline { outline, .. } = fields.get(number);
+                outline
+            }
+            Self::All(outline) => *outline,
+        }
+    }
+}
+
+/// A field and the rows that belong to it.
+pub(super) struct Entry {
+    pub(super) field: Option<usize>,
+    pub(super) keyed: Keyed,
+    /// The rows after that of the key.
+    pub(super) rows: Range<usize>,
+}
+
+/// The fields of an object.
+pub(super) struct Entries {
+    pub(super) all: Vec<Entry>,
+    /// The row of the first field, and the row after the last one.
+    pub(super) first: usize,
+    pub(super) end: usize,
+}
+
+impl Entries {
+    /// Finds the fields in these rows: they begin with the first one, and all have its indentation and its list marker, if it
+    /// has one.
+    pub(super) fn find(text: &str, rows: &[Row], keys: &Keys<'_>) -> Option<Self> {
+        let is_known = |keyed: &Keyed| keys.field(&text[keyed.key.clone()]).is_some();
+        let known = |row: &Row| {
+            step(1);
+            keyed(text, row).filter(is_known)
+        };
+        let first = rows.iter().position(|row| known(row).is_some())?;
+        let (base, has_bullet) = (rows[first].indent, known(&rows[first])?.has_bullet);
+        let is_level = |row: &Row| row.indent == base && !row.is_code;
+        let starts = |row: &Row| is_level(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
+        let last = rows.iter().rposition(starts)?;
+        let mut all: Vec<Entry> = Vec::new();
+        let mut end = rows.len();
+        for (number, row) in rows.iter().enumerate().skip(first) {
+            if row.is_blank() || row.is_code || row.indent > base {
+                continue;
+            }
+            let after_blank = number > 0 && rows[number - 1].is_blank();
+            let here = keyed(text, row).filter(|keyed| is_level(row) && keyed.has_bullet == has_bullet);
+            if let Some(keyed) = here.filter(|keyed| is_known(keyed) || number < last || !after_blank) {
+                if let Some(entry) = all.last_mut() {
+                    entry.rows.end = number;
+                }
+                all.push(Entry {
+                    field: keys.field(&text[keyed.key.clone()]),
+                    keyed,
+                    rows: number + 1..rows.len(),
+                });
+                continue;
+            }
+            let current = all.last()?;
+            let writing = current
+                .field
+                .map_or(Writing::Text, |number| keys.outline(number).writing());
+            let is_item = is_level(row) && !has_bullet && bullet(&text[row.span()]).is_some();
+            let has_no_value = current.keyed.value.is_empty();
+            let is_value = has_no_value && rows[current.rows.start..number].iter().all(Row::is_blank);
+            let belongs = match writing {
+                _ if is_item && has_no_value => true,
+                _ if writing.is_plain() && is_value => row.indent == base,
+                Writing::Text => row.indent == base && (number < last || !after_blank),
+                _ => false,
+            };
+            if belongs {
+                continue;
+            }
+            if number < last {
+                return None;
+            }
+            end = number;
+            break;
+        }
+        all.last_mut()?.rows.end = end;
+        Some(Self { all, first, end })
+    }
+
+    /// Whether the fields are all that these rows contain.
+    pub(super) fn is_all(&self, rows: &[Row]) -> bool {
+        let outside = [&rows[..self.first], &rows[self.end..]];
+        outside.iter().all(|rows| rows.iter().all(Row::is_blank))
+    }
+
+    /// The numbers of the fields that the type knows, each once.
+    pub(super) fn found(&self) -> Vec<usize> {
+        let mut found: Vec<usize> = self.all.iter().filter_map(|entry| entry.field).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// How many keys the type does not know, those right before and after the fields included.
+    pub(super) fn unknown(&self, text: &str, rows: &[Row]) -> usize {
+        let is_key = |row: &&Row| keyed(text, row).is_some_and(|keyed| !keyed.value.is_empty());
+        let is_near = |row: &&Row| !row.is_blank();
+        let before = rows[..self.first].iter().rev().take_while(is_near).filter(is_key);
+        let after = rows[self.end..].iter().take_while(is_near).filter(is_key);
+        let inside = self.all.iter().filter(|entry| entry.field.is_none());
+        before.count() + inside.count() + after.count()
+    }
+
+    /// Where the last row ends that is not blank.
+    pub(super) fn last_end(&self, rows: &[Row]) -> usize {
+        let used = &rows[self.first..self.end];
+        used.iter().rfind(|row| !row.is_blank()).map_or(0, |row| row.end)
+    }
+}

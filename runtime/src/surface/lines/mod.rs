@@ -1,0 +1,187 @@
+//! A line for each field: `name: Ada`, `**Name:** Ada`, `- name: Ada`, with nested fields and lists indented as in YAML.
+//!
+//! Prose may come before and after the lines, and a string may go on in the lines that follow. These texts are no answer:
+//!
+//! - fewer fields than the required ones, and fewer than two;
+//! - one field that is not the whole text, such as `Reason: policy` in a refusal;
+//! - at least as many unknown keys as fields: the headers of an email, a glossary;
+//! - other lines between the fields that belong to none of them, unless the field before is a string;
+//! - code: lines that end with a brace or a semicolon, and everything in a code fence of a programming language;
+//! - a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
+//! - values that only describe values, see [`leaf`](super::leaf).
+
+mod entry;
+mod write;
+
+use std::ops::Range;
+
+use super::found::{Ambiguous, Found};
+use super::leaf::describe_values;
+use super::outline::{FieldOutlines, Outline, Writing};
+use super::rows::{Row, bullet, keyed, rows};
+use crate::repair::RepairKind;
+use crate::steps::step;
+use entry::{Entries, Keys};
+use write::Writer;
+
+/// Finds an answer that is written as lines.
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+    let element = outline.element().filter(|_| outline.writing() == Writing::List);
+    let object = element.unwrap_or(outline);
+    if object.writing() != Writing::Object || !text.contains([':', '：']) {
+        return None;
+    }
+    let fields = object.fields();
+    let rows = relevant(text, &fields)?;
+    let mut writer = Writer::new(text);
+    let span = match element {
+        None => fields_of(text, &rows, &fields, &mut writer)?,
+        Some(_) => list_of(text, &rows, outline, &fields, &mut writer)?,
+    };
+    if describe_values(&writer.leaves) {
+        return None;
+    }
+    if let Some(place) = writer.repeated {
+        return Some(Err(Ambiguous(place)));
+    }
+    let mut found = Found::new(
+        text,
+        writer.document,
+        RepairKind::LinesRead,
+        span.clone(),
+        &writer.leaves,
+    );
+    found.around(text, span);
+    Some(Ok(found))
+}
+
+/// The rows in which the answer may be: those after the reasoning, or those of the only code fence if it is one for data and no
+/// field is outside of it.
+fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
+    let start = match text.rfind("</think") {
+        Some(end) => end + text[end..].find('>')? + 1,
+        None if text.trim_start().starts_with("<think") => return None,
+        None => 0,
+    };
+    let rows = rows(text, start..text.len());
+    let mut marks = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.is_code && is_fence(text, row));
+    let (Some((open, first)), close) = (marks.next(), marks.next()) else {
+        return Some(rows);
+    };
+    let info = text[first.span()].trim_start_matches(['`', '~']).trim();
+    let is_data =
+        ["", "yaml", "yml", "text", "txt", "plaintext", "markdown", "md"].contains(&&*info.to_ascii_lowercase());
+    let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some());
+    if !is_data || marks.next().is_some() || rows.iter().any(is_field) {
+        return Some(rows);
+    }
+    let end = close.map_or(rows.len(), |(close, _)| close);
+    let inner = rows[open + 1..end].iter().map(|row| Row { is_code: false, ..*row });
+    Some(inner.collect())
+}
+
+fn is_fence(text: &str, row: &Row) -> bool {
+    text[row.span()].starts_with("```") || text[row.span()].starts_with("~~~")
+}
+
+/// Writes the object whose fields these rows contain, and returns where they are.
+fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writer<'_>) -> Option<Range<usize>> {
+    let keys = Keys::Fields(fields);
+    let entries = Entries::find(text, rows, &keys)?;
+    let found = entries.found();
+    let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| keys.field(&text[keyed.key]).is_some());
+    let (before, after) = (&rows[..entries.first], &rows[entries.end..]);
+    let is_answer = fields.suffice(&found)
+        && entries.unknown(text, rows) < found.len()
+        && !after.iter().any(is_field)
+        && !is_code(text, rows, &entries)
+        && is_introduced(text, before, rows[entries.first].indent);
+    if !is_answer {
+        return None;
+    }
+    if found.len() == 1 {
+        let is_blank = |rows: &[Row]| rows.iter().all(Row::is_blank);
+        let base = rows[entries.first].indent;
+        let goes_deeper = rows[entries.first + 1..entries.end]
+            .iter()
+            .any(|row| row.indent > base && !row.is_blank());
+        let number = *found.first()?;
+        let is_text = fields.get(number).outline.writing().is_plain();
+        if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows) > 0 || (goes_deeper && is_text) {
+            return None;
+        }
+    }
+    let span = rows[entries.first].start..entries.last_end(rows);
+    writer.object(rows, &entries, &keys, span.clone());
+    Some(span)
+}
+
+/// Whether the rows look like a piece of a program.
+fn is_code(text: &str, rows: &[Row], entries: &Entries) -> bool {
+    let around = entries.first.saturating_sub(2)..(entries.end + 2).min(rows.len());
+    rows[around].iter().filter(|row| !row.is_code).any(|row| {
+        let content = &text[row.span()];
+        step(1);
+        content.ends_with(['{', ';']) || matches!(content, "}" | "}," | ")" | "):")
+    })
+}
+
+/// Whether fields that are indented have the key of an object before them: `person:`, but not `class Person:`.
+fn is_introduced(text: &str, before: &[Row], indent: usize) -> bool {
+    let Some(row) = before.iter().rfind(|row| !row.is_blank()) else {
+        return true;
+    };
+    let content = &text[row.span()];
+    let is_above = indent > row.indent && content.ends_with(':');
+    !content.ends_with(['{', '(', '[']) && (!is_above || !content.contains([' ', '(']))
+}
+
+/// Writes the list whose objects these rows contain, each with a list marker, and returns where they are.
+fn list_of(
+    text: &str,
+    rows: &[Row],
+    outline: Outline,
+    fields: &FieldOutlines,
+    writer: &mut Writer<'_>,
+) -> Option<Range<usize>> {
+    let keys = Keys::Fields(fields);
+    let begins = |row: &Row| {
+        let marker = bullet(&text[row.span()]).filter(|_| !row.is_code);
+        let Some((_, width)) = marker else { return false };
+        let inner = Row {
+            start: row.start + width,
+            ..*row
+        };
+        keyed(text, &inner).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some())
+    };
+    let first = rows.iter().position(begins)?;
+    let base = rows[first].indent;
+    let goes_on =
+        |row: &Row| row.is_blank() || row.indent > base || (row.indent == base && bullet(&text[row.span()]).is_some());
+    let length = rows[first..]
+        .iter()
+        .position(|row| !goes_on(row))
+        .unwrap_or(rows.len() - first);
+    let (list, after) = rows[first..].split_at(length);
+    if after.iter().any(begins) || !is_introduced(text, &rows[..first], base) {
+        return None;
+    }
+    let end = list.iter().rfind(|row| !row.is_blank())?.end;
+    let items = super::bullets::items_of_rows(text, list)?;
+    let is_object = |item: &Vec<Row>| {
+        let entries = Entries::find(text, item, &keys).filter(|entries| entries.is_all(item));
+        entries.is_some_and(|entries| {
+            let found = entries.found();
+            fields.suffice(&found) && entries.unknown(text, item) < found.len() && !is_code(text, item, &entries)
+        })
+    };
+    if !items.iter().all(is_object) {
+        return None;
+    }
+    let span = rows[first].start..end;
+    writer.list(outline, &items, span.clone());
+    Some(span)
+}

@@ -1,0 +1,246 @@
+//! Writes rows as JSON, as the type expects them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::super::bullets::items_of_rows;
+use super::super::document::Document;
+use super::super::leaf::{self, Leaf, is_nothing};
+use super::super::outline::{Outline, Writing};
+use super::super::rows::Row;
+use super::entry::{Entries, Entry, Keys};
+use crate::bounds;
+use crate::steps::step;
+
+pub(super) struct Writer<'t> {
+    text: &'t str,
+    pub(super) document: Document,
+    /// The values that were written.
+    pub(super) leaves: Vec<Leaf<'t>>,
+    /// A field with another value than before.
+    pub(super) repeated: Option<usize>,
+    depth: u32,
+}
+
+impl<'t> Writer<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            document: Document::default(),
+            leaves: Vec::new(),
+            repeated: None,
+            depth: 0,
+        }
+    }
+
+    pub(super) fn object(&mut self, rows: &[Row], entries: &Entries, keys: &Keys<'_>, span: Range<usize>) {
+        let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
+        self.document.bracket('{', span.start..start);
+        let mut values: Vec<(usize, &str)> = Vec::new();
+        for entry in &entries.all {
+            let key = &self.text[entry.keyed.key.clone()];
+            let content = self.content(rows, entry);
+            if let (Keys::Fields(_), Some(field)) = (keys, entry.field) {
+                match values.iter().find(|(known, _)| *known == field) {
+                    Some((_, known)) if *known == content => continue,
+                    Some(_) => {
+                        self.repeated = self.repeated.or(Some(entry.keyed.key.start));
+                    }
+                    None => values.push((field, content)),
+                }
+            }
+            self.document.key(key, entry.keyed.key.clone());
+            if let Some(field) = entry.field {
+                self.entry(rows, entry, keys.outline(field));
+            } else {
+                let source = entry.keyed.value.clone();
+                self.document.string(&self.text[source.clone()], source);
+            }
+        }
+        self.document.bracket('}', span.end..span.end);
+    }
+
+    pub(super) fn list(&mut self, outline: Outline, items: &[Vec<Row>], span: Range<usize>) {
+        let Some(element) = outline.element() else { return };
+        self.document.bracket('[', span.start..span.start);
+        for item in items {
+            self.value("", element, item);
+        }
+        self.document.bracket(']', span.end..span.end);
+    }
+
+    /// What is written for a field, as it is in the text.
+    fn content(&self, rows: &[Row], entry: &Entry) -> &'t str {
+        let rows = &rows[entry.rows.clone()];
+        let end = rows
+            .iter()
+            .rfind(|row| !row.is_blank())
+            .map_or(entry.keyed.value.end, |row| row.end);
+        self.text[entry.keyed.value.start..end.max(entry.keyed.value.start)].trim()
+    }
+
+    /// Writes the value of a field.
+    fn entry(&mut self, rows: &[Row], entry: &Entry, outline: Outline) {
+        let key = &self.text[entry.keyed.key.clone()];
+        let value = entry.keyed.value.clone();
+        let writing = outline.writing();
+        let below = trimmed(&rows[entry.rows.clone()]);
+        let inline = &self.text[value.clone()];
+        let is_block = matches!(inline, "|" | "|-" | "|+" | ">" | ">-" | ">+");
+        if below.is_empty() && (inline.is_empty() || (!writing.is_plain() && is_nothing(inline))) {
+            return self.document.bare("null", value);
+        }
+        if inline.is_empty() && !(below.is_empty() || is_block) {
+            return self.value(key, outline, below);
+        }
+        let writing = if writing.is_plain() { writing } else { Writing::Text };
+        let end = below.last().map_or(value.end, |row| row.end);
+        if is_block && !below.is_empty() {
+            let separator = if inline.starts_with('>') { ' ' } else { '\n' };
+            let text = joined(self.text, below, separator);
+            return self.leaf(key, writing, &text, below[0].start..end);
+        }
+        if below.is_empty() {
+            return self.inline(key, writing, value);
+        }
+        let rows = &rows[entry.rows.clone()];
+        let all = rows
+            .iter()
+            .rposition(|row| !row.is_blank())
+            .map_or(below, |last| &rows[..=last]);
+        let text = [inline, &*joined(self.text, all, '\n')].join("\n");
+        self.leaf(key, writing, &text, value.start..end);
+    }
+
+    /// Writes a value that is on the row of its key.
+    fn inline(&mut self, key: &'t str, writing: Writing, value: Range<usize>) {
+        let content = &self.text[value.clone()];
+        let quoted = |quote: char| {
+            let inner = content.strip_prefix(quote)?.strip_suffix(quote)?;
+            step(inner.len());
+            let mut is_escaped = false;
+            let ends_inside = inner.chars().any(|c| {
+                let ends = c == quote && !is_escaped;
+                is_escaped = c == '\\' && !is_escaped;
+                ends
+            });
+            (!ends_inside && !is_escaped).then_some(inner)
+        };
+        if quoted('"').is_some() {
+            self.note(key, writing, value.clone());
+            return self.document.bare(content, value);
+        }
+        let inner = quoted('\'').filter(|inner| !inner.contains('\\')).unwrap_or(content);
+        let inner = if inner.starts_with("**") || inner.starts_with('`') {
+            leaf::without_marks(inner)
+        } else {
+            inner
+        };
+        self.leaf(key, writing, inner, value);
+    }
+
+    /// Writes a value that is all of these rows.
+    fn value(&mut self, key: &'t str, outline: Outline, rows: &[Row]) {
+        self.depth += 1;
+        let rows = trimmed(rows);
+        let is_written = self.depth <= bounds::NESTED
+            && match outline.writing() {
+                Writing::Object => self.fields(rows, &Keys::Fields(&outline.fields())),
+                Writing::Map => outline
+                    .element()
+                    .is_some_and(|element| self.fields(rows, &Keys::All(element))),
+                Writing::List => self.items(key, outline, rows),
+                Writing::Any => {
+                    self.items(key, outline, rows)
+                        || outline
+                            .element()
+                            .is_some_and(|element| self.fields(rows, &Keys::All(element)))
+                }
+                _ => false,
+            };
+        if !is_written {
+            self.rows(key, outline.writing(), rows);
+        }
+        self.depth -= 1;
+    }
+
+    /// Writes rows without fields or items.
+    fn rows(&mut self, key: &'t str, writing: Writing, rows: &[Row]) {
+        let writing = if writing.is_plain() { writing } else { Writing::Text };
+        match rows {
+            [] => self.document.bare("null", 0..0),
+            [row] => self.inline(key, writing, row.span()),
+            [first, .., last] => self.leaf(key, writing, &joined(self.text, rows, '\n'), first.start..last.end),
+        }
+    }
+
+    /// Writes an object, if its fields are all that these rows contain.
+    fn fields(&mut self, rows: &[Row], keys: &Keys<'_>) -> bool {
+        let Some(entries) = Entries::find(self.text, rows, keys).filter(|entries| entries.is_all(rows)) else {
+            return false;
+        };
+        let span = rows[entries.first].start..entries.last_end(rows);
+        self.object(rows, &entries, keys, span);
+        true
+    }
+
+    /// Writes a list, if its items are all that these rows contain.
+    fn items(&mut self, key: &'t str, outline: Outline, rows: &[Row]) -> bool {
+        let (Some(element), Some(items)) = (outline.element(), items_of_rows(self.text, rows)) else {
+            return false;
+        };
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return false;
+        };
+        self.document.bracket('[', first.start..first.start);
+        for item in &items {
+            self.value(key, element, item);
+        }
+        self.document.bracket(']', last.end..last.end);
+        true
+    }
+
+    fn leaf(&mut self, key: &'t str, writing: Writing, content: &str, source: Range<usize>) {
+        self.note(key, writing, source.clone());
+        leaf::write(&mut self.document, writing, content, source);
+    }
+
+    fn note(&mut self, key: &'t str, writing: Writing, source: Range<usize>) {
+        self.leaves.push(Leaf {
+            key,
+            content: &self.text[source],
+            is_typed: writing.is_typed(),
+        });
+    }
+}
+
+/// The rows without the blank ones at both ends.
+fn trimmed(rows: &[Row]) -> &[Row] {
+    let start = rows.iter().position(|row| !row.is_blank()).unwrap_or(rows.len());
+    let end = rows
+        .iter()
+        .rposition(|row| !row.is_blank())
+        .map_or(start, |last| last + 1);
+    &rows[start..end]
+}
+
+/// The text of several rows, without the indentation that they have in common.
+fn joined<'t>(text: &'t str, rows: &[Row], separator: char) -> Cow<'t, str> {
+    if let [row] = rows {
+        return Cow::Borrowed(&text[row.span()]);
+    }
+    let indents = rows.iter().filter(|row| !row.is_blank()).map(|row| row.indent);
+    let common = indents.min().unwrap_or(0);
+    let mut all = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        step(row.indent + row.end - row.start);
+        if number > 0 {
+            all.push(separator);
+        }
+        if !row.is_blank() && separator == '\n' {
+            all.extend(std::iter::repeat_n(' ', row.indent - common));
+        }
+        all.push_str(&text[row.span()]);
+    }
+    Cow::Owned(all)
+}

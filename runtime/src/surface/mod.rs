@@ -1,0 +1,168 @@
+//! Forms other than JSON in which models write an answer: tags, lines and bullets.
+//!
+//! JSON always comes first. Only if the text contains none that says anything about the type, each surface looks for its form
+//! in the text. It writes what it finds as JSON, with a map back to the caller's text, and the engine reads that: conversions,
+//! repairs, paths and spans are those of JSON. The type decides what is text, a list or an object, so `007` stays text for a
+//! `String` and is a number for a `u32`.
+//!
+//! A refusal must not become an answer. If there is doubt, a surface finds nothing, and the error is that of the JSON reading.
+//! Each surface lists its rules in its own module.
+
+mod bullets;
+mod document;
+mod found;
+mod leaf;
+mod lines;
+mod outline;
+mod rows;
+mod tags;
+
+use crate::extract;
+use crate::options::Finish;
+use crate::path::Frame;
+use crate::read::cursor::Cursor;
+use crate::record::Sink;
+use crate::repair::{RepairKind, Severity};
+use crate::visit::Slot;
+use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Surface};
+#[cfg(feature = "any")]
+pub(crate) use document::write_string;
+use found::{Ambiguous, Found};
+pub(crate) use outline::Outline;
+
+use crate::parsed::Settled;
+
+/// Reads `T` from `text`: as JSON, wherever it is, or else in the form of a surface.
+#[inline(always)]
+pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let mut outcome = extract::parse(text, options);
+    if outcome.is_err() {
+        read_instead(text, options, &mut outcome);
+    }
+    outcome
+}
+
+/// Reads the answer in the form of a surface, if the text has such a form.
+#[cold]
+#[inline(never)]
+fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut Result<Parsed<T>, ParseError>) {
+    let Err(error) = outcome else { return };
+    let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(drop);
+    let mut value: Option<T> = None;
+    let settled = settle(text, options, error, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    match (settled, value) {
+        (Some(Ok(settled)), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
+        (Some(Err(error)), _) => *outcome = Err(error),
+        _ => {}
+    }
+}
+
+/// Reads the value to `slot` and says how that ended; `None` if no surface found an answer. The error is that of the JSON
+/// reading, and `json` does that reading once more with other options.
+pub(crate) fn settle(
+    text: &str,
+    options: &Options<'_>,
+    error: &ParseError,
+    outline: Outline,
+    slot: &mut dyn Slot,
+    json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
+) -> Option<Result<Settled, ParseError>> {
+    if !(error.is_foreign() || is_broken(error)) || !options.markers.is_empty() || text.len() > options.limits.bytes {
+        return None;
+    }
+    let found = match find(text, options, outline)? {
+        Ok(found) => found,
+        Err(_) if !error.is_foreign() => return None,
+        Err(Ambiguous(place)) => return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text))),
+    };
+    // JSON that is broken may be the answer, unless it is inside of a value.
+    let is_open = |error: &ParseError| error.is_foreign() || (is_broken(error) && !found.is_beside_json);
+    if !is_open(error) {
+        return None;
+    }
+    let mut quiet = options.clone();
+    quiet.on_repair = None;
+    // Above `Guess`, parts may be left out or made up: what can be read without that is read without.
+    let levels = [Severity::Guess, Severity::Incomplete].map(Some).into_iter();
+    let levels = levels.filter(|level| *level < options.accept).chain([options.accept]);
+    let mut outcome = None;
+    for level in levels {
+        quiet.accept = level;
+        outcome = Some(read(text, &quiet, &found, slot)?);
+        if outcome.as_ref().is_some_and(Result::is_ok) {
+            break;
+        }
+    }
+    let outcome = match outcome? {
+        Ok(settled) => {
+            if let Some(observer) = options.on_repair {
+                settled.repairs().iter().for_each(observer);
+            }
+            Ok(settled)
+        }
+        Err(mut error) => {
+            let mut needed = error.would_need();
+            while let Some(level) = needed {
+                quiet.accept = Some(level);
+                if json(&quiet).is_err_and(|error| !is_open(&error)) {
+                    needed = None;
+                    break;
+                }
+                needed = match read(text, &quiet, &found, slot)? {
+                    Ok(_) => break,
+                    Err(next) => next.would_need().filter(|&next| next > level),
+                };
+            }
+            error.set_need(needed);
+            Err(error)
+        }
+    };
+    Some(outcome)
+}
+
+/// Whether the JSON reading found an object or a list, but no value of the type.
+fn is_broken(error: &ParseError) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::Truncated | ErrorKind::Malformed | ErrorKind::Schema
+    )
+}
+
+/// Looks for an answer in each form.
+fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+    let has = |surface| options.surfaces.has(surface);
+    let found = None
+        .or_else(|| has(Surface::Tags).then(|| tags::find(text, outline))?)
+        .or_else(|| has(Surface::Lines).then(|| lines::find(text, outline))?)
+        .or_else(|| has(Surface::Bullets).then(|| bullets::find(text, outline).map(Ok))?);
+    found.map(|found| {
+        let mut found = found?;
+        if options.finish == Some(Finish::Length) && found.kind != RepairKind::TagsRead {
+            // Nothing else shows that lines were cut off.
+            found.document.open_end();
+        }
+        Ok(found)
+    })
+}
+
+/// Reads what was found. `None` if it is no value of the type at all.
+fn read(text: &str, options: &Options<'_>, found: &Found, slot: &mut dyn Slot) -> Option<Result<Settled, ParseError>> {
+    let mut cursor = Cursor::new(found.document.json(), 0, Sink::of(options));
+    let has_value = slot.read(&mut cursor, &Frame::root()).is_ok();
+    if cursor.unrecognized {
+        return None;
+    }
+    let mut sink = cursor.sink;
+    sink.settle_doubts();
+    sink.relocate(|span| found.document.place(&span));
+    for (kind, span) in [(found.kind, found.span.clone())].iter().chain(&found.notes) {
+        sink.repair(*kind, &Frame::root(), span.clone());
+    }
+    Some(extract::settle_surface(
+        sink,
+        found.span.clone(),
+        has_value,
+        options,
+        text,
+    ))
+}

@@ -1,0 +1,241 @@
+//! What a surface has to know of a type: which fields an object has, and whether a value is text or has parts.
+
+use crate::fold;
+use crate::schema::{ObjectShape, Shape, Tagging, UnionShape};
+#[cfg(feature = "serde")]
+use crate::spec::{NameSpec, NamesSpec, ObjectSpec};
+#[cfg(feature = "serde")]
+use crate::visit::planned::{Form, Leaf, Type};
+
+/// A type, as far as the form of a text depends on it.
+#[derive(Clone, Copy)]
+pub(crate) enum Outline {
+    /// A type that derives `LlmOutput`.
+    Derived(&'static Shape),
+    /// A type that only implements `Deserialize`.
+    #[cfg(feature = "serde")]
+    Planned(Type),
+    /// A string, such as the name of a variant.
+    Name,
+}
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writing {
+    Text,
+    /// One of a list of names, or text in a certain format.
+    Word,
+    Number,
+    Boolean,
+    List,
+    Map,
+    Object,
+    Any,
+}
+
+impl Writing {
+    /// A value with a content that not every text has.
+    pub(super) fn is_typed(self) -> bool {
+        matches!(self, Self::Word | Self::Number | Self::Boolean)
+    }
+
+    /// A value without fields or elements.
+    pub(super) fn is_plain(self) -> bool {
+        self.is_typed() || self == Self::Text
+    }
+}
+
+/// A field of an object.
+#[derive(Clone, Copy)]
+pub(super) struct FieldOutline {
+    pub(super) name: &'static str,
+    aliases: &'static [&'static str],
+    pub(super) outline: Outline,
+    pub(super) is_required: bool,
+}
+
+/// The fields of an object, in the order of their declaration.
+pub(super) struct FieldOutlines(Vec<FieldOutline>);
+
+impl FieldOutlines {
+    /// The number of the field of this name: the exact one, or the first one after folding.
+    pub(super) fn find(&self, key: &str) -> Option<usize> {
+        let names = |field: &FieldOutline| [field.name].into_iter().chain(field.aliases.iter().copied());
+        let exact = |field: &FieldOutline| names(field).any(|name| name == key);
+        let folded = |field: &FieldOutline| names(field).any(|name| fold::folds_to(key, name));
+        self.0.iter().position(exact).or_else(|| self.0.iter().position(folded))
+    }
+
+    pub(super) fn get(&self, number: usize) -> FieldOutline {
+        self.0[number]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the fields of these numbers include every required one, and there is a required one.
+    fn has_required(&self, found: &[usize]) -> bool {
+        let mut required = (0..).zip(&self.0).filter(|(_, field)| field.is_required).peekable();
+        required.peek().is_some() && required.all(|(number, _)| found.contains(&number))
+    }
+
+    /// Whether so many fields show that an object is meant.
+    pub(super) fn suffice(&self, found: &[usize]) -> bool {
+        found.len() > 1 || self.has_required(found)
+    }
+
+    fn push(&mut self, field: FieldOutline) {
+        if !self.0.iter().any(|known| known.name == field.name) {
+            self.0.push(field);
+        }
+    }
+}
+
+impl Outline {
+    /// The type inside an `Option`, a newtype or a reference.
+    fn inner(mut self) -> Self {
+        // A reference leads to an object or a union, so this ends.
+        loop {
+            self = match self {
+                Self::Derived(Shape::Optional(inner)) => Self::Derived(inner),
+                Self::Derived(Shape::Named(named)) => Self::Derived(named.shape),
+                Self::Derived(Shape::Reference(reference)) => Self::Derived((reference.shape)()),
+                #[cfg(feature = "serde")]
+                Self::Planned(of) => match of.plan().form {
+                    Form::Optional(inner) | Form::Same(inner) => Self::Planned(of.of(inner)),
+                    _ => return self,
+                },
+                _ => return self,
+            };
+        }
+    }
+
+    pub(super) fn writing(self) -> Writing {
+        match self.inner() {
+            Self::Derived(shape) => match shape {
+                Shape::String { format: None, .. } => Writing::Text,
+                Shape::Integer { .. } | Shape::Number => Writing::Number,
+                Shape::Boolean => Writing::Boolean,
+                Shape::List { .. } => Writing::List,
+                Shape::Map { .. } => Writing::Map,
+                Shape::Object(_) | Shape::Union(_) => Writing::Object,
+                Shape::Any => Writing::Any,
+                _ => Writing::Word,
+            },
+            #[cfg(feature = "serde")]
+            Self::Planned(of) => match &of.plan().form {
+                Form::Leaf(Leaf::Bool) => Writing::Boolean,
+                Form::Leaf(Leaf::Text | Leaf::Name | Leaf::Char) => Writing::Text,
+                Form::Leaf(_) => Writing::Number,
+                Form::Names(..) | Form::Unit | Form::Nothing => Writing::Word,
+                Form::List(_) | Form::Tuple(_) => Writing::List,
+                Form::Map(..) => Writing::Map,
+                Form::Struct(_) | Form::Choice(..) => Writing::Object,
+                _ => Writing::Any,
+            },
+            Self::Name => Writing::Word,
+        }
+    }
+
+    /// What each element of a list looks like, or each value of a map.
+    pub(super) fn element(self) -> Option<Self> {
+        match self.inner() {
+            Self::Derived(Shape::List { element, .. } | Shape::Map { value: element, .. }) => {
+                Some(Self::Derived(element))
+            }
+            Self::Derived(Shape::Any) => Some(self),
+            #[cfg(feature = "serde")]
+            Self::Planned(of) => match &of.plan().form {
+                Form::List(element) | Form::Map(_, element) => Some(Self::Planned(of.of(*element))),
+                Form::Tuple(elements) => elements.first().map(|&element| Self::Planned(of.of(element))),
+                Form::Any | Form::Open => Some(self),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The fields of an object, or of all variants of an enum together.
+    pub(super) fn fields(self) -> FieldOutlines {
+        let mut fields = FieldOutlines(Vec::new());
+        match self.inner() {
+            Self::Derived(Shape::Object(object)) => derived(object, true, &mut fields),
+            Self::Derived(Shape::Union(union)) => variants(union, &mut fields),
+            #[cfg(feature = "serde")]
+            Self::Planned(of) => match &of.plan().form {
+                Form::Struct(types) => planned(of, of.plan().object, types, &mut fields),
+                Form::Choice(names, types) => named(of, names, types, &mut fields),
+                _ => {}
+            },
+            _ => {}
+        }
+        fields
+    }
+}
+
+fn derived(object: &'static ObjectShape, may_require: bool, fields: &mut FieldOutlines) {
+    for field in object.fields {
+        fields.push(FieldOutline {
+            name: field.name,
+            aliases: field.aliases,
+            outline: Outline::Derived(field.shape),
+            is_required: field.required && may_require,
+        });
+    }
+}
+
+fn variants(union: &'static UnionShape, fields: &mut FieldOutlines) {
+    let name = |name: &'static str| FieldOutline {
+        name,
+        aliases: &[],
+        outline: Outline::Name,
+        is_required: true,
+    };
+    if let Tagging::Internal { tag } | Tagging::Adjacent { tag, .. } = union.tagging {
+        fields.push(name(tag));
+    }
+    for variant in union.variants {
+        let shape = variant.shape.map(|shape| (shape, Outline::Derived(shape).inner()));
+        match (union.tagging, shape) {
+            (Tagging::External, shape) => fields.push(FieldOutline {
+                name: variant.name,
+                aliases: variant.aliases,
+                outline: shape.map_or(Outline::Name, |(shape, _)| Outline::Derived(shape)),
+                is_required: false,
+            }),
+            (Tagging::Adjacent { content, .. }, Some((shape, _))) => fields.push(FieldOutline {
+                name: content,
+                aliases: &[],
+                outline: Outline::Derived(shape),
+                is_required: false,
+            }),
+            (_, Some((_, Outline::Derived(Shape::Object(object))))) => derived(object, false, fields),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+fn planned(of: Type, spec: &'static ObjectSpec, types: &[usize], fields: &mut FieldOutlines) {
+    for (number, (field, &id)) in spec.fields.iter().zip(types).enumerate() {
+        fields.push(FieldOutline {
+            name: field.name,
+            aliases: field.aliases,
+            outline: Outline::Planned(of.of(id)),
+            is_required: spec.always_required() >> number & 1 == 1,
+        });
+    }
+}
+
+#[cfg(feature = "serde")]
+fn named(of: Type, names: &'static NamesSpec, types: &[usize], fields: &mut FieldOutlines) {
+    for (NameSpec { name, aliases }, &id) in names.names.iter().zip(types) {
+        fields.push(FieldOutline {
+            name,
+            aliases,
+            outline: Outline::Planned(of.of(id)),
+            is_required: false,
+        });
+    }
+}

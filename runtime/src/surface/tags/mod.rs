@@ -1,0 +1,308 @@
+//! An element for each field: `<severity>2</severity><explanation>..</explanation>`.
+//!
+//! The answer is the elements that are named like fields, in the text itself or inside one other element. Prose may be around
+//! them. These texts are no answer:
+//!
+//! - fewer fields than the required ones, and fewer than two;
+//! - tags that the text quotes in backticks, and names in angle brackets that are never closed: an explanation of the format;
+//! - one field, followed by the rest of a sentence, or inside an element with other text: a mention, or a page of HTML;
+//! - several elements that could be the answer, or a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
+//! - values that only describe values, see [`leaf`](super::leaf).
+
+mod scan;
+mod write;
+
+use std::ops::Range;
+
+use super::found::{Ambiguous, Found};
+use super::leaf::{Leaf, describe_values};
+use super::outline::{FieldOutlines, Outline, Writing};
+use crate::repair::RepairKind;
+use crate::steps::step;
+use scan::{Element, Level, Tags};
+use write::Writer;
+
+/// How many elements may be around the answer.
+const WRAPPERS: usize = 8;
+
+/// Finds an answer that is written as tags.
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+    let writing = outline.writing();
+    let element = outline.element().filter(|_| writing == Writing::List);
+    if !text.contains('<') || !(writing == Writing::Object || element.is_some()) {
+        return None;
+    }
+    let tags = Tags::of(text);
+    if tags.is_empty() {
+        return None;
+    }
+    let is_reasoning = |name: &str| matches!(name, "think" | "thinking" | "reasoning");
+    let start = tags.last_unopened(is_reasoning).unwrap_or(0);
+    let whole = tags.whole(start);
+    let answer = match element {
+        None => object(&tags, whole, &outline.fields()),
+        Some(element) if element.writing() == Writing::Object => objects(&tags, whole, &element.fields()),
+        Some(element) if element.writing().is_plain() => return plain_list(&tags, &whole, outline).map(Ok),
+        Some(_) => None,
+    }?;
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(ambiguous) => return Some(Err(ambiguous)),
+    };
+    let fields = element.unwrap_or(outline).fields();
+    let mut writer = Writer::new(&tags);
+    match element {
+        None => writer.root(&answer, &fields),
+        Some(element) => writer.list(element, &answer.elements, answer.span(), true),
+    }
+    if describe_values(&writer.leaves) {
+        return None;
+    }
+    if let Some(place) = writer.repeated {
+        return Some(Err(Ambiguous(place)));
+    }
+    Some(Ok(found(text, &answer, writer)))
+}
+
+fn found(text: &str, answer: &Answer, writer: Writer<'_, '_>) -> Found {
+    let mut found = Found::new(
+        text,
+        writer.document,
+        RepairKind::TagsRead,
+        answer.span(),
+        &writer.leaves,
+    );
+    found.notes = writer.notes;
+    if let Some(wrapper) = &answer.wrapper {
+        let span = wrapper.span.clone();
+        found
+            .notes
+            .push((RepairKind::TagUnwrapped, span.start..wrapper.inner.content.start));
+        found.around(text, span);
+    } else {
+        found.around(text, answer.span());
+    }
+    found
+}
+
+/// The elements that are the answer: the fields of an object, or the elements of a list.
+struct Answer {
+    elements: Vec<Element>,
+    wrapper: Option<Element>,
+}
+
+impl Answer {
+    fn span(&self) -> Range<usize> {
+        let parts = || {
+            self.elements
+                .iter()
+                .map(|element| &element.span)
+                .chain(self.wrapper.iter().map(|wrapper| &wrapper.span))
+        };
+        let start = parts().map(|span| span.start).min().unwrap_or(0);
+        start..parts().map(|span| span.end).max().unwrap_or(0)
+    }
+}
+
+/// The fields that these elements are, each once.
+fn known(tags: &Tags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
+    let mut found: Vec<usize> = elements
+        .iter()
+        .filter_map(|element| fields.find(tags.name(element)))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Goes down from the whole text, level by level, to the first level with an answer.
+fn descend<A>(
+    tags: &Tags<'_>,
+    whole: Level,
+    fields: &FieldOutlines,
+    mut answer: impl FnMut(&[Element], Option<&Element>) -> Option<A>,
+) -> Option<Result<A, Ambiguous>> {
+    let is_known = |name: &str| fields.find(name).is_some();
+    let is_page =
+        |name: &str| ["html", "head", "body", "svg", "script", "style"].contains(&&*name.to_ascii_lowercase());
+    let is_reasoning = |name: &str| matches!(name, "think" | "thinking" | "reasoning");
+    let mut levels: Vec<(Level, Option<Element>)> = vec![(whole, None)];
+    for _ in 0..WRAPPERS {
+        let mut inner = Vec::new();
+        let mut answers = Vec::new();
+        for (level, wrapper) in levels {
+            let children = tags.children(&level, is_known);
+            step(children.len());
+            let is_draft = |child: &Element| is_reasoning(tags.name(child)) && !is_known(tags.name(child));
+            let children: Vec<Element> = children.into_iter().filter(|child| !is_draft(child)).collect();
+            if let Some(answer) = answer(&children, wrapper.as_ref()) {
+                answers.push((answer, level.content.start));
+                continue;
+            }
+            if children.iter().any(|child| is_known(tags.name(child))) {
+                continue;
+            }
+            let wrappers = children.into_iter().filter(|child| !is_page(tags.name(child)));
+            inner.extend(wrappers.map(|child| (child.inner.clone(), Some(child))));
+        }
+        if let [_, (_, second), ..] = &answers[..] {
+            return Some(Err(Ambiguous(*second)));
+        }
+        if let Some((answer, _)) = answers.pop() {
+            return Some(Ok(answer));
+        }
+        levels = inner;
+    }
+    None
+}
+
+/// Finds the fields of one object.
+fn object(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Result<Answer, Ambiguous>> {
+    descend(tags, whole, fields, |children, wrapper| {
+        let attributes = wrapper.map(|wrapper| tags.attributes(wrapper)).unwrap_or_default();
+        let mut found = known(tags, children, fields);
+        found.extend(
+            attributes
+                .iter()
+                .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
+        );
+        let is_known = |child: &&Element| fields.find(tags.name(child)).is_some();
+        let mut elements: Vec<Element> = children.to_vec();
+        if wrapper.is_none() {
+            // What else is in the text is not a part of the answer.
+            elements = children.iter().filter(is_known).cloned().collect();
+        }
+        let is_answer = fields.suffice(&found) && is_set_off(tags, &elements, wrapper, found.len());
+        is_answer.then(|| Answer {
+            elements,
+            wrapper: wrapper.cloned(),
+        })
+    })
+}
+
+/// Whether the elements are more than a mention of tags in a text.
+fn is_set_off(tags: &Tags<'_>, elements: &[Element], wrapper: Option<&Element>, found: usize) -> bool {
+    let text = tags.text;
+    let is_cut = |element: &&Element| !element.is_closed;
+    let first = wrapper.or(elements.first());
+    if elements.iter().all(|element| is_cut(&element)) && wrapper.is_none_or(|wrapper| is_cut(&wrapper)) {
+        // Nothing shows that this is more than a name in angle brackets, unless the text begins with it.
+        return first.is_some_and(|first| text[..first.span.start].trim().is_empty());
+    }
+    if found > 1 {
+        return true;
+    }
+    let Some(outer) = wrapper.or(elements.last()) else {
+        return false;
+    };
+    let line = text[outer.span.end..].lines().next().unwrap_or_default();
+    let has_words = |text: &str| text.contains(char::is_alphanumeric);
+    step(line.len());
+    let is_mixed =
+        wrapper.is_some_and(|wrapper| loose(text, &wrapper.inner.content, elements).any(|part| has_words(&text[part])));
+    !has_words(line) && !is_mixed
+}
+
+/// The pieces of a text between these elements.
+fn loose<'e>(
+    text: &'e str,
+    content: &Range<usize>,
+    elements: &'e [Element],
+) -> impl Iterator<Item = Range<usize>> + 'e {
+    let ends = [content.start]
+        .into_iter()
+        .chain(elements.iter().map(|element| element.span.end));
+    let starts = elements.iter().map(|element| element.span.start).chain([content.end]);
+    let pieces = ends.zip(starts).map(|(end, start)| end.min(start)..start);
+    pieces.filter(|piece| {
+        step(piece.len());
+        let piece = text[piece.clone()].trim();
+        let is_comment = piece.starts_with("<!--") && piece.ends_with("-->");
+        !(piece.is_empty() || is_comment)
+    })
+}
+
+/// Finds the elements of a list of objects.
+fn objects(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Result<Answer, Ambiguous>> {
+    // An element of the list is no field, so all elements are looked at.
+    let no_fields = Outline::Name.fields();
+    descend(tags, whole, &no_fields, |children, wrapper| {
+        let is_object = |child: &&Element| {
+            let inner = tags.children(&child.inner, |name| fields.find(name).is_some());
+            let mut found = known(tags, &inner, fields);
+            let attributes = tags.attributes(child);
+            found.extend(
+                attributes
+                    .iter()
+                    .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
+            );
+            child.is_closed && fields.suffice(&found)
+        };
+        let first = children.iter().find(is_object)?;
+        let name = tags.name(first);
+        let others = children.iter().filter(|child| tags.name(child) != name);
+        if others.clone().any(|child| is_object(&child)) {
+            return None;
+        }
+        let elements = children.iter().filter(|child| tags.name(child) == name);
+        Some(Answer {
+            elements: elements.cloned().collect(),
+            wrapper: wrapper.cloned(),
+        })
+    })
+}
+
+/// Finds the elements of a list of plain values: all elements of the text or of its only element have one name, and there is
+/// nothing else.
+fn plain_list(tags: &Tags<'_>, whole: &Level, outline: Outline) -> Option<Found> {
+    let is_all = |level: &Level, elements: &[Element]| loose(tags.text, &level.content, elements).next().is_none();
+    let is_list = |elements: &[Element]| {
+        let name = elements.first().map(|first| tags.name(first));
+        let is_prose = |name: &str| {
+            let names = [
+                "p",
+                "div",
+                "span",
+                "b",
+                "i",
+                "strong",
+                "em",
+                "br",
+                "a",
+                "code",
+                "think",
+                "thinking",
+                "reasoning",
+            ];
+            names.contains(&&*name.to_ascii_lowercase())
+        };
+        name.is_some_and(|name| !is_prose(name)) && elements.iter().all(|element| Some(tags.name(element)) == name)
+    };
+    let outer = tags.children(whole, |_| false);
+    if !is_all(whole, &outer) || !is_list(&outer) {
+        return None;
+    }
+    let (elements, wrapper) = match &outer[..] {
+        [only] => {
+            let inner = tags.children(&only.inner, |_| false);
+            (inner.clone(), is_all(&only.inner, &inner).then(|| only.clone()))
+        }
+        _ => (outer.clone(), None),
+    };
+    if !is_list(&elements) || (wrapper.is_none() && elements.len() < 2) {
+        return None;
+    }
+    let answer = Answer { elements, wrapper };
+    let mut writer = Writer::new(tags);
+    writer.list(outline.element()?, &answer.elements, answer.span(), true);
+    (!describe_values(&writer.leaves)).then(|| found(tags.text, &answer, writer))
+}
+
+/// A value, for the judgement whether it is one.
+fn leaf<'t>(key: &'t str, content: &'t str, writing: Writing) -> Leaf<'t> {
+    Leaf {
+        key,
+        content,
+        is_typed: writing.is_typed(),
+    }
+}

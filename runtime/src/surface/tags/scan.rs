@@ -1,0 +1,406 @@
+//! The tags in a text, and which opening tag each closing tag belongs to.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::bounds;
+use crate::steps::step;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Open,
+    Close,
+    /// `<name/>`
+    Empty,
+}
+
+/// A tag.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    kind: Kind,
+    start: u32,
+    name_end: u32,
+    end: u32,
+    /// The number of the tag that closes this one, or [`UNCLOSED`].
+    partner: u32,
+}
+
+const UNCLOSED: u32 = u32::MAX;
+
+/// All tags of a text.
+#[derive(Debug)]
+pub(super) struct Tags<'t> {
+    pub(super) text: &'t str,
+    marks: Vec<Mark>,
+    /// Where the text ends, but for a tag that is cut off.
+    pub(super) end: usize,
+}
+
+/// A part of a text with tags in it.
+#[derive(Debug, Clone)]
+pub(super) struct Level {
+    /// The numbers of the tags in it.
+    marks: Range<usize>,
+    pub(super) content: Range<usize>,
+}
+
+/// An element: an opening tag, its content, and its closing tag if there is one.
+#[derive(Debug, Clone)]
+pub(super) struct Element {
+    opening: usize,
+    pub(super) inner: Level,
+    pub(super) span: Range<usize>,
+    pub(super) is_closed: bool,
+}
+
+impl<'t> Tags<'t> {
+    /// Finds the tags, but for those in comments and `CDATA` sections, and those that a text quotes in backticks.
+    pub(super) fn of(text: &'t str) -> Self {
+        let mut marks = Vec::new();
+        let mut end = text.trim_end().len();
+        let mut pos = 0;
+        while let Some(offset) = text[pos..].find('<') {
+            let start = pos + offset;
+            step(offset + 1);
+            pos = match section(text, start) {
+                Some(section_end) => section_end,
+                None => match mark(text, start) {
+                    Found::Mark(mark) => {
+                        marks.extend((!is_quoted(text, &mark)).then_some(mark));
+                        mark.end as usize
+                    }
+                    Found::Cut => {
+                        end = start;
+                        break;
+                    }
+                    Found::Nothing => start + 1,
+                },
+            };
+        }
+        let mut tags = Self { text, marks, end };
+        tags.pair();
+        tags
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The text from here on.
+    pub(super) fn whole(&self, from: usize) -> Level {
+        let first = self.marks.partition_point(|mark| (mark.start as usize) < from);
+        Level {
+            marks: first..self.marks.len(),
+            content: from.min(self.end)..self.end,
+        }
+    }
+
+    pub(super) fn name(&self, element: &Element) -> &'t str {
+        self.name_of(&self.marks[element.opening])
+    }
+
+    /// The place of the opening tag.
+    pub(super) fn opening(&self, element: &Element) -> Range<usize> {
+        let mark = &self.marks[element.opening];
+        mark.start as usize..mark.end as usize
+    }
+
+    /// The place of the closing tag, or of the end of an element without one.
+    pub(super) fn closing(element: &Element) -> Range<usize> {
+        element.inner.content.end..element.span.end
+    }
+
+    /// The closing tags without an opening one: the end of the last one with such a name.
+    pub(super) fn last_unopened(&self, is_name: impl Fn(&str) -> bool) -> Option<usize> {
+        let is_it = |mark: &&Mark| mark.kind == Kind::Close && mark.partner == UNCLOSED && is_name(self.name_of(mark));
+        self.marks.iter().rev().find(is_it).map(|mark| mark.end as usize)
+    }
+
+    /// The elements of a level, but not those inside them. A tag that is never closed begins an element only if its name is
+    /// known; the element ends where the next known one begins.
+    pub(super) fn children(&self, level: &Level, is_known: impl Fn(&str) -> bool) -> Vec<Element> {
+        let mut children = Vec::new();
+        let mut next = level.marks.start;
+        while next < level.marks.end {
+            step(1);
+            let opening = next;
+            let mark = &self.marks[opening];
+            next += 1;
+            let (start, after) = (mark.start as usize, mark.end as usize);
+            let partner = mark.partner as usize;
+            let element = |marks: Range<usize>, content: Range<usize>, end: usize, is_closed| Element {
+                opening,
+                inner: Level { marks, content },
+                span: start..end,
+                is_closed,
+            };
+            match mark.kind {
+                Kind::Empty => children.push(element(next..next, after..after, after, true)),
+                Kind::Open if partner < level.marks.end => {
+                    let close = &self.marks[partner];
+                    let content = after..close.start as usize;
+                    children.push(element(next..partner, content, close.end as usize, true));
+                    next = partner + 1;
+                }
+                Kind::Open if is_known(self.name_of(mark)) => {
+                    let begins = |mark: &Mark| mark.kind != Kind::Close && is_known(self.name_of(mark));
+                    let rest = &self.marks[next..level.marks.end];
+                    let length = rest.iter().position(begins).unwrap_or(rest.len());
+                    let end = rest.get(length).map_or(level.content.end, |mark| mark.start as usize);
+                    children.push(element(
+                        next..next + length,
+                        after..end.max(after),
+                        end.max(after),
+                        false,
+                    ));
+                    next += length;
+                }
+                Kind::Open | Kind::Close => {}
+            }
+        }
+        children
+    }
+
+    /// The attributes of an element: where the name and the value of each are.
+    pub(super) fn attributes(&self, element: &Element) -> Vec<(Range<usize>, Range<usize>)> {
+        let mark = &self.marks[element.opening];
+        let mut attributes = Vec::new();
+        let mut pos = mark.name_end as usize;
+        while let Some((name, value, end)) = attribute(self.text, pos).filter(|found| found.2 > pos) {
+            pos = end;
+            attributes.push((name, value));
+        }
+        attributes
+    }
+
+    fn name_of(&self, mark: &Mark) -> &'t str {
+        let start = mark.start as usize + 1 + usize::from(mark.kind == Kind::Close);
+        &self.text[start..mark.name_end as usize]
+    }
+
+    /// Finds the closing tag of each opening tag, by name: what is not closed inside an element does not change where the
+    /// element ends.
+    fn pair(&mut self) {
+        let mut open: HashMap<&str, Vec<usize>> = HashMap::new();
+        for number in 0..self.marks.len() {
+            step(1);
+            let mark = self.marks[number];
+            let name = self.name_of(&mark);
+            match mark.kind {
+                Kind::Open => open.entry(name).or_default().push(number),
+                Kind::Close => {
+                    if let Some(opening) = open.get_mut(name).and_then(Vec::pop) {
+                        let small = |number: usize| u32::try_from(number).unwrap_or(UNCLOSED);
+                        self.marks[opening].partner = small(number);
+                        self.marks[number].partner = small(opening);
+                    }
+                }
+                Kind::Empty => {}
+            }
+        }
+    }
+}
+
+enum Found {
+    Mark(Mark),
+    /// The text ends inside the tag.
+    Cut,
+    Nothing,
+}
+
+/// The end of a comment, a `CDATA` section or a declaration at this place.
+fn section(text: &str, start: usize) -> Option<usize> {
+    let rest = &text[start..];
+    let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")];
+    let (open, close) = ends.into_iter().find(|(open, _)| rest.starts_with(open))?;
+    // One that is never closed is text up to the end: nothing after it has a meaning of its own.
+    let length = rest[open.len()..]
+        .find(close)
+        .map(|length| open.len() + length + close.len());
+    step(length.unwrap_or(rest.len()));
+    Some(start + length.unwrap_or(rest.len()))
+}
+
+/// The tag at this place.
+fn mark(text: &str, start: usize) -> Found {
+    let is_close = text[start + 1..].starts_with('/');
+    let name_start = start + 1 + usize::from(is_close);
+    let is_first = |c: char| c.is_alphabetic() || c == '_';
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    let name = &text[name_start..];
+    let length = name.find(|c| !is_part(c)).unwrap_or(name.len());
+    step(length);
+    if name.is_empty() || (length == name.len() && (length == 0 || name.starts_with(is_first))) {
+        return Found::Cut;
+    }
+    if !name.starts_with(is_first) || length > bounds::LONGEST_KEY {
+        return Found::Nothing;
+    }
+    let name_end = name_start + length;
+    let mut pos = name_end;
+    while !is_close && let Some((_, _, end)) = attribute(text, pos).filter(|found| found.2 > pos) {
+        pos = end;
+    }
+    let rest = text[pos..].trim_start();
+    let end = text.len() - rest.len();
+    step(end - start);
+    let (kind, width) = match rest.as_bytes() {
+        [] => return Found::Cut,
+        [b'>', ..] if is_close => (Kind::Close, 1),
+        [b'>', ..] => (Kind::Open, 1),
+        [b'/', b'>', ..] if !is_close => (Kind::Empty, 2),
+        _ => return Found::Nothing,
+    };
+    let small = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+    Found::Mark(Mark {
+        kind,
+        start: small(start),
+        name_end: small(name_end),
+        end: small(end + width),
+        partner: UNCLOSED,
+    })
+}
+
+/// The attribute after this place: its name, its value, and where it ends. No value contains a `<`, as in XML, so a bracket in
+/// prose leads to little work.
+fn attribute(text: &str, pos: usize) -> Option<(Range<usize>, Range<usize>, usize)> {
+    let rest = text[pos..].trim_start();
+    let start = text.len() - rest.len();
+    if start == pos {
+        return None;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    step(start - pos + length);
+    if length == 0 || length > bounds::LONGEST_KEY {
+        return None;
+    }
+    let name = start..start + length;
+    let after = rest[length..].trim_start();
+    let Some(value) = after.strip_prefix('=').map(str::trim_start) else {
+        return Some((name.clone(), name.end..name.end, name.end));
+    };
+    let value_start = text.len() - value.len();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let (from, width) = (usize::from(quote.is_some()), usize::from(quote.is_some()));
+    let stop = |c: char| match quote {
+        Some(quote) => c == quote || c == '<',
+        None => c.is_whitespace() || matches!(c, '<' | '>' | '"' | '\''),
+    };
+    let length = value[from..].find(stop)?;
+    step(length);
+    if quote.is_some() && value[from + length..].starts_with('<') {
+        return None;
+    }
+    let content = value_start + from..value_start + from + length;
+    Some((name, content.clone(), content.end + width))
+}
+
+/// Whether an opening tag is quoted, as in an explanation of the format.
+fn is_quoted(text: &str, mark: &Mark) -> bool {
+    let before = &text[..mark.start as usize];
+    mark.kind != Kind::Close && before.ends_with('`') && !before.ends_with("```")
+}
+
+/// The content of an element as its writer meant it: entities are decoded, and `CDATA` sections are unwrapped.
+pub(super) fn decoded(content: &str) -> Cow<'_, str> {
+    const OPEN: &str = "<![CDATA[";
+    let trimmed = content.trim();
+    step(content.len());
+    if !trimmed.contains('&') && !trimmed.contains(OPEN) {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut decoded = String::with_capacity(trimmed.len());
+    let mut rest = trimmed;
+    while let Some((before, section)) = rest.split_once(OPEN) {
+        entities(before, &mut decoded);
+        let (verbatim, after) = section.split_once("]]>").unwrap_or((section, ""));
+        decoded.push_str(verbatim);
+        rest = after;
+    }
+    entities(rest, &mut decoded);
+    Cow::Owned(decoded)
+}
+
+/// Decodes the entities that XML knows, and leaves any other `&` as it is.
+fn entities(text: &str, decoded: &mut String) {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        decoded.push_str(before);
+        let known = after
+            .char_indices()
+            .take(LONGEST_ENTITY)
+            .find(|&(_, c)| c == ';')
+            .and_then(|(end, _)| Some((entity(&after[..end])?, end)));
+        rest = if let Some((c, end)) = known {
+            decoded.push(c);
+            &after[end + 1..]
+        } else {
+            decoded.push('&');
+            after
+        };
+    }
+    decoded.push_str(rest);
+}
+
+/// No entity has more characters.
+const LONGEST_ENTITY: usize = 10;
+
+fn entity(name: &str) -> Option<char> {
+    match name {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        "nbsp" => Some('\u{a0}'),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tags, decoded};
+
+    fn names(text: &str) -> Vec<String> {
+        let tags = Tags::of(text);
+        let children = tags.children(&tags.whole(0), |_| true);
+        let written = |element: &super::Element| {
+            let sign = if element.is_closed { "" } else { "!" };
+            format!("{}{sign}={}", tags.name(element), &text[element.inner.content.clone()])
+        };
+        children.iter().map(written).collect()
+    }
+
+    #[test]
+    fn tags_pair_by_name() {
+        assert_eq!(
+            names("<a>1</a> <b/> <c d=\"e>f\" g>2<i>3</c>"),
+            ["a=1", "b=", "c=2<i>3"]
+        );
+        assert_eq!(names("<a><b></a></b>"), ["a=<b>"]);
+        assert_eq!(names("<a>1<b>2</b><a"), ["a!=1", "b=2"]);
+        assert_eq!(names("<a>1</"), ["a!=1"]);
+        assert_eq!(names("<a>x < y && <2> </a>"), ["a=x < y && <2> "]);
+        assert_eq!(names("<a><![CDATA[</a>]]></a><!-- <b> -->"), ["a=<![CDATA[</a>]]>"]);
+        assert_eq!(names("Use `<a>` for it."), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn entities_are_decoded_and_nothing_else() {
+        assert_eq!(decoded(" a &lt; b &amp;&amp; c &#x41;&#66; "), "a < b && c AB");
+        assert_eq!(
+            decoded("a && b & c &unknown; &#xd800;"),
+            "a && b & c &unknown; &#xd800;"
+        );
+        assert_eq!(decoded("x <![CDATA[ &lt; ]]> y"), "x  &lt;  y");
+    }
+}

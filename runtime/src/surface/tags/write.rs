@@ -1,0 +1,324 @@
+//! Writes elements as JSON, as the type expects them.
+
+use std::ops::Range;
+
+use super::super::bullets;
+use super::super::document::Document;
+use super::super::leaf::{self, Leaf, is_nothing};
+use super::super::outline::{FieldOutlines, Outline, Writing};
+use super::scan::{Element, Tags, decoded};
+use super::{Answer, loose};
+use crate::bounds;
+use crate::repair::RepairKind;
+
+pub(super) struct Writer<'w, 't> {
+    tags: &'w Tags<'t>,
+    pub(super) document: Document,
+    /// The values that were written.
+    pub(super) leaves: Vec<Leaf<'t>>,
+    /// What was left out or closed.
+    pub(super) notes: Vec<(RepairKind, Range<usize>)>,
+    /// A field of the answer with another value than before.
+    pub(super) repeated: Option<usize>,
+    depth: u32,
+}
+
+/// The elements of an object with one name.
+struct Group<'e> {
+    field: Option<usize>,
+    elements: Vec<&'e Element>,
+}
+
+impl<'w, 't> Writer<'w, 't> {
+    pub(super) fn new(tags: &'w Tags<'t>) -> Self {
+        Self {
+            tags,
+            document: Document::default(),
+            leaves: Vec::new(),
+            notes: Vec::new(),
+            repeated: None,
+            depth: 0,
+        }
+    }
+
+    /// Writes the object that is the whole answer.
+    pub(super) fn root(&mut self, answer: &Answer, fields: &FieldOutlines) {
+        let span = answer.span();
+        let first = span.start..answer.elements.first().map_or(span.end, |first| first.span.start);
+        self.document.bracket('{', first);
+        if let Some(wrapper) = &answer.wrapper {
+            self.attributes(wrapper, fields);
+        }
+        self.repeated = self.members(&answer.elements, fields);
+        let tags = self.tags;
+        let is_cut = answer.wrapper.as_ref().is_some_and(|wrapper| self.is_cut(wrapper));
+        let has_cut_tag = tags.end < tags.text.trim_end().len() && tags.text[span.end..tags.end].trim().is_empty();
+        self.close('}', is_cut || has_cut_tag, span.end..span.end);
+    }
+
+    /// Writes the elements of a list.
+    pub(super) fn list(&mut self, outline: Outline, elements: &[Element], span: Range<usize>, is_closed: bool) {
+        self.document.bracket('[', span.start..span.start);
+        for element in elements {
+            self.value(outline, element);
+        }
+        self.close(']', !is_closed, span.end..span.end);
+    }
+
+    fn value(&mut self, outline: Outline, element: &Element) {
+        let writing = outline.writing();
+        self.depth += 1;
+        if self.depth > bounds::NESTED {
+            self.plain(Writing::Text, element);
+        } else {
+            match writing {
+                Writing::Object => self.object(&outline.fields(), element),
+                Writing::List => self.lists(outline, &[element]),
+                Writing::Map | Writing::Any => self.map(outline, element),
+                _ => self.plain(writing, element),
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// Writes a value without fields or elements.
+    fn plain(&mut self, writing: Writing, element: &Element) {
+        let content = element.inner.content.clone();
+        let text = self.tags.text;
+        self.leaves.push(super::leaf(
+            self.tags.name(element),
+            text[content.clone()].trim(),
+            writing,
+        ));
+        self.text(writing, content);
+        if self.is_cut(element) {
+            self.document.cut(true);
+        }
+    }
+
+    fn text(&mut self, writing: Writing, content: Range<usize>) {
+        let text = &self.tags.text[content.clone()];
+        let start = content.start + text.len() - text.trim_start().len();
+        let source = start..(start + text.trim().len());
+        let source = if text.trim().is_empty() { content } else { source };
+        leaf::write(&mut self.document, writing, &decoded(text), source);
+    }
+
+    fn object(&mut self, fields: &FieldOutlines, element: &Element) {
+        let is_known = |name: &str| fields.find(name).is_some();
+        let children = self.tags.children(&element.inner, is_known);
+        let attributes = self.tags.attributes(element);
+        let is_field = |name: &Range<usize>| is_known(&self.tags.text[name.clone()]);
+        let has_attributes = attributes.iter().any(|(name, _)| is_field(name));
+        let has_fields = children.iter().any(|child| is_known(self.tags.name(child)));
+        if !has_attributes && !has_fields {
+            if is_nothing(&self.tags.text[element.inner.content.clone()]) && fields.len() > 0 {
+                self.document.bare("null", element.span.clone());
+            } else {
+                self.plain(Writing::Text, element);
+            }
+            return;
+        }
+        self.document.bracket('{', self.tags.opening(element));
+        let present = self.attributes(element, fields);
+        self.members(&children, fields);
+        self.rest(element, &children, fields, &present);
+        self.close('}', self.is_cut(element), Tags::closing(element));
+    }
+
+    /// Writes the text beside an element's attributes as the only field that it can be, or notes that it was left out.
+    fn rest(&mut self, element: &Element, children: &[Element], fields: &FieldOutlines, present: &[usize]) {
+        let text = self.tags.text;
+        let Some(piece) = loose(text, &element.inner.content, children).next() else {
+            return;
+        };
+        let is_open = |&number: &usize| {
+            let field = fields.get(number);
+            field.is_required && field.outline.writing() == Writing::Text && !present.contains(&number)
+        };
+        let mut open = (0..fields.len()).filter(is_open);
+        if let (true, Some(number), None) = (children.is_empty(), open.next(), open.next()) {
+            self.document.key(fields.get(number).name, piece.start..piece.start);
+            self.leaves
+                .push(super::leaf("", text[piece.clone()].trim(), Writing::Text));
+            self.text(Writing::Text, piece);
+        } else {
+            self.notes.push((RepairKind::ContentLost, piece));
+        }
+    }
+
+    /// Writes the attributes that are fields.
+    fn attributes(&mut self, element: &Element, fields: &FieldOutlines) -> Vec<usize> {
+        let mut present = Vec::new();
+        for (name, value) in self.tags.attributes(element) {
+            let key = &self.tags.text[name.clone()];
+            let Some(number) = fields.find(key) else { continue };
+            let writing = fields.get(number).outline.writing();
+            let content = &self.tags.text[value.clone()];
+            present.push(number);
+            self.document.key(key, name);
+            self.leaves.push(super::leaf(key, content, writing));
+            leaf::write(&mut self.document, writing, &decoded(content), value);
+        }
+        present
+    }
+
+    /// Writes the fields of an object, and returns where one of them has another value than before.
+    fn members(&mut self, elements: &[Element], fields: &FieldOutlines) -> Option<usize> {
+        let mut groups: Vec<Group<'_>> = Vec::new();
+        let mut of_field: Vec<Option<usize>> = vec![None; fields.len()];
+        for element in elements {
+            let field = fields.find(self.tags.name(element));
+            if let Some(group) = field.and_then(|number| of_field[number]) {
+                groups[group].elements.push(element);
+                continue;
+            }
+            if let Some(number) = field {
+                of_field[number] = Some(groups.len());
+            }
+            let elements = vec![element];
+            groups.push(Group { field, elements });
+        }
+        let mut repeated = None;
+        for Group { field, elements } in groups {
+            let outline = field.map(|number| fields.get(number).outline);
+            let (name, place) = (self.tags.name(elements[0]), self.tags.opening(elements[0]));
+            self.document.key(name, place);
+            match outline {
+                Some(outline) if outline.writing() == Writing::List => self.lists(outline, &elements),
+                Some(outline) => {
+                    let content = |element: &Element| self.tags.text[element.inner.content.clone()].trim();
+                    let differs = |other: &&&Element| content(other) != content(elements[0]);
+                    repeated = repeated.or(elements.iter().find(differs).map(|other| other.span.start));
+                    self.value(outline, elements[0]);
+                }
+                // The type does not know it, unless it is misspelt.
+                None => self.text(Writing::Text, elements[0].inner.content.clone()),
+            }
+            if let Some(open) = elements
+                .iter()
+                .find(|element| !element.is_closed && !self.is_cut(element))
+            {
+                self.notes.push((RepairKind::MissingCloser, self.tags.opening(open)));
+            }
+        }
+        repeated
+    }
+
+    /// Writes a list: each of the elements is one of its elements, or contains some.
+    fn lists(&mut self, outline: Outline, elements: &[&Element]) {
+        let Some(inner) = outline.element() else {
+            return self.plain(Writing::Text, elements[0]);
+        };
+        let text = self.tags.text;
+        if let [only] = elements
+            && self.is_text_list(only, inner)
+        {
+            let writing = Writing::Text;
+            let content = &text[only.inner.content.clone()];
+            if is_nothing(content) {
+                return self
+                    .document
+                    .bare(if content.trim().is_empty() { "[]" } else { "null" }, only.span.clone());
+            }
+            return self.text(writing, only.inner.content.clone());
+        }
+        let (first, last) = (elements[0], elements[elements.len() - 1]);
+        self.document.bracket('[', self.tags.opening(first));
+        for element in elements {
+            self.elements(inner, element, elements.len() == 1);
+        }
+        self.close(']', self.is_cut(last), Tags::closing(last));
+    }
+
+    /// Whether a whole list is written as text: as JSON, or not at all.
+    fn is_text_list(&self, element: &Element, inner: Outline) -> bool {
+        let content = &self.tags.text[element.inner.content.clone()];
+        let has_children = !self.tags.children(&element.inner, |_| false).is_empty();
+        let is_json = content.trim_start().starts_with('[') && content.trim_end().ends_with(']');
+        !has_children
+            && (is_json || (is_nothing(content) && (content.trim().is_empty() || inner.writing() != Writing::Any)))
+    }
+
+    /// Writes the elements of the list that are in this element of the text.
+    fn elements(&mut self, outline: Outline, element: &Element, is_only: bool) {
+        let children = self.tags.children(&element.inner, |_| false);
+        let name = children.first().map(|child| self.tags.name(child));
+        let has_one_name = children.iter().all(|child| Some(self.tags.name(child)) == name);
+        let has_text = loose(self.tags.text, &element.inner.content, &children)
+            .next()
+            .is_some();
+        let fields = outline.fields();
+        let is_field = |name: &str| fields.find(name).is_some();
+        let is_object = outline.writing() == Writing::Object && {
+            let known = self.tags.children(&element.inner, is_field);
+            known.iter().any(|child| is_field(self.tags.name(child)))
+                || self
+                    .tags
+                    .attributes(element)
+                    .iter()
+                    .any(|(name, _)| is_field(&self.tags.text[name.clone()]))
+        };
+        if !is_object && name.is_some() && has_one_name && !has_text {
+            for child in &children {
+                self.value(outline, child);
+            }
+            return;
+        }
+        let content = element.inner.content.clone();
+        if is_only
+            && outline.writing().is_plain()
+            && let Some(items) = bullets::items(self.tags.text, content)
+        {
+            for item in items {
+                let content = &self.tags.text[item.clone()];
+                self.leaves.push(super::leaf("", content, outline.writing()));
+                let content = decoded(content);
+                leaf::write(&mut self.document, outline.writing(), &bullets::flowing(&content), item);
+            }
+            return;
+        }
+        self.value(outline, element);
+    }
+
+    /// Writes a map, or any value that has parts; anything else as text.
+    fn map(&mut self, outline: Outline, element: &Element) {
+        let children = self.tags.children(&element.inner, |_| false);
+        let has_text = loose(self.tags.text, &element.inner.content, &children)
+            .next()
+            .is_some();
+        let Some(inner) = outline.element().filter(|_| !children.is_empty() && !has_text) else {
+            return self.plain(Writing::Text, element);
+        };
+        let name = self.tags.name(&children[0]);
+        let is_list = outline.writing() == Writing::Any
+            && children.len() > 1
+            && children.iter().all(|child| self.tags.name(child) == name);
+        self.document
+            .bracket(if is_list { '[' } else { '{' }, self.tags.opening(element));
+        for child in &children {
+            if !is_list {
+                self.document.key(self.tags.name(child), self.tags.opening(child));
+            }
+            self.value(inner, child);
+        }
+        let closer = if is_list { ']' } else { '}' };
+        self.close(closer, self.is_cut(element), Tags::closing(element));
+    }
+
+    /// Writes a closing bracket, unless the text ends before it.
+    fn close(&mut self, bracket: char, is_cut: bool, source: Range<usize>) {
+        if is_cut {
+            self.document.cut(false);
+        }
+        self.document.bracket(bracket, source);
+    }
+
+    /// Whether the text ends inside this element.
+    fn is_cut(&self, element: &Element) -> bool {
+        !element.is_closed
+            && self.tags.text[element.span.end..self.tags.end.max(element.span.end)]
+                .trim()
+                .is_empty()
+    }
+}
