@@ -626,11 +626,7 @@ impl<'t> Cursor<'t> {
                 '[' => closers.push(']'),
                 '<' => closers.push('>'),
                 '【' => closers.push('】'),
-                ')' | ']' | '>' | '】' => {
-                    if closers.pop() != Some(c) {
-                        return None;
-                    }
-                }
+                ')' | ']' | '>' | '】' => closers.pop().filter(|&close| close == c).map(drop)?,
                 '{' | '}' | ',' | '\n' | '=' | '\\' => return None,
                 _ if quotes::is_quote(c) => return None,
                 // Between a tag and its end, as in `<sup>1</sup>`, and outside of brackets, words may be a value.
