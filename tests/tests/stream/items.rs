@@ -265,7 +265,7 @@ fn elements_do_not_depend_on_the_chunks() {
         check::<String>(None, text);
     }
     for text in [
-        r#"q<,list:["#,
+        r"q<,list:[",
         r#"q<,list:[""#,
         r#"{"x": "say "list": [1] or", "list": [{"a": "b"}]}"#,
         r#"{"List" : [{"a": "b"}, {"a": "c"}], "list": 3}"#,
@@ -303,12 +303,12 @@ fn a_retracted_list_has_a_sign() {
         let ended = items.end();
         assert!(ended.revised, "{text}: {first:?}");
         let (read, _) = read(Finding::items(), &text, &[]);
-        let last = read
+        let sign = read
             .last()
             .expect("there is a sign")
             .as_ref()
             .expect_err("it is an error");
-        assert_eq!(last.kind(), ErrorKind::Ambiguous, "{text}");
+        assert_eq!(sign.kind(), ErrorKind::Ambiguous, "{text}");
     }
     for text in [
         format!(r#"{{"findings": {high}}} No, wait: {{"findings": {low}}}"#),
@@ -392,7 +392,7 @@ fn the_key_of_the_list_is_compared_as_every_key() {
         ("line_items", r#"{"lineItems": [1, 2]}"#),
         ("items", r#"{"itmes": [1, 2]}"#),
         ("items", "{items: [1, 2]}"),
-        ("items", r#"{'items' : [1, 2]}"#),
+        ("items", r"{'items' : [1, 2]}"),
         ("items", r#"Here: {"text": "items: [3]", "result": {"items": [1, 2]}}"#),
         ("data.items", r#"{"data": {"items": [1, 2]}}"#),
         (
@@ -440,7 +440,7 @@ fn the_error_about_a_missing_list_names_its_key() {
             ErrorKind::Schema,
             "findings: expected an array, found 3",
         ),
-        (r#"[1, 2]"#, ErrorKind::Schema, "missing required array `findings`"),
+        ("[1, 2]", ErrorKind::Schema, "missing required array `findings`"),
         ("No.", ErrorKind::Prose, "no JSON"),
         ("", ErrorKind::Empty, "empty"),
         (r#"{"summary": "x", "#, ErrorKind::Truncated, "ends before"),
