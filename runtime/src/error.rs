@@ -76,6 +76,8 @@ pub enum ErrorKind {
     Ambiguous,
     /// The text exceeds a limit, or needs too much work for its length.
     Limit,
+    /// A tool call names a tool that does not exist.
+    UnknownTool,
 }
 
 impl ErrorKind {
@@ -91,6 +93,7 @@ impl ErrorKind {
             Self::Schema => "schema",
             Self::Ambiguous => "ambiguous",
             Self::Limit => "limit",
+            Self::UnknownTool => "unknown_tool",
         }
     }
 }
@@ -382,8 +385,25 @@ impl ParseError {
         self.0.needs = needs;
     }
 
+    /// The error of a reading of another text, whose places are those of the caller's text that `place` gives. `lines` counts
+    /// the lines of that text up to somewhere before.
+    #[cold]
+    pub(crate) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>, text: &str, lines: Lines) -> Self {
+        let inner = &mut *self.0;
+        for position in [&mut inner.position, &mut inner.strict.position].into_iter().flatten() {
+            let offset = position.offset;
+            *position = lines.position(place(offset..offset).start, text);
+        }
+        for violation in &mut inner.violations {
+            violation.span = place(violation.span());
+        }
+        let repairs = std::mem::take(&mut inner.repairs);
+        inner.repairs = repairs.into_iter().map(|repair| repair.moved(&place)).collect();
+        inner.refused = OnceLock::new();
+        self
+    }
+
     /// The error of a value that is in no text of the caller's.
-    #[cfg(feature = "any")]
     pub(crate) fn without_places(mut self) -> Self {
         let inner = &mut *self.0;
         inner.position = None;
@@ -452,6 +472,7 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::Schema => "the value does not fit the type",
         ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
         ErrorKind::Limit => "the text exceeds a limit; see Options::limits",
+        ErrorKind::UnknownTool => "there is no tool of this name",
     };
     words.into()
 }

@@ -31,9 +31,12 @@ mod rules;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use breach::breaches;
 pub(crate) use breach::write;
+pub use tools::tool_breaches;
+pub(crate) use tools::write as write_tools;
 #[cfg(feature = "dialects")]
 pub use error::DialectError;
 #[cfg(feature = "dialects")]
@@ -41,7 +44,7 @@ pub use note::{DialectNote, DialectNoteKind};
 #[cfg(feature = "dialects")]
 pub use request::Request;
 #[cfg(feature = "dialects")]
-pub(crate) use request::request_for;
+pub(crate) use request::{request_for, tools_for};
 #[cfg(feature = "dialects")]
 pub use schema::DialectSchema;
 #[cfg(feature = "dialects")]
