@@ -11,8 +11,6 @@ pub(super) struct Parentheses {
     open: Vec<u8>,
     /// The quote of the string that is open, and whether it is tripled.
     quote: Option<(u8, bool)>,
-    /// Where the last string begins.
-    last: usize,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
 }
@@ -23,7 +21,7 @@ pub(super) enum Closing {
     Open,
     /// After the closing parenthesis.
     At(usize),
-    /// The brackets do not fit together; the place is where the last string begins.
+    /// The brackets do not fit together from here on.
     Broken(usize),
 }
 
@@ -34,7 +32,6 @@ impl Parentheses {
             pos: start,
             open: Vec::new(),
             quote: None,
-            last: start,
             marks: Vec::new(),
         }
     }
@@ -66,7 +63,6 @@ impl Parentheses {
                         return Closing::Open;
                     }
                     let is_triple = bytes[self.pos..].starts_with(&[byte; 3]);
-                    self.last = self.pos;
                     self.quote = Some((byte, is_triple));
                     self.pos += if is_triple { 2 } else { 0 };
                 }
@@ -74,7 +70,7 @@ impl Parentheses {
                 b')' | b']' | b'}' => {
                     let opener = self.open.pop();
                     if !matches!((opener, byte), (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')) {
-                        return Closing::Broken(self.last);
+                        return Closing::Broken(self.pos);
                     }
                     if self.open.is_empty() {
                         self.pos += 1;

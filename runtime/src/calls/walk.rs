@@ -83,8 +83,8 @@ struct Text<'t> {
     is_end: bool,
 }
 
-impl Text<'_> {
-    fn rest(&self, pos: usize) -> &str {
+impl<'t> Text<'t> {
+    fn rest(&self, pos: usize) -> &'t str {
         &self.text[pos..]
     }
 
@@ -200,7 +200,7 @@ impl Walk {
         };
         match byte {
             b'<' | b'[' => self.mark(text, at),
-            b'`' if begins(text, at, "```") != Begins::No && is_at_line_start(text.text, at) => self.fence_opens(text, at),
+            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at),
             b'{' => self.brace(text, at),
             _ => {
                 self.pos = at + 1;
@@ -564,6 +564,19 @@ impl Walk {
             if let Some(entry) = entry {
                 return self.enter(text, entry, self.text_from + before.len() - 7, at);
             }
+        }
+        let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
+        let info = text.rest(at + marks).bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let line = at + marks + info;
+        match text.byte(line) {
+            None if !text.is_end && info <= LONGEST_HEADER => return Some(Met::Wait),
+            Some(b'\n' | b'\r') => {}
+            // Marks around code inside of a line.
+            _ if !is_at_line_start(text.text, at) => {
+                self.pos = at + marks;
+                return None;
+            }
+            _ => {}
         }
         self.searched = at + 3;
         self.state = State::Fence;

@@ -3,43 +3,46 @@
 use std::collections::BTreeMap;
 
 use llm_output::LlmOutput;
+use serde::Serialize;
 
 /// A place on a map.
-#[derive(Debug, Clone, PartialEq, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, LlmOutput, Serialize)]
 #[llm(stream)]
-pub struct Point {
-    pub x: f64,
-    pub y: f64,
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, LlmOutput)]
+#[derive(Debug, Clone, Copy, PartialEq, LlmOutput, Serialize)]
 #[llm(rename_all = "snake_case")]
-pub enum Priority {
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Priority {
     Low,
     High,
 }
 
 /// Opens a ticket.
-#[derive(Debug, Clone, PartialEq, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, LlmOutput, Serialize)]
 #[llm(stream)]
-pub struct OpenTicket {
-    pub title: String,
-    pub priority: Priority,
-    pub count: i64,
-    pub ratio: Option<f64>,
-    pub urgent: bool,
+pub(crate) struct OpenTicket {
+    pub(crate) title: String,
+    pub(crate) priority: Priority,
+    pub(crate) count: i64,
+    pub(crate) ratio: Option<f64>,
+    pub(crate) urgent: bool,
     #[llm(default)]
-    pub tags: Vec<String>,
+    pub(crate) tags: Vec<String>,
     #[llm(default)]
-    pub scores: Vec<i64>,
+    pub(crate) scores: Vec<i64>,
     #[llm(default)]
-    pub labels: BTreeMap<String, String>,
-    pub place: Option<Point>,
+    pub(crate) labels: BTreeMap<String, String>,
+    pub(crate) place: Option<Point>,
 }
 
-#[derive(Debug, Clone, PartialEq, LlmOutput)]
+#[derive(Debug, Clone, PartialEq, LlmOutput, Serialize)]
 #[llm(tools, stream, rename_all = "snake_case")]
-pub enum Tool {
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Tool {
     /// The weather of a city.
     GetWeather { city: String, days: Option<u8> },
     /// Writes a file.

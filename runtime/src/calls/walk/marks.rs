@@ -1,6 +1,6 @@
 //! Marks in a text: whether one begins at a place, and which comes first.
 
-use super::super::format::{Entry, FORMATS};
+use super::super::format::Entry;
 use super::Text;
 use crate::read::scan;
 use crate::spec::NamesSpec;
@@ -89,8 +89,11 @@ pub(super) fn is_known(names: &NamesSpec, text: &str) -> bool {
     super::super::read::tool(names, text).is_some()
 }
 
-/// Where a call ends whose end cannot be found by its own grammar: at the first mark that ends it or begins another one, or at
-/// the next object that names a tool. `Err`: where the search goes on when more text has come.
+/// Where a call ends whose end cannot be found by its own grammar: at the first mark that ends it, or at the next object that
+/// names a tool. `Err`: where the search goes on when more text has come.
+///
+/// Where a format has marks that end a call, the mark of another call ends none: it may be in a string whose quotes are not
+/// escaped, and what is in a string must never become a call.
 pub(super) fn region_end(
     text: Text<'_>,
     from: usize,
@@ -98,6 +101,11 @@ pub(super) fn region_end(
     names: &NamesSpec,
 ) -> Result<usize, usize> {
     let bytes = text.text.as_bytes();
+    let marks = match entry {
+        Some(entry) if entry.close.is_empty() => entry.open,
+        Some(entry) => entry.close,
+        None => &[],
+    };
     let mut at = from;
     loop {
         at = scan::prose_stop(bytes, at);
@@ -105,17 +113,8 @@ pub(super) fn region_end(
             return if text.is_end { Ok(bytes.len()) } else { Err(bytes.len()) };
         };
         let ends = match byte {
-            b'<' | b'[' => {
-                let close = entry.map_or(&[][..], |entry| entry.close);
-                let opens = FORMATS.iter().flat_map(|entry| entry.open);
-                let marks = close.iter().chain(opens).map(|mark| begins(text, at, mark));
-                marks.fold(Begins::No, |one, other| match (one, other) {
-                    (Begins::Yes, _) | (_, Begins::Yes) => Begins::Yes,
-                    (Begins::Wait, _) | (_, Begins::Wait) => Begins::Wait,
-                    _ => Begins::No,
-                })
-            }
-            b'{' if follows_value(text.text, at) => names_tool(text, at, names),
+            b'<' | b'[' => begins_any(text, at, marks),
+            b'{' if follows_object(text.text, at) => names_tool(text, at, names),
             _ => Begins::No,
         };
         match ends {
@@ -126,33 +125,63 @@ pub(super) fn region_end(
     }
 }
 
-/// Whether a value or a comma is before `at`.
-fn follows_value(text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes()[..at].iter().rev();
-    let before = bytes.copied().find(|byte| !byte.is_ascii_whitespace());
-    matches!(before, Some(b',' | b'}' | b';'))
+/// Whether an object ends before `at`, and perhaps a separator follows it.
+fn follows_object(text: &str, at: usize) -> bool {
+    let is_blank = |c: char| c.is_ascii_whitespace();
+    let before = text[..at].trim_end_matches(is_blank);
+    let before = before.strip_suffix([',', ';']).unwrap_or(before);
+    before.trim_end_matches(is_blank).ends_with('}')
 }
 
-/// Whether the object at `at` begins with the name of a tool.
+/// Whether the object at `at` begins with the name of a tool, or with an id and then the name.
 fn names_tool(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
-    let mut pos = text.after_space(at + 1);
-    let key = ["\"name\"", "\"tool_name\"", "'name'"];
-    match begins_any(text, pos, &key) {
-        Begins::Yes => pos += length_of(text, pos, &key),
-        other => return other,
+    let mut pos = at + 1;
+    for _ in 0..4 {
+        let Some((key, value, next)) = (match string_pair(text, pos) {
+            Ok(pair) => pair,
+            Err(begins) => return begins,
+        }) else {
+            return Begins::No;
+        };
+        match key {
+            "name" | "tool_name" if is_known(names, value) => return Begins::Yes,
+            "id" | "tool_call_id" | "type" => pos = next,
+            _ => return Begins::No,
+        }
     }
-    pos = text.after_space(pos);
-    match text.byte(pos) {
-        Some(b':') => pos = text.after_space(pos + 1),
-        Some(_) => return Begins::No,
-        None if text.is_end => return Begins::No,
-        None => return Begins::Wait,
-    }
-    let rest = text.rest(pos);
-    let name = rest.get(1..).unwrap_or_default();
-    match name.find(['"', '\'', '\n']) {
-        Some(end) if rest.starts_with(['"', '\'']) && is_known(names, &name[..end]) => Begins::Yes,
-        None if !text.is_end && rest.len() < super::LONGEST_HEADER => Begins::Wait,
-        _ => Begins::No,
-    }
+    Begins::No
+}
+
+/// The key and the string after it that begin at `pos`, and where the next key may begin.
+#[expect(clippy::type_complexity, reason = "three pieces of one pair")]
+fn string_pair<'t>(text: Text<'t>, pos: usize) -> Result<Option<(&'t str, &'t str, usize)>, Begins> {
+    let waits = if text.is_end { Begins::No } else { Begins::Wait };
+    let string = move |pos: usize| {
+        let start = text.after_space(pos);
+        let quote = text.byte(start).ok_or(waits)?;
+        if !matches!(quote, b'"' | b'\'') {
+            return Err(Begins::No);
+        }
+        let rest = text.rest(start + 1);
+        let head = &rest[..rest.floor_char_boundary(super::LONGEST_HEADER)];
+        match head.find(char::from(quote)) {
+            Some(end) => Ok((&head[..end], start + 1 + end + 1)),
+            None if rest.len() < super::LONGEST_HEADER => Err(waits),
+            None => Err(Begins::No),
+        }
+    };
+    let mark = move |pos: usize, mark: u8| {
+        let at = text.after_space(pos);
+        match text.byte(at) {
+            None => Err(waits),
+            Some(byte) if byte == mark => Ok(Some(at + 1)),
+            Some(_) => Ok(None),
+        }
+    };
+    let (key, pos) = string(pos)?;
+    let Some(pos) = mark(pos, b':')? else { return Ok(None) };
+    let (value, pos) = string(pos)?;
+    // After the name, nothing else matters.
+    let next = if matches!(key, "name" | "tool_name") { Some(pos) } else { mark(pos, b',')? };
+    Ok(next.map(|next| (key, value, next)))
 }

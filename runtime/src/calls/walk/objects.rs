@@ -155,7 +155,7 @@ impl Objects {
             }
             if self.is_first && !self.is_bare() && !self.is_listed {
                 self.is_first = false;
-                return Some(self.cut(self.start..pos));
+                return Some(self.unreadable(self.start..pos, ErrorKind::Truncated));
             }
             return Some(Progress::Over(pos));
         };
@@ -257,6 +257,10 @@ impl Objects {
         if self.is_bare() && self.is_first {
             // Only what names a tool and has begun with its arguments is a call that went wrong.
             let is_call = !parts.has_others && parts.arguments.is_some() && is_known(names, &text.text[name.clone()]);
+            let first = scan.pairs.first().map(|pair| &text.text[pair.key.clone()]);
+            if first == Some("tool_calls") {
+                return self.unreadable(start..end, if is_cut { ErrorKind::Truncated } else { ErrorKind::Malformed });
+            }
             if !is_call {
                 return Progress::Text;
             }
@@ -273,15 +277,16 @@ impl Objects {
         })
     }
 
-    /// The reply was cut off before the call began.
-    fn cut(&mut self, span: std::ops::Range<usize>) -> Progress {
+    /// There is a call that has no name so far.
+    fn unreadable(&mut self, span: std::ops::Range<usize>, kind: ErrorKind) -> Progress {
+        self.is_first = false;
         self.pos = span.end;
         Progress::Call(Found {
             format: self.format,
             name: span.start..span.start,
             span,
             id: None,
-            arguments: Arguments::Unreadable(ErrorKind::Truncated),
+            arguments: Arguments::Unreadable(kind),
         })
     }
 }

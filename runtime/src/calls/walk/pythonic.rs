@@ -136,10 +136,10 @@ impl Pythonic {
             };
             match scan.go_on(text.text, text.is_end) {
                 Closing::Open if !text.is_end => return Progress::Wait,
+                // What follows may be in a string.
                 Closing::Open => {
-                    // A string that was not closed may have swallowed other calls.
-                    let from = *start + 1;
-                    self.torn = Some(from);
+                    self.in_list = false;
+                    return self.tear(text.text.len(), ErrorKind::Truncated);
                 }
                 Closing::At(end) => {
                     let arguments = match scan.arguments(text.text, *start, end) {
@@ -150,7 +150,7 @@ impl Pythonic {
                     self.overran = false;
                     return self.found(name, end, arguments);
                 }
-                Closing::Broken(last) => self.torn = Some(last + 1),
+                Closing::Broken(at) => self.torn = Some(at),
             }
         }
     }
@@ -235,17 +235,14 @@ impl Pythonic {
             }
             if bytes[at] == b')' {
                 let comma = text.after_space(at + 1);
-                let next = text.after_space(comma + 1);
-                if text.byte(comma) == Some(b',') {
-                    match name_at(text, next) {
-                        Ok(name) if is_known(names, &text.text[name.clone()]) => {
-                            return self.tear(at + 1, ErrorKind::Malformed);
-                        }
-                        Err(Begins::Wait) => break,
-                        _ => {}
+                let is_comma = matches!(text.byte(comma), Some(b',' | b';'));
+                let next = if is_comma { text.after_space(comma + 1) } else { comma };
+                match name_at(text, next) {
+                    Ok(name) if is_known(names, &text.text[name.clone()]) => {
+                        return self.tear(at + 1, ErrorKind::Malformed);
                     }
-                } else if comma >= bytes.len() && !text.is_end {
-                    break;
+                    Err(Begins::Wait) => break,
+                    _ => {}
                 }
             }
             at += 1;
