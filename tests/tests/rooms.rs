@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, each of which may import those before it.
-const ROOMS: [&str; 7] = ["schema", "error", "record", "read", "visit", "extract", "serde"];
+const ROOMS: [&str; 8] = [
+    "schema", "error", "record", "read", "visit", "extract", "calls", "serde",
+];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src")

@@ -27,8 +27,8 @@ pub(super) struct Piece {
     at: usize,
     /// Where it comes from.
     from: usize,
-    /// It is a copy: each byte of it is a byte of the caller's text.
-    is_copy: bool,
+    /// How many bytes of the caller's text it is written for; none for a copy, of which each byte is one of them.
+    length: Option<usize>,
 }
 
 impl Document<'_> {
@@ -50,7 +50,7 @@ impl Document<'_> {
             pieces.get(after.saturating_sub(1)).copied()
         };
         let place = |at: usize| match piece(at) {
-            Some(piece) if piece.is_copy => piece.from + (at - piece.at),
+            Some(piece) if piece.length.is_none() => piece.from + (at - piece.at),
             Some(piece) => piece.from,
             None => 0,
         };
@@ -59,8 +59,8 @@ impl Document<'_> {
             return start..start;
         }
         let last = span.end - 1;
-        let is_copy = piece(last).is_some_and(|piece| piece.is_copy);
-        start..(place(last) + usize::from(is_copy)).max(start)
+        let length = piece(last).and_then(|piece| piece.length).unwrap_or(1);
+        start..(place(last) + length).max(start)
     }
 }
 
@@ -123,7 +123,7 @@ impl<'t> Scribe<'t> {
         while let Some((from, piece)) = decoded.next() {
             match piece {
                 Unit::Run(end) => scribe.copy(from..end),
-                Unit::Char(c) => scribe.own(c.encode_utf8(&mut [0; 4]), from),
+                Unit::Char(c) => scribe.own_for(c.encode_utf8(&mut [0; 4]), from..decoded.pos),
             }
         }
         scribe.done()
@@ -136,13 +136,18 @@ impl<'t> Scribe<'t> {
         }
     }
 
-    /// Writes what is not in the source, in the place of what begins at `from`.
+    /// Writes what is not in the source, at `from`.
     fn own(&mut self, text: &str, from: usize) {
+        self.own_for(text, from..from);
+    }
+
+    /// Writes what is not in the source, in the place of this part of it.
+    fn own_for(&mut self, text: &str, part: Range<usize>) {
         let at = self.text.len();
         self.pieces.push(Piece {
             at,
-            from,
-            is_copy: false,
+            from: part.start,
+            length: Some(part.len()),
         });
         self.text.push_str(text);
     }
@@ -152,7 +157,7 @@ impl<'t> Scribe<'t> {
         self.pieces.push(Piece {
             at,
             from: part.start,
-            is_copy: true,
+            length: None,
         });
         self.text.push_str(&self.source[part]);
     }
@@ -170,7 +175,7 @@ impl<'t> Scribe<'t> {
                 Unit::Char(c) => {
                     let mut escaped = String::new();
                     escape(c, &mut escaped);
-                    self.own(&escaped, from);
+                    self.own_for(&escaped, from..content.pos);
                 }
             }
         }
@@ -189,7 +194,7 @@ impl<'t> Scribe<'t> {
             if let Some(&byte) = bytes.get(stop) {
                 let mut escaped = String::new();
                 escape(char::from(byte), &mut escaped);
-                self.own(&escaped, stop);
+                self.own_for(&escaped, stop..stop + 1);
             }
             from = stop + 1;
         }
@@ -220,7 +225,7 @@ impl<'t> Scribe<'t> {
             "False" => "false",
             _ => "null",
         };
-        self.own(json, part.start);
+        self.own_for(json, part);
     }
 
     /// Writes a value that is written as in Python.
@@ -263,8 +268,8 @@ impl<'t> Scribe<'t> {
                     self.copy(from..pos);
                 }
                 match byte {
-                    b'(' => self.own("[", pos),
-                    b')' => self.own("]", pos),
+                    b'(' => self.own_for("[", pos..end),
+                    b')' => self.own_for("]", pos..end),
                     b'T' | b'F' | b'N' if end - pos > 3 && matches!(bytes[end - 1], b'e') => self.literal(pos..end),
                     _ => self.python_string(pos..end),
                 }
@@ -452,7 +457,9 @@ impl<'t> Decoded<'t> {
 
 /// The escape of a code point by four digits, or by twice four.
 fn unicode(bytes: &[u8]) -> (usize, Option<char>) {
-    let Some(first) = hex(bytes, 2, 4) else { return (2, None) };
+    let Some(first) = hex(bytes, 2, 4) else {
+        return (2, None);
+    };
     if let Some(c) = char::from_u32(first) {
         return (6, Some(c));
     }

@@ -247,7 +247,9 @@ mod tests {
         assert_eq!(Extent::new(0).go_on(text), expected, "{text}");
         let mut scan = Extent::new(0);
         let ends = (1..=text.len()).filter(|&end| text.is_char_boundary(end));
-        let by_bytes = ends.map(|end| scan.go_on(&text[..end])).find(|reach| *reach != Reach::Open);
+        let by_bytes = ends
+            .map(|end| scan.go_on(&text[..end]))
+            .find(|reach| *reach != Reach::Open);
         assert_eq!(by_bytes.unwrap_or(Reach::Open), expected, "{text}");
     }
 

@@ -219,7 +219,12 @@ pub(super) const FORMATS: &[Entry] = &[
     // vLLM's documentation, "Tool Calling", Llama 4 pythonic; chat template of LiquidAI/LFM2-1.2B; of allenai/Olmo-3-7B-Instruct.
     Entry {
         format: Format::Pythonic,
-        open: &["<|python_start|>", "<|tool_call_start|>", "<|python_tag|>", "<function_calls>"],
+        open: &[
+            "<|python_start|>",
+            "<|tool_call_start|>",
+            "<|python_tag|>",
+            "<function_calls>",
+        ],
         close: &["<|python_end|>", "<|tool_call_end|>", "</function_calls>"],
         layout: Layout::Python,
     },

@@ -110,7 +110,11 @@ impl Parts {
 
     /// The arguments of an object whose scan ended early; `part` is all of the object that there is.
     pub(super) fn torn(&self, text: &str, part: Range<usize>, is_cut: bool) -> Arguments {
-        let kind = if is_cut { ErrorKind::Truncated } else { ErrorKind::Malformed };
+        let kind = if is_cut {
+            ErrorKind::Truncated
+        } else {
+            ErrorKind::Malformed
+        };
         match &self.arguments {
             _ if self.is_ambiguous => Arguments::Unreadable(kind),
             Some((value, false)) if self.name.is_some() && text[value.start..].starts_with(['{', '[']) => {

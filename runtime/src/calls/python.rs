@@ -69,7 +69,10 @@ impl Parentheses {
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
                     let opener = self.open.pop();
-                    if !matches!((opener, byte), (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')) {
+                    if !matches!(
+                        (opener, byte),
+                        (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
+                    ) {
                         return Closing::Broken(self.pos);
                     }
                     if self.open.is_empty() {
@@ -134,14 +137,25 @@ mod tests {
             panic!("{text} is not closed");
         };
         let found = scan.arguments(text, 0, end)?;
-        Some(found.into_iter().map(|(key, value)| (&text[key], &text[value])).collect())
+        Some(
+            found
+                .into_iter()
+                .map(|(key, value)| (&text[key], &text[value]))
+                .collect(),
+        )
     }
 
     #[test]
     fn arguments_end_at_the_commas_outside_of_brackets_and_strings() {
         assert_eq!(arguments("()"), Some(vec![]));
-        assert_eq!(arguments("(a=1, b=')', c=[1, (2)],)"), Some(vec![("a", "1"), ("b", "')'"), ("c", "[1, (2)]")]));
-        assert_eq!(arguments("(a='''x'y''' , b = \"\\\"\")"), Some(vec![("a", "'''x'y'''"), ("b", "\"\\\"\"")]));
+        assert_eq!(
+            arguments("(a=1, b=')', c=[1, (2)],)"),
+            Some(vec![("a", "1"), ("b", "')'"), ("c", "[1, (2)]")])
+        );
+        assert_eq!(
+            arguments("(a='''x'y''' , b = \"\\\"\")"),
+            Some(vec![("a", "'''x'y'''"), ("b", "\"\\\"\"")])
+        );
         assert_eq!(arguments("(1)"), None);
         assert_eq!(arguments("(a==1)"), None);
     }

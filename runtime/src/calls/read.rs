@@ -52,7 +52,9 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
     };
     if let Arguments::Whole { part, is_cut } = &found.arguments {
         let document = torn(text, part.clone(), *is_cut, &mut options);
-        return value(text, &document, &options, lines, found, |cursor| T::__read(cursor, &Frame::root()));
+        return value(text, &document, &options, lines, found, |cursor| {
+            T::__read(cursor, &Frame::root())
+        });
     }
     if let Arguments::Unreadable(kind) = found.arguments {
         return Err(ParseError::bare(kind, None, found.span.start, text));
@@ -61,7 +63,9 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         Some(tool) => tool,
         None => return Err(unknown(T::__NAMES, text, found, &options, lines)),
     };
-    let spec = T::__ARGUMENTS.get(tool as usize).map_or(&ObjectSpec::NONE, |arguments| arguments.1);
+    let spec = T::__ARGUMENTS
+        .get(tool as usize)
+        .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
     let document = match &found.arguments {
         Arguments::Absent => Document::Part {
             text: "{}",
@@ -80,7 +84,9 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
             Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
         }
         Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
-        Arguments::Whole { .. } | Arguments::Unreadable(_) => return Err(ParseError::bare(ErrorKind::Malformed, None, 0, text)),
+        Arguments::Whole { .. } | Arguments::Unreadable(_) => {
+            return Err(ParseError::bare(ErrorKind::Malformed, None, 0, text));
+        }
     };
     value(text, &document, &options, lines, found, |cursor| {
         if is_folded {
@@ -157,7 +163,9 @@ fn expect_end(cursor: &mut Cursor<'_>) {
     let junk = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',' | ';' | '`'));
     if !junk.trim().is_empty() {
         let start = cursor.pos;
-        cursor.sink.repair(RepairKind::JunkRemoved, &Frame::root(), start..start + junk.len());
+        cursor
+            .sink
+            .repair(RepairKind::JunkRemoved, &Frame::root(), start..start + junk.len());
     }
 }
 
@@ -168,7 +176,13 @@ fn unknown(names: &'static NamesSpec, text: &str, found: &Found, options: &Optio
     let name = 0..found.name.len();
     cursor.violated(Expected::Tools(names), &Frame::root(), name);
     let record = cursor.sink.finish(&text[found.name.clone()]);
-    let error = ParseError::of(ErrorKind::UnknownTool, record, None, &text[found.name.clone()], Lines::default());
+    let error = ParseError::of(
+        ErrorKind::UnknownTool,
+        record,
+        None,
+        &text[found.name.clone()],
+        Lines::default(),
+    );
     error.moved(
         |span| span.start + found.name.start..span.end + found.name.start,
         text,
@@ -177,11 +191,7 @@ fn unknown(names: &'static NamesSpec, text: &str, found: &Found, options: &Optio
 }
 
 /// Reads a call whose name and arguments a provider separated from its text.
-pub(super) fn separated<T: Tools>(
-    name: &str,
-    arguments: &str,
-    options: &Options<'_>,
-) -> Result<Parsed<T>, ParseError> {
+pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
         let found = Found {
             format: super::format::Format::OpenAi,

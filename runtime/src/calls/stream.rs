@@ -279,6 +279,8 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
 
 impl<T: Streamed> fmt::Debug for GrowingCalls<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GrowingCalls").field("calls", &self.calls).finish_non_exhaustive()
+        f.debug_struct("GrowingCalls")
+            .field("calls", &self.calls)
+            .finish_non_exhaustive()
     }
 }

@@ -3,14 +3,14 @@
 use std::marker::PhantomData;
 
 use super::read::separated;
+#[cfg(feature = "any")]
+use crate::Repair;
 use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::RepairKind;
 use crate::spec::{Facts, NamesSpec, ObjectSpec};
 use crate::visit::{Slot, divert, put};
-#[cfg(feature = "any")]
-use crate::Repair;
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
 /// A set of tools: an enum with `#[llm(tools)]`.
@@ -60,11 +60,15 @@ impl<T: Tools> crate::extract::Target for Target<T> {
     type Value = T;
 
     fn facts(&self) -> Facts {
-        T::__ARGUMENTS.get(self.tool as usize).map_or(Facts::nothing(), |of| of.0)
+        T::__ARGUMENTS
+            .get(self.tool as usize)
+            .map_or(Facts::nothing(), |of| of.0)
     }
 
     fn object(&self) -> &'static ObjectSpec {
-        T::__ARGUMENTS.get(self.tool as usize).map_or(&ObjectSpec::NONE, |of| of.1)
+        T::__ARGUMENTS
+            .get(self.tool as usize)
+            .map_or(&ObjectSpec::NONE, |of| of.1)
     }
 
     fn read_strictly(&self, _: &mut Cursor<'_>) -> Option<T> {
@@ -168,7 +172,9 @@ impl ToolArguments for serde_json::Value {
     fn __read<T: Tools>(&self, name: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
         // Some providers hand out the text of the arguments, and others their value.
         if let Self::String(text) = self {
-            return separated(name, text, options).map(Parsed::without_spans).map_err(ParseError::without_places);
+            return separated(name, text, options)
+                .map(Parsed::without_spans)
+                .map_err(ParseError::without_places);
         }
         let tell = |repair: &Repair| {
             if let Some(observer) = options.on_repair {
@@ -180,6 +186,8 @@ impl ToolArguments for serde_json::Value {
             ..options.clone()
         };
         let text = crate::value::written(self);
-        separated(name, &text, &inner).map(Parsed::without_spans).map_err(ParseError::without_places)
+        separated(name, &text, &inner)
+            .map(Parsed::without_spans)
+            .map_err(ParseError::without_places)
     }
 }

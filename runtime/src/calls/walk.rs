@@ -3,9 +3,9 @@
 //! The walk is the same for a whole text and for one that still comes in: each decision is made when nothing that may follow
 //! can change it, and until then the walk waits. So every way to cut a text gives the same calls.
 
+mod headed;
 mod marks;
 mod objects;
-mod headed;
 mod pythonic;
 mod tagged;
 
@@ -286,7 +286,12 @@ impl Walk {
             self.searched = close;
             return Bare::Wait;
         }
-        let Some(line) = text.rest(at).find('\n').map(|line| at + line + 1).filter(|&line| line <= close) else {
+        let Some(line) = text
+            .rest(at)
+            .find('\n')
+            .map(|line| at + line + 1)
+            .filter(|&line| line <= close)
+        else {
             return Bare::Nothing;
         };
         self.limit = close;
@@ -396,7 +401,9 @@ impl Walk {
 
     /// Goes on in a JSON value that is no call.
     fn answer(&mut self, text: Text<'_>) -> Option<Met> {
-        let State::Answer(scan) = &mut self.state else { return None };
+        let State::Answer(scan) = &mut self.state else {
+            return None;
+        };
         let next = match scan.go_on(text.text) {
             Reach::Open if !text.is_end => return Some(Met::Wait),
             Reach::Open => text.text.len(),
@@ -566,7 +573,11 @@ impl Walk {
             }
         }
         let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
-        let info = text.rest(at + marks).bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let info = text
+            .rest(at + marks)
+            .bytes()
+            .take_while(u8::is_ascii_alphanumeric)
+            .count();
         let line = at + marks + info;
         match text.byte(line) {
             None if !text.is_end && info <= LONGEST_HEADER => return Some(Met::Wait),

@@ -60,10 +60,17 @@ impl Case {
     /// What is wrong about these calls, if anything is.
     fn fault(&self, calls: &[Value]) -> Option<String> {
         let is_right = calls.len() == self.calls.len()
-            && calls.iter().zip(&self.calls).all(|(call, expected)| is_expected(call, expected));
+            && calls
+                .iter()
+                .zip(&self.calls)
+                .all(|(call, expected)| is_expected(call, expected));
         let faulty = || {
             let (name, expected) = (&self.name, Value::from(self.calls.clone()));
-            format!("{name}\n  text: {:?}\n  found: {}\n  expected: {expected}", self.text, Value::from(calls))
+            format!(
+                "{name}\n  text: {:?}\n  found: {}\n  expected: {expected}",
+                self.text,
+                Value::from(calls)
+            )
         };
         (!is_right).then(faulty)
     }
@@ -94,10 +101,19 @@ fn every_call_is_read() {
         let (calls, text) = case.whole();
         faults.extend(case.fault(&calls));
         if let Some(outside) = case.outside.as_ref().filter(|outside| **outside != text) {
-            faults.push(format!("{}\n  text: {:?}\n  outside: {text:?}\n  expected: {outside:?}", case.name, case.text));
+            faults.push(format!(
+                "{}\n  text: {:?}\n  outside: {text:?}\n  expected: {outside:?}",
+                case.name, case.text
+            ));
         }
     }
-    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), cases.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} of {}:\n{}",
+        faults.len(),
+        cases.len(),
+        faults.join("\n")
+    );
     assert!(cases.len() > 700, "only {} cases were found", cases.len());
 }
 
@@ -111,7 +127,10 @@ fn every_call_is_read_byte_by_byte() {
 
 /// How many ways to cut a text are tried; `CALL_CUTS=1000 cargo test -p llm_output_tests --test calls` tries them all.
 fn cuts() -> usize {
-    std::env::var("CALL_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(20)
+    std::env::var("CALL_CUTS")
+        .ok()
+        .and_then(|cuts| cuts.parse().ok())
+        .unwrap_or(20)
 }
 
 #[test]
@@ -149,7 +168,12 @@ fn a_cut_text_has_no_call_that_the_whole_one_has_not() {
             let calls = Tool::parse_calls(&case.text[..end]);
             let read = calls.iter().filter(|call| call.result.is_ok());
             for call in read.map(said) {
-                assert!(whole.contains(&call), "{} cut at {end}: {call}\n{}", case.name, &case.text[..end]);
+                assert!(
+                    whole.contains(&call),
+                    "{} cut at {end}: {call}\n{}",
+                    case.name,
+                    &case.text[..end]
+                );
             }
         }
     }

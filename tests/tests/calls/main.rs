@@ -1,7 +1,9 @@
 //! Tool calls: found in text, separated by a provider, defined for a provider, and while they stream.
 
 mod corpus;
+mod rules;
 mod tool;
+mod values;
 
 use llm_output::{ErrorKind, LlmOutput};
 use tool::Tool;
@@ -15,7 +17,10 @@ fn one(text: &str) -> Tool {
 
 #[test]
 fn smoke() {
-    let paris = Tool::GetWeather { city: "Paris".into(), days: None };
+    let paris = Tool::GetWeather {
+        city: "Paris".into(),
+        days: None,
+    };
     for text in [
         "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}\n</tool_call>",
         "<tool_call>\n<function=get_weather>\n<parameter=city>\nParis\n</parameter>\n</function>\n</tool_call>",
@@ -48,5 +53,8 @@ fn smoke() {
         assert_eq!(one(text), paris, "{text}");
     }
     assert_eq!(Tool::read_call("ping", "").unwrap().value, Tool::Ping);
-    assert_eq!(Tool::read_call("nothing", "").unwrap_err().kind(), ErrorKind::UnknownTool);
+    assert_eq!(
+        Tool::read_call("nothing", "").unwrap_err().kind(),
+        ErrorKind::UnknownTool
+    );
 }

@@ -44,9 +44,15 @@ pub(crate) struct OpenTicket {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Tool {
     /// The weather of a city.
-    GetWeather { city: String, days: Option<u8> },
+    GetWeather {
+        city: String,
+        days: Option<u8>,
+    },
     /// Writes a file.
-    WriteFile { path: String, content: String },
+    WriteFile {
+        path: String,
+        content: String,
+    },
     OpenTicket(OpenTicket),
     /// Says that the service is there.
     Ping,

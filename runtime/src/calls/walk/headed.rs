@@ -346,7 +346,9 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
         return Says::Answer;
     };
     let from = start + at + "to=".len();
-    let length = text[from..end].find(|c: char| c.is_whitespace() || c == '<').unwrap_or(end - from);
+    let length = text[from..end]
+        .find(|c: char| c.is_whitespace() || c == '<')
+        .unwrap_or(end - from);
     let name = without_namespace(text, from..from + length);
     if is_name(&text[name.clone()]) {
         Says::Call(Heading { name, id: None })

@@ -81,7 +81,8 @@ pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
 /// Whether a text is a name that a tool may have.
 pub(super) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
-    !text.is_empty() && text.len() <= 128 && text.chars().all(is_part)
+    let is_first = |c: char| c.is_alphanumeric() || c == '_';
+    text.starts_with(is_first) && text.len() <= 128 && text.chars().all(is_part)
 }
 
 /// Whether a tool has this name.
@@ -182,6 +183,10 @@ fn string_pair<'t>(text: Text<'t>, pos: usize) -> Result<Option<(&'t str, &'t st
     let Some(pos) = mark(pos, b':')? else { return Ok(None) };
     let (value, pos) = string(pos)?;
     // After the name, nothing else matters.
-    let next = if matches!(key, "name" | "tool_name") { Some(pos) } else { mark(pos, b',')? };
+    let next = if matches!(key, "name" | "tool_name") {
+        Some(pos)
+    } else {
+        mark(pos, b',')?
+    };
     Ok(next.map(|next| (key, value, next)))
 }

@@ -259,13 +259,23 @@ impl Objects {
             let is_call = !parts.has_others && parts.arguments.is_some() && is_known(names, &text.text[name.clone()]);
             let first = scan.pairs.first().map(|pair| &text.text[pair.key.clone()]);
             if first == Some("tool_calls") {
-                return self.unreadable(start..end, if is_cut { ErrorKind::Truncated } else { ErrorKind::Malformed });
+                return self.unreadable(
+                    start..end,
+                    if is_cut {
+                        ErrorKind::Truncated
+                    } else {
+                        ErrorKind::Malformed
+                    },
+                );
             }
             if !is_call {
                 return Progress::Text;
             }
         }
-        let end = start + text.text[start..end].trim_end_matches([',', ';', ' ', '\n', '\r', '\t']).len();
+        let end = start
+            + text.text[start..end]
+                .trim_end_matches([',', ';', ' ', '\n', '\r', '\t'])
+                .len();
         self.is_first = false;
         self.pos = end;
         Progress::Call(Found {
@@ -290,4 +300,3 @@ impl Objects {
         })
     }
 }
-

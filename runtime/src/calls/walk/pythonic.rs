@@ -56,7 +56,9 @@ pub(super) fn is_call(text: Text<'_>, at: usize) -> Begins {
     if rest.starts_with(')') {
         return Begins::Yes;
     }
-    let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let length = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
     let after = text.after_space(inside + length);
     match text.byte(after) {
         None if text.is_end => Begins::No,

@@ -309,10 +309,11 @@ impl Tagged {
             return value;
         }
         let content = &text[value.clone()];
-        let start = content.strip_prefix("\r\n").or_else(|| content.strip_prefix('\n'));
-        let start = start.unwrap_or(content);
-        let end = start.strip_suffix("\r\n").or_else(|| start.strip_suffix('\n'));
-        let length = end.unwrap_or(start).len();
+        let (start, line_break) = match content.strip_prefix("\r\n") {
+            Some(start) => (start, "\r\n"),
+            None => (content.strip_prefix('\n').unwrap_or(content), "\n"),
+        };
+        let length = start.strip_suffix(line_break).unwrap_or(start).len();
         let from = value.end - start.len();
         from..from + length
     }

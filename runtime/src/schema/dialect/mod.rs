@@ -35,8 +35,6 @@ mod tools;
 
 pub use breach::breaches;
 pub(crate) use breach::write;
-pub use tools::tool_breaches;
-pub(crate) use tools::write as write_tools;
 #[cfg(feature = "dialects")]
 pub use error::DialectError;
 #[cfg(feature = "dialects")]
@@ -49,6 +47,8 @@ pub(crate) use request::{request_for, tools_for};
 pub use schema::DialectSchema;
 #[cfg(feature = "dialects")]
 pub(crate) use schema::schema_for;
+pub use tools::tool_breaches;
+pub(crate) use tools::write as write_tools;
 
 use rules::Rules;
 

@@ -6,7 +6,7 @@ use super::breach::request_name;
 use super::error::DialectError;
 use super::rules::Rules;
 use super::schema::schema_for;
-use super::tools::{NAME, arguments_of, refuses_name, tools_of};
+use super::tools::{NAME, arguments_of, has_no_schema, refuses_name, tools_of};
 use super::{Dialect, others};
 use crate::schema::Shape;
 use crate::schema::subschema::Subschema;
@@ -198,15 +198,23 @@ pub(crate) fn tools_for(request: Request, shape: &'static Shape) -> Result<Value
     let rules = request.rules();
     let tools = tools_of(shape);
     if let Some(most) = rules.limits.tools.filter(|&most| tools.len() > most) {
-        let limit = format!("{} accepts at most {most} strict tools, and these are {}", rules.name, tools.len());
+        let limit = format!(
+            "{} accepts at most {most} strict tools, and these are {}",
+            rules.name,
+            tools.len()
+        );
         return Err(DialectError::of_tools("$", limit));
     }
     let definitions = tools.iter().map(|tool| {
         if refuses_name(rules, tool.name) {
             return Err(DialectError::of_tools(tool.name, format!("{}{NAME}", rules.name)));
         }
-        let schema = schema_for(rules, arguments_of(tool), None, true);
-        let schema = schema.map_err(|error| error.in_tool(tool.name))?.into_value();
+        let schema = if has_no_schema(rules, tool) {
+            json!({"type": "object", "properties": {}})
+        } else {
+            let schema = schema_for(rules, arguments_of(tool), None, true);
+            schema.map_err(|error| error.in_tool(tool.name))?.into_value()
+        };
         let own = (!tool.doc.is_empty()).then_some(tool.doc);
         let doc = own.or_else(|| Subschema::of(arguments_of(tool)).docs().next());
         Ok(definition(request, tool.name, doc, &schema))
@@ -237,6 +245,10 @@ fn definition(request: Request, name: &str, doc: Option<&str>, schema: &Value) -
             json!({"parameters": schema, "strict": true}),
         ),
         Request::AnthropicJson | Request::AnthropicTool => named(json!({"strict": true, "input_schema": schema})),
+        // An object without fields is refused, and no parameters are accepted.
+        Request::GeminiOpenApi if schema["properties"].as_object().is_some_and(serde_json::Map::is_empty) => {
+            named(json!({}))
+        }
         Request::GeminiOpenApi => named(json!({"parameters": schema})),
         Request::GeminiJson | Request::GeminiTool => named(json!({"parametersJsonSchema": schema})),
         Request::BedrockConverse | Request::BedrockTool => {

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::breach::Breach;
 use super::measure::{Measure, is_name};
-use super::rules::Rules;
+use super::rules::{Empty, Rules};
 use crate::LlmOutput;
 use crate::schema::constant::{Document, Notation, text};
 use crate::schema::subschema::Subschema;
@@ -24,6 +24,11 @@ pub(super) const fn arguments_of(tool: &'static UnionVariantShape) -> &'static S
         Some(shape) => shape,
         None => Subschema::of_variant(tool).shape,
     }
+}
+
+/// Whether a tool has no arguments, and the dialect accepts no object without fields: then it is defined without any.
+pub(super) const fn has_no_schema(rules: &Rules, tool: &UnionVariantShape) -> bool {
+    tool.shape.is_none() && matches!(rules.limits.empty, Empty::Refused | Empty::WithoutRequired)
 }
 
 /// What a name of a tool has to be, where the dialect says.
@@ -74,7 +79,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape, dialec
         let arguments = arguments_of(&tools[i]);
         let measure = Measure::of(rules, arguments, None, true);
         let mut j = 0;
-        while j < measure.breaches() {
+        while j < measure.breaches() && !has_no_schema(rules, &tools[i]) {
             let breach: Breach = measure.breach_at(j);
             begin(writer, &mut is_first, tools[i].name);
             writer.text(": ");
