@@ -5,12 +5,12 @@
 
 use llm_output::LlmOutput;
 
-#[derive(LlmOutput)]
+#[derive(Debug, Clone, LlmOutput)]
 struct Search {
     query: String,
 }
 
-#[derive(LlmOutput)]
+#[derive(Debug, Clone, LlmOutput)]
 #[llm(tag = "kind")]
 enum Change {
     Add { line: String },

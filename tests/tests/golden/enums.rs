@@ -28,7 +28,7 @@ enum Step {
     Nothing,
 }
 
-#[derive(Debug, LlmOutput)]
+#[derive(Debug, PartialEq, LlmOutput)]
 struct Page {
     url: String,
 }
@@ -99,11 +99,6 @@ fn an_enum_with_the_name_as_the_only_key() {
     assert_eq!(refused::<Shape<u8>>(r#"{"circle": {"radius": -2}}"#), 1);
 }
 
-#[derive(Debug, PartialEq, llm_output::LlmOutput)]
-struct Page {
-    url: String,
-}
-
 #[derive(Debug, PartialEq)]
 enum Tool {
     OpenPage(Page),
@@ -115,8 +110,6 @@ golden!("tools");
 
 #[test]
 fn an_enum_of_tools() {
-    use llm_output::LlmOutput;
-
     let read = |name, arguments: &str| Tool::read_call(name, arguments).expect("a call").value;
     let url = "a".to_owned();
     assert_eq!(read("open_page", r#"{"url": "a"}"#), Tool::OpenPage(Page { url }));
