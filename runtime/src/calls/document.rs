@@ -287,7 +287,7 @@ impl<'t> Scribe<'t> {
         let text = &self.source[literal.clone()];
         let quote = text.find(['"', '\'']).unwrap_or(0);
         let is_raw = text[..quote].contains(['r', 'R']);
-        let mark = &text[quote..quote + 1];
+        let mark = &text[quote..=quote];
         let width = if text[quote..].starts_with(&mark.repeat(3)) && text.len() >= quote + 6 {
             3
         } else {

@@ -50,7 +50,7 @@ pub enum Format {
     KimiK2,
     /// `<|channel|>commentary to=functions.name<|message|>{..}`: gpt-oss.
     Harmony,
-    /// `<invoke name=".."><parameter name="..">value</parameter></invoke>`: Anthropic's text format, MiniMax M2.
+    /// `<invoke name=".."><parameter name="..">value</parameter></invoke>`: Anthropic's text format, `MiniMax` M2.
     Invoke,
     /// `<|START_ACTION|>[{"tool_name": .., "parameters": ..}]<|END_ACTION|>`, or an `Action:` with a fence: Command R.
     CommandR,
@@ -58,7 +58,7 @@ pub enum Format {
     Granite,
     /// `functools[{"name": .., "arguments": ..}]`: Phi 4 mini with vLLM's template.
     Phi,
-    /// `<tool_calls>` around JSON objects or an array of them: MiniMax M1, Jamba, Hunyuan.
+    /// `<tool_calls>` around JSON objects or an array of them: `MiniMax` M1, Jamba, Hunyuan.
     ToolCalls,
     /// `[{"name": .., "arguments": ..}]` as the reply: xLAM.
     Xlam,

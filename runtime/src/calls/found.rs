@@ -63,13 +63,12 @@ impl Parts {
         for pair in pairs {
             let string = string_content(text, pair);
             match &text[pair.key.clone()] {
-                "name" | "tool_name" if self.name.is_none() => self.name = string,
                 "function" if is_outermost && text[pair.value.start..].starts_with('{') => {
                     let mut inner = Extent::new(pair.value.start);
                     inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
                     self.add(text, &inner.pairs, false);
                 }
-                "function" if self.name.is_none() => self.name = string,
+                "name" | "tool_name" | "function" if self.name.is_none() => self.name = string,
                 "arguments" | "parameters" | "args" | "input" => {
                     self.is_ambiguous |= self.arguments.is_some();
                     let has_begun = pair.is_complete || pair.value.start > pair.key.end + 1;

@@ -47,7 +47,7 @@ use walk::{Met, Setting, Walk};
 /// ```
 #[must_use = "each call is a result"]
 pub struct Calls<T> {
-    calls: Vec<Call<T>>,
+    all: Vec<Call<T>>,
     text: String,
     spans: Vec<Range<usize>>,
 }
@@ -89,17 +89,17 @@ impl<T> Call<T> {
 impl<T> Calls<T> {
     /// The calls in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Call<T>> {
-        self.calls.iter()
+        self.all.iter()
     }
 
     /// How many calls there are, including those that cannot be read.
     pub fn len(&self) -> usize {
-        self.calls.len()
+        self.all.len()
     }
 
     /// Whether there is no call: the reply is an answer.
     pub fn is_empty(&self) -> bool {
-        self.calls.is_empty()
+        self.all.is_empty()
     }
 
     /// The text outside of calls and reasoning, without the marks and without white space around it. The pieces before,
@@ -116,7 +116,7 @@ impl<T> Calls<T> {
     /// Splits the calls into those that can be read and those that cannot.
     pub fn split(self) -> (Vec<Parsed<T>>, Vec<ParseError>) {
         let (mut read, mut errors) = (Vec::new(), Vec::new());
-        for call in self.calls {
+        for call in self.all {
             match call.result {
                 Ok(parsed) => read.push(parsed),
                 Err(error) => errors.push(error),
@@ -131,7 +131,7 @@ impl<T> IntoIterator for Calls<T> {
     type IntoIter = std::vec::IntoIter<Call<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.calls.into_iter()
+        self.all.into_iter()
     }
 }
 
@@ -140,14 +140,14 @@ impl<'c, T> IntoIterator for &'c Calls<T> {
     type IntoIter = std::slice::Iter<'c, Call<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.calls.iter()
+        self.all.iter()
     }
 }
 
 impl<T: fmt::Debug> fmt::Debug for Calls<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Calls")
-            .field("calls", &self.calls)
+            .field("calls", &self.all)
             .field("text", &self.text)
             .finish_non_exhaustive()
     }
@@ -234,7 +234,7 @@ pub(crate) fn parse<T: Tools>(text: &str, options: &Options<'_>) -> Calls<T> {
     let Gathered { calls, spans, .. } = gathered;
     Calls {
         text: joined(text, &spans),
-        calls,
+        all: calls,
         spans,
     }
 }

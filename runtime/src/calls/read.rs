@@ -22,7 +22,7 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     let is_same = |other: &&str| fold::folds_to(other, name);
     let mut found = (0u32..)
         .zip(names.names)
-        .filter(|(_, known)| is_same(&known.name) || known.aliases.iter().any(|alias| is_same(alias)));
+        .filter(|(_, known)| is_same(&known.name) || known.aliases.iter().any(&is_same));
     let (tool, _) = found.next()?;
     found.next().is_none().then_some((tool, true))
 }
@@ -57,11 +57,10 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         });
     }
     if let Arguments::Unreadable(kind) = found.arguments {
-        return Err(ParseError::bare(kind, None, found.span.start, text));
+        return Err(unreadable(kind, text, found, lines));
     }
-    let (tool, is_folded) = match tool(T::__NAMES, &text[found.name.clone()]) {
-        Some(tool) => tool,
-        None => return Err(unknown(T::__NAMES, text, found, &options, lines)),
+    let Some((tool, is_folded)) = tool(T::__NAMES, &text[found.name.clone()]) else {
+        return Err(unknown(T::__NAMES, text, found, &options, lines));
     };
     let spec = T::__ARGUMENTS
         .get(tool as usize)
@@ -79,13 +78,13 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, &mut options),
         Arguments::Plain(arguments, tags) => {
             if swallows(text, arguments, tags, spec) {
-                return Err(ParseError::bare(ErrorKind::Malformed, None, found.span.start, text));
+                return Err(unreadable(ErrorKind::Malformed, text, found, lines));
             }
             Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
         }
         Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
         Arguments::Whole { .. } | Arguments::Unreadable(_) => {
-            return Err(ParseError::bare(ErrorKind::Malformed, None, 0, text));
+            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
         }
     };
     value(text, &document, &options, lines, found, |cursor| {
@@ -94,6 +93,13 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         }
         T::__call(tool, cursor, &Frame::root())
     })
+}
+
+/// The error of a call whose arguments cannot be found.
+#[cold]
+fn unreadable(kind: ErrorKind, text: &str, found: &Found, lines: Lines) -> ParseError {
+    let start = found.span.start;
+    ParseError::bare(kind, None, 0, "").moved(|_| start..start, text, lines)
 }
 
 /// No text for the arguments says that there are none.

@@ -127,7 +127,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
         self.go_on(true);
         Calls {
             text: joined(&self.text, &self.gathered.spans),
-            calls: self.ready.into_iter().collect(),
+            all: self.ready.into_iter().collect(),
             spans: self.gathered.spans,
         }
     }

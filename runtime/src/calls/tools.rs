@@ -136,7 +136,6 @@ pub fn no_arguments(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
 /// Text, or with the feature `any` a `serde_json::Value`.
 pub trait ToolArguments: sealed::Sealed {
     #[doc(hidden)]
-    #[expect(clippy::missing_errors_doc, reason = "`read_call` says it")]
     fn __read<T: Tools>(&self, name: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError>;
 }
 

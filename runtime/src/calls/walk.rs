@@ -3,6 +3,8 @@
 //! The walk is the same for a whole text and for one that still comes in: each decision is made when nothing that may follow
 //! can change it, and until then the walk waits. So every way to cut a text gives the same calls.
 
+mod aside;
+mod fence;
 mod headed;
 mod marks;
 mod objects;
@@ -18,7 +20,7 @@ use crate::ErrorKind;
 use crate::read::scan;
 use crate::spec::NamesSpec;
 use headed::Headed;
-use marks::{Begins, begins, begins_any, first_of, is_at_line_start};
+use marks::{Begins, begins, begins_any, is_at_line_start};
 use objects::Objects;
 use pythonic::Pythonic;
 use tagged::Tagged;
@@ -265,39 +267,6 @@ impl Walk {
         }
     }
 
-    /// Calls in a fence that is all of the reply.
-    fn whole_fence(&mut self, text: Text<'_>, at: usize) -> Bare {
-        if self.limit != usize::MAX || self.has_begun {
-            return Bare::Nothing;
-        }
-        let close = match fence_close(text, self.searched.max(at + 3)) {
-            Ok(close) => close,
-            Err(_) if text.is_end => return Bare::Nothing,
-            Err(next) => {
-                self.searched = next;
-                return Bare::Wait;
-            }
-        };
-        let rest = text.rest(close).trim_start_matches('`');
-        if !rest.trim().is_empty() {
-            return Bare::Nothing;
-        }
-        if !text.is_end {
-            self.searched = close;
-            return Bare::Wait;
-        }
-        let Some(line) = text
-            .rest(at)
-            .find('\n')
-            .map(|line| at + line + 1)
-            .filter(|&line| line <= close)
-        else {
-            return Bare::Nothing;
-        };
-        self.limit = close;
-        Bare::Found(self.leave_text(text, at, line, State::Prose))
-    }
-
     /// What a mark at `at` begins: reasoning, a call, or something else.
     fn mark(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
         let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
@@ -503,115 +472,6 @@ impl Walk {
             }
         }
     }
-
-    /// Skips reasoning.
-    fn reasoning(&mut self, text: Text<'_>, close: &'static [&'static str]) -> Option<Met> {
-        match first_of(text, self.searched, close) {
-            Some((at, mark)) => {
-                // A mark that opens something else is looked at again.
-                let is_own = !matches!(mark, "<|start|>" | "<|channel|>");
-                let next = at + if is_own { mark.len() } else { 0 };
-                self.go_to(next, State::Prose);
-                self.text_from = next;
-                self.is_start = true;
-                None
-            }
-            None if text.is_end => {
-                self.go_to(text.text.len(), State::Over);
-                None
-            }
-            None => {
-                self.searched = marks::hold_back(text.text, self.searched, close);
-                Some(Met::Wait)
-            }
-        }
-    }
-
-    /// The end of reasoning that began nowhere in the text.
-    fn reasoning_closes(&mut self, next: usize) -> Option<Met> {
-        let counts = std::mem::take(&mut self.may_be_reasoning);
-        if !counts {
-            self.pos = next;
-            return None;
-        }
-        self.go_to(next, State::Prose);
-        self.text_from = next;
-        self.is_start = true;
-        Some(Met::Forget)
-    }
-
-    /// Somebody else's turn begins here, or the header of the model's own.
-    fn turn(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
-        if self.has_begun || !text.text[self.text_from..at].trim().is_empty() {
-            return self.leave_text(text, at, at, State::Over);
-        }
-        // The header is a line, or a role and a mark.
-        let rest = text.rest(at);
-        let head = &rest[..rest.floor_char_boundary(LONGEST_HEADER)];
-        let line = match head.find('\n') {
-            Some(line) => at + line + 1,
-            None if !text.is_end && rest.len() < LONGEST_HEADER => return Some(Met::Wait),
-            None => at + head.len(),
-        };
-        if !rest[..line - at].contains("assistant") && !rest[..line - at].contains("model") {
-            return self.leave_text(text, at, at, State::Over);
-        }
-        self.leave_text(text, at, line, State::Prose)
-    }
-
-    /// A code fence in prose: what is in it is an example, unless an action is announced before.
-    fn fence_opens(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
-        if begins(text, at, "```") == Begins::Wait {
-            return Some(Met::Wait);
-        }
-        let before = text.text[self.text_from..at].trim_end();
-        let allows = self.setting.format.is_none_or(|named| named == Format::CommandR);
-        if allows && before.ends_with("Action:") && is_at_line_start(text.text, self.text_from + before.len() - 7) {
-            let entry = FORMATS.iter().find(|entry| entry.format == Format::CommandR);
-            if let Some(entry) = entry {
-                return self.enter(text, entry, self.text_from + before.len() - 7, at);
-            }
-        }
-        let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
-        let info = text
-            .rest(at + marks)
-            .bytes()
-            .take_while(u8::is_ascii_alphanumeric)
-            .count();
-        let line = at + marks + info;
-        match text.byte(line) {
-            None if !text.is_end && info <= LONGEST_HEADER => return Some(Met::Wait),
-            Some(b'\n' | b'\r') => {}
-            // Marks around code inside of a line.
-            _ if !is_at_line_start(text.text, at) => {
-                self.pos = at + marks;
-                return None;
-            }
-            _ => {}
-        }
-        self.searched = at + 3;
-        self.state = State::Fence;
-        None
-    }
-
-    /// Looks for the end of a fence.
-    fn fence(&mut self, text: Text<'_>) -> Option<Met> {
-        match fence_close(text, self.searched) {
-            Ok(close) => {
-                let marks = text.rest(close).len() - text.rest(close).trim_start_matches('`').len();
-                self.go_to(close + marks, State::Prose);
-                None
-            }
-            Err(_) if text.is_end => {
-                self.go_to(text.text.len(), State::Prose);
-                None
-            }
-            Err(next) => {
-                self.searched = next;
-                Some(Met::Wait)
-            }
-        }
-    }
 }
 
 /// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
@@ -637,20 +497,11 @@ pub(super) struct Growing {
     pub(super) arguments: Arguments,
 }
 
-/// The closing marks of a fence, at the start of a line after `from`; or where the search goes on when more text has come.
-fn fence_close(text: Text<'_>, mut from: usize) -> Result<usize, usize> {
-    loop {
-        let line = scan::byte::<b'\n'>(text.text.as_bytes(), from);
-        if line >= text.text.len() {
-            return Err(text.text.len());
-        }
-        let start = text.after_space(line);
-        match begins(text, start, "```") {
-            Begins::Wait => return Err(line),
-            // How many marks there are shows at what follows them.
-            Begins::Yes if !text.is_end && text.rest(start).bytes().all(|byte| byte == b'`') => return Err(line),
-            Begins::Yes => return Ok(start),
-            Begins::No => from = start,
-        }
+/// The beginning of a text, at most as long as a header.
+fn head(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST_HEADER);
+    while !text.is_char_boundary(end) {
+        end -= 1;
     }
+    &text[..end]
 }

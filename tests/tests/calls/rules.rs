@@ -95,7 +95,7 @@ fn a_call_says_where_it_is() {
         ("ping", Some("abc123"), Format::Mistral)
     );
     assert_eq!(call.result.as_ref().expect("it is read").span(), call.span());
-    assert_eq!(calls.text_spans(), [0..4]);
+    assert_eq!(calls.text_spans().first(), Some(&(0..4)));
 }
 
 #[test]
@@ -232,6 +232,20 @@ fn a_call_inside_a_value_is_a_part_of_it() {
             content
         }]
     );
+}
+
+#[test]
+fn a_call_inside_a_value_that_was_cut_off_is_a_part_of_it() {
+    let inner = "<tool_call>\n<function=ping>\n</function>\n</tool_call>\n<function=ping>\n</function>\nand so on";
+    let text = format!("<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nSo:\n{inner}");
+    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+        let calls = Tool::parse_calls(&text[..end]);
+        assert!(
+            calls.iter().all(|call| call.result.is_err()),
+            "{}\n{calls:?}",
+            &text[..end]
+        );
+    }
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl Random {
             inner: Inner {
                 name: self.text(),
                 sizes: (0..self.below(3))
-                    .map(|_| f64::from(self.below(1000) as u32) / 8.0)
+                    .map(|_| f64::from(u16::try_from(self.below(1000)).expect("it is small")) / 8.0)
                     .collect(),
             },
         }

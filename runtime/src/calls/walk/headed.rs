@@ -7,7 +7,7 @@ use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, Found};
 use super::super::python::trimmed;
 use super::marks::{Begins, begins, begins_any, is_name, length_of, region_end};
-use super::{Growing, LONGEST_HEADER, Progress, Text};
+use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 
@@ -57,7 +57,7 @@ enum Says {
 /// show it.
 fn header_end(text: Text<'_>, header: &Header, from: usize) -> Result<(usize, usize), bool> {
     let rest = text.rest(from);
-    let head = &rest[..rest.floor_char_boundary(LONGEST_HEADER)];
+    let head = head(rest);
     let ends = header.ends.iter().filter_map(|end| match *end {
         "" => head.find('{').map(|at| (at, at)),
         end => head.find(end).map(|at| (at, at + end.len())),

@@ -14,6 +14,17 @@ pub(super) enum Begins {
     Wait,
 }
 
+impl Begins {
+    /// Whether one of two things begins.
+    pub(super) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Yes, _) | (_, Self::Yes) => Self::Yes,
+            (Self::Wait, _) | (_, Self::Wait) => Self::Wait,
+            _ => Self::No,
+        }
+    }
+}
+
 /// Whether the mark begins at `at`.
 pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
     let rest = text.text.as_bytes().get(at..).unwrap_or_default();
@@ -154,8 +165,7 @@ fn names_tool(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
 }
 
 /// The key and the string after it that begin at `pos`, and where the next key may begin.
-#[expect(clippy::type_complexity, reason = "three pieces of one pair")]
-fn string_pair<'t>(text: Text<'t>, pos: usize) -> Result<Option<(&'t str, &'t str, usize)>, Begins> {
+fn string_pair(text: Text<'_>, pos: usize) -> Result<Option<(&str, &str, usize)>, Begins> {
     let waits = if text.is_end { Begins::No } else { Begins::Wait };
     let string = move |pos: usize| {
         let start = text.after_space(pos);
@@ -164,7 +174,7 @@ fn string_pair<'t>(text: Text<'t>, pos: usize) -> Result<Option<(&'t str, &'t st
             return Err(Begins::No);
         }
         let rest = text.rest(start + 1);
-        let head = &rest[..rest.floor_char_boundary(super::LONGEST_HEADER)];
+        let head = super::head(rest);
         match head.find(char::from(quote)) {
             Some(end) => Ok((&head[..end], start + 1 + end + 1)),
             None if rest.len() < super::LONGEST_HEADER => Err(waits),

@@ -202,8 +202,9 @@ impl Pythonic {
         match name_at(text, pos) {
             Ok(mut name) => {
                 let start = name.end;
-                if text.text[name.clone()].ends_with(".call") {
-                    name.end -= ".call".len();
+                // Llama's own tools are called as methods.
+                if let Some(own) = text.text[name.clone()].strip_suffix(".call") {
+                    name.end = name.start + own.len();
                 }
                 self.call = Some((name, start, Parentheses::new(start)));
                 None

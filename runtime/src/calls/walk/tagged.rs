@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use super::super::format::{Entry, Tags};
+use super::super::format::{Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, Found};
 use super::super::python::trimmed;
 use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of};
-use super::{Growing, LONGEST_HEADER, Progress, Text};
+use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::read::scan;
 use crate::spec::NamesSpec;
@@ -47,13 +47,15 @@ struct Value {
     searched: usize,
     /// How many whole calls are open inside the value: it shows how calls are written.
     nested: u32,
+    /// Where the call seems to end, if the closing tag of the value was forgotten.
+    forgotten: Option<usize>,
 }
 
 /// Where the name ends that begins at `from`, and what ends it. `Err`: whether more text may show it.
 fn name_end(text: Text<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static str), bool> {
     let rest = text.rest(from);
     let skipped = rest.len() - rest.trim_start().len();
-    let head = &rest[..rest.floor_char_boundary(LONGEST_HEADER)];
+    let head = head(rest);
     let ends = tags
         .name_end
         .iter()
@@ -145,7 +147,7 @@ impl Tagged {
                     let value = value.clone();
                     self.value(text, value, names)
                 }
-                Stage::Broken(from) => self.broken(text, *from),
+                Stage::Broken(from) => Some(self.broken(text, *from)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
             if let Some(progress) = progress {
@@ -207,7 +209,7 @@ impl Tagged {
         }
         let from = at + tags.key.len();
         let rest = text.rest(from);
-        let head = &rest[..rest.floor_char_boundary(LONGEST_HEADER)];
+        let head = head(rest);
         let Some(length) = head.find(tags.key_end) else {
             if !text.is_end && rest.len() < LONGEST_HEADER {
                 return Some(Progress::Wait);
@@ -243,6 +245,7 @@ impl Tagged {
             start,
             searched: start,
             nested: 0,
+            forgotten: None,
         });
         None
     }
@@ -258,8 +261,16 @@ impl Tagged {
             if is_end == Begins::Wait || closes == Begins::Wait {
                 break;
             }
-            if closes == Begins::Yes {
-                value.nested = value.nested.saturating_sub(1);
+            if closes == Begins::Yes && value.nested > 0 {
+                value.nested -= 1;
+            } else if closes == Begins::Yes && value.forgotten.is_none() {
+                let end = at + tags.close.len();
+                let next = text.after_space(end);
+                match begins_any(text, next, SKIPPED).or(begins_any(text, next, self.entry.open)) {
+                    Begins::Yes => value.forgotten = Some(end),
+                    Begins::Wait => break,
+                    Begins::No => {}
+                }
             }
             if is_end == Begins::Yes && value.nested == 0 {
                 let next = text.after_space(at + tags.value_end.len());
@@ -286,10 +297,15 @@ impl Tagged {
             self.stage = Stage::Value(value);
             return Some(Progress::Wait);
         }
-        // The last value may have ended, but the call did not; or its end is not where it belongs.
+        // The rest is a part of the value, whatever it looks like, unless the call ended without the value's closing tag.
         self.overran = true;
-        self.stage = Stage::Broken(value.start);
-        None
+        Some(match value.forgotten {
+            Some(end) => self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)),
+            None => {
+                let end = bytes.len();
+                self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated))
+            }
+        })
     }
 
     /// Whether a call of this format begins at `at`.
@@ -319,20 +335,20 @@ impl Tagged {
     }
 
     /// The call cannot be read: looks for its end.
-    fn broken(&mut self, text: Text<'_>, from: usize) -> Option<Progress> {
+    fn broken(&mut self, text: Text<'_>, from: usize) -> Progress {
         let bytes = text.text.as_bytes();
         let mut at = scan::byte::<b'<'>(bytes, from);
         while at < bytes.len() {
             match begins_any(text, at, self.entry.close) {
                 Begins::Yes => {
                     let end = at + self.tags.close.len();
-                    return Some(self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)));
+                    return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
                 }
                 Begins::Wait => break,
                 Begins::No => {}
             }
             match begins_any(text, at, self.entry.open) {
-                Begins::Yes => return Some(self.ended(at, at, Arguments::Unreadable(ErrorKind::Malformed))),
+                Begins::Yes => return self.ended(at, at, Arguments::Unreadable(ErrorKind::Malformed)),
                 Begins::Wait => break,
                 Begins::No => {}
             }
@@ -340,10 +356,10 @@ impl Tagged {
         }
         if !text.is_end {
             self.stage = Stage::Broken(at.min(bytes.len()));
-            return Some(Progress::Wait);
+            return Progress::Wait;
         }
         let end = bytes.len();
-        Some(self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated)))
+        self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated))
     }
 
     fn ended(&mut self, end: usize, next: usize, arguments: Arguments) -> Progress {
