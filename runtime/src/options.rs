@@ -136,7 +136,7 @@ impl<'a> Options<'a> {
     /// ```
     /// use llm_output::{LlmOutput, Options, Severity};
     ///
-    /// #[derive(LlmOutput)]
+    /// #[derive(Debug, LlmOutput)]
     /// #[llm(tools, rename_all = "snake_case")]
     /// enum Tool {
     ///     DeleteFile { path: String },

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_value_ends_where_its_brackets_do() {
         reaches("{}", Reach::Closed(2));
-        reaches("{\"a\": [1, {\"b\": \"}\\\"]\"}], \"c\": true} x", Reach::Closed(38));
+        reaches("{\"a\": [1, {\"b\": \"}\\\"]\"}], \"c\": true} x", Reach::Closed(36));
         reaches("{'a': 'x', \"b\": -1.5e3,}", Reach::Closed(24));
         reaches("[1, 2", Reach::Open);
         reaches("{\"a\": \"x</tool_call>", Reach::Open);

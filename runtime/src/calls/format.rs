@@ -1,11 +1,11 @@
 //! The formats in which models write tool calls, as data: one entry for each.
 //!
 //! Every fact is from the model's published chat template, or from the documentation of a serving engine; the entry names
-//! its source. Adding a format that is built like one of those here takes an entry, and no code.
+//! its source. To add a format that is built like one of those here, add an entry; no code is needed.
 
 /// A format in which models write tool calls into their text.
 ///
-/// [`parse_calls`](super::Tools::parse_calls) recognizes the format by itself. If you know which model wrote the text, name
+/// [`parse_calls`](crate::LlmOutput::parse_calls) recognizes the format by itself. If you know which model wrote the text, name
 /// its format with [`Options::format`](crate::Options::format): nothing else counts as a call then.
 ///
 /// ```

@@ -213,11 +213,17 @@ pub struct GrowingCalls<'o, T: Streamed> {
     calls: CallStream<'o, T>,
     /// The call that is growing: where its arguments begin, up to where they were read, and its partial value.
     current: Option<(usize, usize, Stream<'static, T>)>,
+    /// What is shown while no call is growing.
+    none: T::Partial,
 }
 
 impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     fn new(calls: CallStream<'o, T>) -> Self {
-        Self { calls, current: None }
+        Self {
+            calls,
+            current: None,
+            none: T::Partial::default(),
+        }
     }
 
     /// Like [`CallStream::push`].
@@ -235,8 +241,12 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     }
 
     /// The call that is growing as a partial value, once its name is certain.
-    pub fn partial(&self) -> Option<&T::Partial> {
-        self.current.as_ref().map(|(.., stream)| stream.partial())
+    ///
+    /// It is an `Option` of the growing form of the enum, and `None` while no call is growing.
+    pub fn partial(&self) -> &T::Partial {
+        self.current
+            .as_ref()
+            .map_or(&self.none, |(.., stream)| stream.partial())
     }
 
     /// The call that is not complete yet, once its name is certain.

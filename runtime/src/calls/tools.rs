@@ -109,7 +109,7 @@ impl<T: Tools> Slot for Reading<T> {
     }
 }
 
-/// Reads the arguments of a tool that has none: an empty object, or one whose keys nobody asked for, or `null`.
+/// Reads the arguments of a tool that has none: an empty object, one with keys that are skipped, or `null`.
 #[expect(clippy::missing_errors_doc, reason = "generated code calls this")]
 pub fn no_arguments(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     if cursor.null() {

@@ -130,7 +130,7 @@ fn cuts() -> usize {
     std::env::var("CALL_CUTS")
         .ok()
         .and_then(|cuts| cuts.parse().ok())
-        .unwrap_or(20)
+        .unwrap_or(100)
 }
 
 #[test]

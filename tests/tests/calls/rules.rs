@@ -315,9 +315,9 @@ fn the_arguments_of_a_growing_call_are_shown() {
             .push(&text[end - 1..end])
             .filter(|call| call.result.is_ok())
             .count();
-        if let Some(Some(ToolPartial::WriteFile {
+        if let Some(ToolPartial::WriteFile {
             content: Some(content), ..
-        })) = stream.partial()
+        }) = stream.partial()
         {
             assert!("fn main() {}".starts_with(content.as_str()), "{content}");
             assert!(content.len() >= shown);

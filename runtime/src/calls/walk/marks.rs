@@ -26,8 +26,15 @@ impl Begins {
 }
 
 /// Whether the mark begins at `at`.
+#[inline]
 pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
     let rest = text.text.as_bytes().get(at..).unwrap_or_default();
+    // Most marks begin with the same byte, and differ in the second one.
+    if let ([_, second, ..], [_, other, ..]) = (rest, mark.as_bytes())
+        && second != other
+    {
+        return Begins::No;
+    }
     if rest.starts_with(mark.as_bytes()) {
         Begins::Yes
     } else if !text.is_end && mark.as_bytes().starts_with(rest) {

@@ -299,13 +299,11 @@ impl Tagged {
         }
         // The rest is a part of the value, whatever it looks like, unless the call ended without the value's closing tag.
         self.overran = true;
-        Some(match value.forgotten {
-            Some(end) => self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)),
-            None => {
-                let end = bytes.len();
-                self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated))
-            }
-        })
+        let (end, kind) = match value.forgotten {
+            Some(end) => (end, ErrorKind::Malformed),
+            None => (bytes.len(), ErrorKind::Truncated),
+        };
+        Some(self.ended(end, end, Arguments::Unreadable(kind)))
     }
 
     /// Whether a call of this format begins at `at`.
