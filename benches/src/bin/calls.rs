@@ -3,6 +3,8 @@
 //! `cargo run --release -p llm_output_benches --bin calls`. With the name of a format and a number of readings, it only reads,
 //! for counting instructions: `valgrind --tool=callgrind .. hermes 200` against `.. arguments 200`.
 
+#![allow(dead_code, reason = "the values are read, and dropped")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

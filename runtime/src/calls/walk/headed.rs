@@ -6,7 +6,7 @@ use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, Found};
 use super::super::python::trimmed;
-use super::marks::{Begins, begins, begins_any, is_name, length_of, region_end};
+use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end};
 use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
@@ -60,7 +60,7 @@ fn header_end(text: Text<'_>, header: &Header, from: usize) -> Result<(usize, us
     let head = head(rest);
     let ends = header.ends.iter().filter_map(|end| match *end {
         "" => head.find('{').map(|at| (at, at)),
-        end => head.find(end).map(|at| (at, at + end.len())),
+        end => place_of(head, end).map(|at| (at, at + end.len())),
     });
     match ends.min() {
         Some((end, next)) => Ok((from + end, from + next)),

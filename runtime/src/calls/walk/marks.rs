@@ -96,6 +96,13 @@ pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
     before.is_none_or(|&byte| byte == b'\n')
 }
 
+/// Where the mark is in a short text. To set up a search for long ones would take longer than this.
+pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
+    text.as_bytes()
+        .windows(mark.len())
+        .position(|window| window == mark.as_bytes())
+}
+
 /// Whether a text is a name that a tool may have.
 pub(super) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::super::format::{Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, Found};
 use super::super::python::trimmed;
-use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of};
+use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
 use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::read::scan;
@@ -210,7 +210,7 @@ impl Tagged {
         let from = at + tags.key.len();
         let rest = text.rest(from);
         let head = head(rest);
-        let Some(length) = head.find(tags.key_end) else {
+        let Some(length) = place_of(head, tags.key_end) else {
             if !text.is_end && rest.len() < LONGEST_HEADER {
                 return Some(Progress::Wait);
             }
