@@ -169,6 +169,13 @@ impl<'a> Input<'a> {
     /// How an answer says which variant it is, where that is declared.
     pub(crate) fn tagging(&self) -> Option<Tagging> {
         let attrs = &self.attrs;
+        if attrs.tools.is_some() {
+            // As models write calls, and as a reply without a call's format is read.
+            return Some(Tagging::Adjacent {
+                tag: "name".to_owned(),
+                content: "arguments".to_owned(),
+            });
+        }
         match (&attrs.tag, &attrs.content) {
             (Some(tag), Some(content)) => Some(Tagging::Adjacent {
                 tag: tag.value.value(),

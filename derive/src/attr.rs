@@ -151,6 +151,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) native: Option<Given<()>>,
     /// It has a growing form.
     pub(crate) stream: Option<Given<()>>,
+    /// Its variants are tools.
+    pub(crate) tools: Option<Given<()>>,
 }
 
 /// What is declared on a field.

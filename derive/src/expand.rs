@@ -11,6 +11,7 @@ mod object;
 mod partial;
 mod recursion;
 mod shape;
+mod tools;
 mod variants;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -41,6 +42,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     let (partial, shown) = partial::expand(input)
         .map(|partial| (partial.item, partial.impls))
         .unzip();
+    let tools = tools::expand(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
@@ -57,6 +59,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
                 #generic_limits
             }
             #shown
+            #tools
         };
     }
 }
@@ -75,7 +78,7 @@ fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
         .into_iter()
         .map(|check| (None, check))
         .chain(depth(input, &ty).map(|check| (Some(DEPTH), check)))
-        .chain(dialects.map(|given| (None, dialect(given, &ty))));
+        .chain(dialects.map(|given| (None, dialect(given, &ty, input.attrs.tools.is_some()))));
     if !is_generic {
         let checks = checks.map(|(name, (span, check))| {
             let name = name.map_or_else(|| quote!(_), |name| Ident::new(name, span).into_token_stream());
@@ -113,10 +116,12 @@ fn depth(input: &Input<'_>, ty: &TokenStream) -> Option<(Span, TokenStream)> {
     Some((span, check))
 }
 
-fn dialect(given: &Dialect, ty: &TokenStream) -> (Span, TokenStream) {
+fn dialect(given: &Dialect, ty: &TokenStream, of_tools: bool) -> (Span, TokenStream) {
     let span = given.span.resolved_at(hygienic());
     let variant = format_ident!("{}", given.variant, span = hygienic());
-    let breaches = quote_spanned!(span=> __p::breaches::<#ty, { __p::Dialect::#variant.number() }>());
+    let function = if of_tools { "tool_breaches" } else { "breaches" };
+    let function = format_ident!("{function}", span = span);
+    let breaches = quote_spanned!(span=> __p::#function::<#ty, { __p::Dialect::#variant.number() }>());
     (
         span,
         quote_spanned!(span=> if !#breaches.is_empty() { __p::refuse(#breaches) }),

@@ -9,6 +9,7 @@ mod flatten;
 mod names;
 mod size;
 mod stream;
+mod tools;
 mod types;
 mod variants;
 
@@ -25,6 +26,7 @@ fn item(input: &Input<'_>, problems: &mut Problems) {
     attributes::of_type(input, problems);
     examples::of_type(input, problems);
     stream::check(input, problems);
+    tools::check(input, problems);
     if input.attrs.conversion.is_some() {
         // What is read is the other type, which has been judged where it derives.
         return;

@@ -74,6 +74,8 @@ pub enum ErrorKind {
     Ambiguous,
     /// The text exceeds a limit, or needs too much work for its length.
     Limit,
+    /// A tool call names a tool that does not exist.
+    UnknownTool,
 }
 
 impl ErrorKind {
@@ -89,6 +91,7 @@ impl ErrorKind {
             Self::Schema => "schema",
             Self::Ambiguous => "ambiguous",
             Self::Limit => "limit",
+            Self::UnknownTool => "unknown_tool",
         }
     }
 }
@@ -400,8 +403,25 @@ impl ParseError {
         self.0.needs = needs;
     }
 
+    /// The error of a reading of another text, whose places are those of the caller's text that `place` gives. `lines` counts
+    /// the lines of that text up to somewhere before.
+    #[cold]
+    pub(crate) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>, text: &str, lines: Lines) -> Self {
+        let inner = &mut *self.0;
+        for position in [&mut inner.position, &mut inner.strict.position].into_iter().flatten() {
+            let offset = position.offset;
+            *position = lines.position(place(offset..offset).start, text);
+        }
+        for violation in &mut inner.violations {
+            violation.span = place(violation.span());
+        }
+        let repairs = std::mem::take(&mut inner.repairs);
+        inner.repairs = repairs.into_iter().map(|repair| repair.moved(&place)).collect();
+        inner.refused = OnceLock::new();
+        self
+    }
+
     /// The error of a value that is in no text of the caller's.
-    #[cfg(feature = "any")]
     pub(crate) fn without_places(mut self) -> Self {
         let inner = &mut *self.0;
         inner.position = None;
@@ -470,6 +490,7 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::Schema => "the value does not fit the type",
         ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
         ErrorKind::Limit => "the text exceeds a limit; see Options::limits",
+        ErrorKind::UnknownTool => "there is no tool of this name",
     };
     words.into()
 }

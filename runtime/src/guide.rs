@@ -12,6 +12,8 @@
 //! | [`severity`] | How far may a repair go, and how do I find out what happened? |
 //! | [`asking_again`] | What do I do with a reply that cannot be parsed? |
 //! | [`providers`] | How do I use a provider's structured outputs or tools? |
+//! | [`tools`] | How do I read tool calls? |
+//! | [`agents`] | How do I let a model call tools until it answers? |
 //! | [`serde_types`] | I have serde types already. What do I change? |
 //! | [`streaming`] | How do I show a value while the reply still comes in? |
 //! | [`batch`] | How do I read many replies? |
@@ -43,6 +45,12 @@ pub mod asking_again {}
 // A doctest cannot ask for the features that its example needs.
 #[cfg_attr(any(not(doctest), all(feature = "any", feature = "dialects")), doc = include_str!("guide/providers.md"))]
 pub mod providers {}
+
+#[cfg_attr(any(not(doctest), feature = "dialects"), doc = include_str!("guide/tools.md"))]
+pub mod tools {}
+
+#[doc = include_str!("guide/agents.md")]
+pub mod agents {}
 
 #[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/serde_types.md"))]
 pub mod serde_types {}

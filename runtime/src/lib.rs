@@ -10,6 +10,8 @@
 //! [providers]: crate::guide::providers
 //! [serde_types]: crate::guide::serde_types
 //! [streaming]: crate::guide::streaming
+//! [tools]: crate::guide::tools
+//! [agents]: crate::guide::agents
 //! [batch]: crate::guide::batch
 //! [use_cases]: crate::guide::use_cases
 //! [cookbook]: crate::guide::cookbook
@@ -29,6 +31,7 @@ extern crate self as llm_output;
 #[path = "private.rs"]
 pub mod __private_0_1_0;
 mod bounds;
+mod calls;
 mod error;
 #[cfg(feature = "events")]
 pub mod events;
@@ -58,6 +61,7 @@ pub mod telemetry;
 mod value;
 mod visit;
 
+pub use calls::{Call, CallStream, Calls, Format, GrowingCall, GrowingCalls, ToolArguments, Tools};
 pub use error::{ErrorKind, ParseError, StrictError, Violation};
 #[cfg(feature = "derive")]
 pub use llm_output_derive::LlmOutput;

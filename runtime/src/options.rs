@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::calls::Format;
 use crate::repair::{Acceptance, Repair, Severity};
 
 /// How to parse a text: which repairs to accept, where the answer is, and which of several answers to use.
@@ -22,6 +23,7 @@ pub struct Options<'a> {
     pub(crate) limits: Limits,
     pub(crate) finish: Option<Finish>,
     pub(crate) contract: Option<&'a str>,
+    pub(crate) format: Option<Format>,
     pub(crate) on_repair: Option<&'a (dyn Fn(&Repair) + Sync)>,
     pub(crate) surfaces: Surfaces,
 }
@@ -139,6 +141,7 @@ impl Default for Options<'_> {
             limits: Limits::default(),
             finish: None,
             contract: None,
+            format: None,
             on_repair: None,
             surfaces: Surfaces::ALL,
         }
@@ -158,6 +161,43 @@ impl<'a> Options<'a> {
             surfaces: Surfaces::NONE,
             ..Self::default()
         }
+    }
+
+    /// The options for tool calls: accepts repairs up to [`Severity::Coercion`].
+    ///
+    /// A call acts on the world, and an action cannot be taken back. So its arguments are never the most likely of several
+    /// readings: what would need a guess is an error, whose [`feedback`](crate::ParseError::feedback) goes back to the model.
+    /// [`parse_calls`](crate::LlmOutput::parse_calls), [`read_call`](crate::LlmOutput::read_call) and
+    /// [`call_stream`](crate::LlmOutput::call_stream) use these options.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Options, Severity};
+    ///
+    /// #[derive(Debug, LlmOutput)]
+    /// #[llm(tools, rename_all = "snake_case")]
+    /// enum Tool {
+    ///     DeleteFile { path: String },
+    /// }
+    ///
+    /// // Which of the two paths?
+    /// let arguments = r#"{"path": "a.rs", "path": "b.rs"}"#;
+    /// let error = Tool::read_call("delete_file", arguments).unwrap_err();
+    /// assert_eq!(error.would_need(), Some(Severity::Guess));
+    /// assert!(Tool::read_call_with("delete_file", arguments, &Options::default()).is_ok());
+    /// ```
+    pub fn calls() -> Self {
+        Self::default().accept(Severity::Coercion)
+    }
+
+    /// Names the format of tool calls: calls in other formats are text then. By default, the format is recognized.
+    ///
+    /// It matters only for [`parse_calls_with`](crate::LlmOutput::parse_calls_with) and
+    /// [`call_stream_with`](crate::LlmOutput::call_stream_with). Calls without marks of their own, such as those of
+    /// [`Format::LlamaJson`], must begin the reply if their format is recognized; if it is named, they may begin any line.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = Some(format);
+        self
     }
 
     /// Accepts repairs up to this severity. A repair above it makes the parse fail with an error that names the
@@ -265,6 +305,7 @@ impl fmt::Debug for Options<'_> {
             .field("limits", &self.limits)
             .field("finish", &self.finish)
             .field("contract", &self.contract)
+            .field("format", &self.format)
             .field("on_repair", &self.on_repair.is_some())
             .field("surfaces", &self.surfaces)
             .finish()

@@ -1,6 +1,7 @@
 //! The trait that all response types implement.
 
 use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Growth, Halt, Object, ObjectSpec, Read};
+use crate::calls::{CallStream, Calls, ToolArguments, Tools};
 use crate::stream::{Items, Stream, Streamed};
 use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 
@@ -272,6 +273,134 @@ pub trait LlmOutput: Sized {
         Items::new(options)
     }
 
+    /// Finds the tool calls in a reply that a model wrote as text, in whatever format, for an enum with `#[llm(tools)]`.
+    ///
+    /// Each call is a result of its own, in order: one that names no tool, is broken or was cut off is an error, and its
+    /// neighbors are still read. A reply without calls has none, and that is no error. Nothing in a reasoning block is a call,
+    /// nor is JSON or code that a reply shows as an example; the [guide](crate::guide::tools) has the rules.
+    ///
+    /// The default for calls is [`Options::calls`], which accepts repairs up to [`Severity::Coercion`](crate::Severity::Coercion):
+    /// a call acts on the world, so its arguments are not guessed.
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// #[derive(Debug, PartialEq, LlmOutput)]
+    /// #[llm(tools, rename_all = "snake_case")]
+    /// enum Tool {
+    ///     /// The weather of a city.
+    ///     GetWeather { city: String },
+    ///     /// The time.
+    ///     GetTime,
+    /// }
+    ///
+    /// let calls = Tool::parse_calls("[TOOL_CALLS]get_weather[ARGS]{\"city\": \"Paris\"}[TOOL_CALLS]get_time[ARGS]{}");
+    /// let (tools, errors) = calls.split();
+    /// assert_eq!(tools[0].value, Tool::GetWeather { city: "Paris".into() });
+    /// assert_eq!(tools[1].value, Tool::GetTime);
+    /// assert!(errors.is_empty());
+    /// ```
+    fn parse_calls(text: &str) -> Calls<Self>
+    where
+        Self: Tools,
+    {
+        Self::parse_calls_with(text, &Options::calls())
+    }
+
+    /// As [`parse_calls`](Self::parse_calls), with `options`. Begin with [`Options::calls`]: [`Options::default`] accepts guesses.
+    fn parse_calls_with(text: &str, options: &Options<'_>) -> Calls<Self>
+    where
+        Self: Tools,
+    {
+        crate::calls::parse(text, options)
+    }
+
+    /// Reads a tool call that a provider has already separated from the text: the name of the tool, and its arguments as text
+    /// or, with the feature `any`, as a `serde_json::Value`.
+    ///
+    /// Empty arguments and `null` are an empty object, since providers write those for a tool without arguments.
+    ///
+    /// ```
+    /// use llm_output::{ErrorKind, LlmOutput};
+    ///
+    /// #[derive(Debug, PartialEq, LlmOutput)]
+    /// #[llm(tools, rename_all = "snake_case")]
+    /// enum Tool {
+    ///     /// The weather of a city.
+    ///     GetWeather { city: String, days: u8 },
+    ///     /// The time.
+    ///     GetTime,
+    /// }
+    ///
+    /// let call = Tool::read_call("get_weather", r#"{"city": "Paris", "days": "3"}"#)?;
+    /// assert_eq!(call.value, Tool::GetWeather { city: "Paris".into(), days: 3 });
+    /// assert_eq!(Tool::read_call("get_time", "")?.value, Tool::GetTime);
+    ///
+    /// let error = Tool::read_call("get_news", "{}").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::UnknownTool);
+    /// # Ok::<(), llm_output::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`ParseError`] of the kind [`UnknownTool`](crate::ErrorKind::UnknownTool) if there is no such tool, and as
+    /// [`parse_llm`](Self::parse_llm) if the arguments cannot be read without repairs above
+    /// [`Severity::Coercion`](crate::Severity::Coercion).
+    fn read_call(name: &str, arguments: impl ToolArguments) -> Result<Parsed<Self>, ParseError>
+    where
+        Self: Tools,
+    {
+        Self::read_call_with(name, arguments, &Options::calls())
+    }
+
+    /// As [`read_call`](Self::read_call), with `options`. Begin with [`Options::calls`]: [`Options::default`] accepts guesses.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_call`](Self::read_call), but the limit for repairs is [`Options::accept`].
+    fn read_call_with(
+        name: &str,
+        arguments: impl ToolArguments,
+        options: &Options<'_>,
+    ) -> Result<Parsed<Self>, ParseError>
+    where
+        Self: Tools,
+    {
+        arguments.__read(name, options)
+    }
+
+    /// Reads the tool calls of a reply that still comes in, chunk by chunk, and hands each out as soon as it is complete.
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// #[derive(Debug, PartialEq, LlmOutput)]
+    /// #[llm(tools, rename_all = "snake_case")]
+    /// enum Tool {
+    ///     /// The weather of a city.
+    ///     GetWeather { city: String },
+    /// }
+    ///
+    /// let mut stream = Tool::call_stream();
+    /// assert_eq!(stream.push("<function=get_weather>\n<parameter=ci").count(), 0);
+    /// let call = stream.push("ty>\nParis\n</parameter>\n</function>").next().unwrap();
+    /// assert_eq!(call.result.unwrap().value, Tool::GetWeather { city: "Paris".into() });
+    /// ```
+    fn call_stream() -> CallStream<'static, Self>
+    where
+        Self: Tools,
+    {
+        CallStream::new(&Options::calls())
+    }
+
+    /// As [`call_stream`](Self::call_stream), with `options`. Begin with [`Options::calls`].
+    fn call_stream_with<'o>(options: &Options<'o>) -> CallStream<'o, Self>
+    where
+        Self: Tools,
+    {
+        CallStream::new(options)
+    }
+
     /// Text that shows a model what to write, in the given style; rendered at compile time like [`PROMPT`](Self::PROMPT).
     ///
     /// ```
@@ -351,5 +480,45 @@ pub trait LlmOutput: Sized {
     #[cfg(feature = "dialects")]
     fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
         crate::schema::request_for(request, Self::SHAPE)
+    }
+
+    /// The definitions of the tools of an enum with `#[llm(tools)]`, in a provider's form: fields to merge into the request's body.
+    ///
+    /// There is one definition for each variant. Its name is that of the variant, its description the doc comment of the variant
+    /// or else of the type that it contains, and its parameters are the schema of the arguments in the provider's dialect. Which
+    /// tool must be called, and whether several may be, is left to the provider's defaults. A [`Request`](crate::Request) for an
+    /// answer gives the same as that for a tool of the same provider.
+    ///
+    /// With `#[llm(tools, dialects(openai, anthropic))]`, whatever a dialect would refuse is a compile error.
+    ///
+    /// ```
+    /// use llm_output::{LlmOutput, Request};
+    ///
+    /// #[derive(LlmOutput)]
+    /// #[llm(tools, rename_all = "snake_case", dialects(openai))]
+    /// enum Tool {
+    ///     /// The weather of a city.
+    ///     GetWeather { city: String },
+    ///     /// The time.
+    ///     GetTime,
+    /// }
+    ///
+    /// let part = Tool::tools_for(Request::OpenAiChat).unwrap();
+    /// assert_eq!(part["tools"][0]["function"]["name"], "get_weather");
+    /// assert_eq!(part["tools"][0]["function"]["description"], "The weather of a city.");
+    /// assert_eq!(part["tools"][0]["function"]["parameters"]["required"][0], "city");
+    /// assert_eq!(part["tools"][1]["function"]["name"], "get_time");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_for`](Self::schema_for), with the name of the tool before the path; where the provider does not accept the
+    /// name of a tool; and where there are more tools than it accepts.
+    #[cfg(feature = "dialects")]
+    fn tools_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError>
+    where
+        Self: Tools,
+    {
+        crate::schema::tools_for(request, Self::SHAPE)
     }
 }

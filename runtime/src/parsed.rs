@@ -73,6 +73,11 @@ impl Settled {
         self.report.worst()
     }
 
+    /// How the parse of another text ended: its places are those of the caller's text that `place` gives.
+    pub(crate) fn moved(self, place: impl Fn(Range<usize>) -> Range<usize>, span: Range<usize>) -> Self {
+        Self::new(self.report.moved(place), span)
+    }
+
     /// What was settled was kept, so this is never called.
     #[cold]
     pub(crate) fn lost(&self) -> ! {

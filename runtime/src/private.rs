@@ -8,6 +8,7 @@ pub use core::{clone::Clone, convert::From, convert::TryFrom, default::Default, 
 
 pub use std::string::String;
 
+pub use crate::calls::{Tools, no_arguments};
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
 pub use crate::read::cursor::{Cursor, Halt, Read};
@@ -15,7 +16,9 @@ pub use crate::schema::{
     Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, ReferenceShape, Shape, Tagging, UnionShape,
     UnionVariantShape, VariantShape,
 };
-pub use crate::schema::{Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep};
+pub use crate::schema::{
+    Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep, tool_breaches,
+};
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};

@@ -299,8 +299,18 @@ impl Repair {
         self.start as usize..self.end as usize
     }
 
+    /// The repair at the place in the caller's text that `place` gives.
+    pub(crate) fn moved(self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
+        let span = place(self.span());
+        let small = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self {
+            start: small(span.start),
+            end: small(span.end),
+            ..self
+        }
+    }
+
     /// The repair of a value that is in no text of the caller's.
-    #[cfg(feature = "any")]
     pub(crate) fn without_span(self) -> Self {
         Self {
             start: 0,

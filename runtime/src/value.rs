@@ -42,7 +42,7 @@ const USUAL: usize = 1000;
 /// The value as JSON text without white space.
 ///
 /// Values are as deep as whoever made them pleased, so the open lists and objects are kept in a list of their own.
-fn written(value: &Value) -> String {
+pub(crate) fn written(value: &Value) -> String {
     let mut text = String::with_capacity(USUAL);
     let mut open = Vec::new();
     let mut next = Some(value);

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, each of which may import those before it.
-const ROOMS: [&str; 8] = [
-    "schema", "error", "record", "read", "visit", "extract", "surface", "serde",
+const ROOMS: [&str; 9] = [
+    "schema", "error", "record", "read", "visit", "extract", "surface", "calls", "serde",
 ];
 
 fn source() -> PathBuf {

@@ -34,6 +34,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "rename_all_fields" => set(&mut read.rename_all_fields, &item, case(&item, usage)),
             "stream" => set(&mut read.stream, &item, item.flag()),
             "tag" => set(&mut read.tag, &item, item.text(usage)),
+            "tools" => set(&mut read.tools, &item, item.flag()),
             "transparent" => set(&mut read.transparent, &item, item.flag()),
             "untagged" => set(&mut read.untagged, &item, item.flag()),
             "validate" => set(&mut read.validate, &item, item.path(usage)),

@@ -28,6 +28,7 @@ const TYPE: &[(&str, &str)] = &[
     ("rename_all_fields", "rename_all_fields = \"snake_case\""),
     ("stream", "stream"),
     ("tag", "tag = \"type\""),
+    ("tools", "tools"),
     ("transparent", "transparent"),
     ("try_from", "try_from = \"Type\""),
     ("untagged", "untagged"),

@@ -231,6 +231,20 @@ fn enums() -> Vec<(&'static str, DeriveInput)> {
             },
         ),
         (
+            "tools",
+            parse_quote! {
+                #[llm(tools, rename_all = "snake_case", dialects(openai))]
+                enum Tool {
+                    /// Opens a page.
+                    OpenPage(Page),
+                    /// Searches.
+                    Search { query: String, #[llm(default = 10)] limit: u32 },
+                    #[llm(alias = "quit")]
+                    Stop,
+                }
+            },
+        ),
+        (
             "untagged",
             parse_quote! {
                 #[llm(untagged, validate = named)]

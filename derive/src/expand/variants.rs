@@ -149,7 +149,7 @@ fn mentions_self(ty: &Type) -> bool {
     search(ty.to_token_stream())
 }
 
-fn reader_name(at: usize) -> Ident {
+pub(super) fn reader_name(at: usize) -> Ident {
     format_ident!("__variant_{at}", span = hygienic())
 }
 
@@ -161,7 +161,7 @@ fn object_name(at: usize) -> Ident {
     format_ident!("__OBJECT_{at}", span = hygienic())
 }
 
-fn is_unit(variant: &Variant<'_>) -> bool {
+pub(super) fn is_unit(variant: &Variant<'_>) -> bool {
     variant.data.style == Style::Unit
 }
 
@@ -261,7 +261,7 @@ fn facts(tagging: &Tagging, variants: &[&Variant<'_>]) -> TokenStream {
     quote_spanned!(hygienic()=> __p::Facts::#of(&[#(#facts),*]))
 }
 
-fn variant_facts(variant: &Variant<'_>) -> TokenStream {
+pub(super) fn variant_facts(variant: &Variant<'_>) -> TokenStream {
     match (variant.newtype(), variant.data.style) {
         (Some(field), _) if field.attrs.recursive.is_some() => recursion::facts(field.ty),
         (Some(field), _) => {
@@ -274,7 +274,7 @@ fn variant_facts(variant: &Variant<'_>) -> TokenStream {
 }
 
 /// The spec of a variant whose members stand in the enum's own object.
-fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenStream {
+pub(super) fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenStream {
     if has_object(tagging, variant) {
         let object = object_name(at);
         return quote_spanned!(hygienic()=> <Self as __Variants>::#object);

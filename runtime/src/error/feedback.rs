@@ -39,6 +39,7 @@ impl ParseError {
                  answer again."
             }
             ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
+            ErrorKind::UnknownTool => "You called a tool that does not exist. Call one of the tools that you have.",
         });
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
             let _ = write!(

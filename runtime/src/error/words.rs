@@ -19,6 +19,8 @@ pub(crate) enum Expected {
     },
     Boolean,
     Names(&'static NamesSpec),
+    /// The name of one of these tools.
+    Tools(&'static NamesSpec),
     Object,
     List,
     Map,
@@ -49,6 +51,10 @@ impl fmt::Display for Expected {
             Self::Boolean => f.write_str("true or false"),
             Self::Names(spec) => {
                 f.write_str("one of ")?;
+                list(f, spec.names.iter().map(|name| name.name))
+            }
+            Self::Tools(spec) => {
+                f.write_str("one of the tools ")?;
                 list(f, spec.names.iter().map(|name| name.name))
             }
             Self::Object => f.write_str("an object"),

@@ -27,12 +27,9 @@ use crate::error::Lines;
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
-#[cfg(feature = "serde")]
 use crate::read::cursor::Read;
 use crate::record::Sink;
-#[cfg(feature = "serde")]
 use crate::spec::{Facts, ObjectSpec};
-#[cfg(feature = "serde")]
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use root::Root;
@@ -123,7 +120,6 @@ fn search<T: LlmOutput>(
 }
 
 /// What a text is read as, where no type says it at compile time.
-#[cfg(feature = "serde")]
 pub(crate) trait Target {
     type Value;
 
@@ -143,7 +139,6 @@ pub(crate) trait Target {
 }
 
 /// Reads the target from `text`, wherever in it the answer is.
-#[cfg(feature = "serde")]
 pub(crate) fn parse_target<T: Target>(
     target: &T,
     text: &str,
@@ -180,7 +175,6 @@ pub(crate) fn parse_target<T: Target>(
 
 /// Reads the value at this place in prose or in a fence, if there is nothing to repair in it and nothing else can be the
 /// answer; otherwise the cursor stays.
-#[cfg(feature = "serde")]
 fn framed<T: Target>(
     target: &T,
     cursor: &mut Cursor<'_>,
@@ -199,13 +193,11 @@ fn framed<T: Target>(
 }
 
 /// A place for a value of a target.
-#[cfg(feature = "serde")]
 struct TargetSlot<'t, T: Target> {
     target: &'t T,
     value: Option<T::Value>,
 }
 
-#[cfg(feature = "serde")]
 impl<T: Target> Slot for TargetSlot<'_, T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.value, self.target.read(cursor, at))

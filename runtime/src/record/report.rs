@@ -185,14 +185,23 @@ impl Report {
         log.repairs.get_or_init(|| log.told_repairs())
     }
 
-    /// The gravest severity among the repairs.
     /// The report of a value that is in no text of the caller's.
     #[cfg(feature = "any")]
     pub(crate) fn without_spans(self) -> Self {
+        self.with(Repair::without_span)
+    }
+
+    /// The report of a reading of another text, whose places are those of the caller's text that `place` gives.
+    pub(crate) fn moved(self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
+        self.with(|repair| repair.moved(&place))
+    }
+
+    /// The same report with every repair changed.
+    fn with(self, change: impl Fn(Repair) -> Repair) -> Self {
         if self.is_empty() {
             return self;
         }
-        let repairs: Vec<_> = self.repairs().iter().cloned().map(Repair::without_span).collect();
+        let repairs: Vec<_> = self.repairs().iter().cloned().map(change).collect();
         let mut log = self.log.unwrap_or_else(|| noted(self.around));
         log.severity = log
             .severity

@@ -32,6 +32,8 @@ pub(crate) enum Notation {
     TooDeep(u32),
     /// What a dialect would refuse about the type.
     Breaches(Dialect),
+    /// What a dialect would refuse about the tools that the type is a set of.
+    ToolBreaches(Dialect),
     /// The message that a flattened part cannot stand among the others; nothing where it can.
     Misfit(&'static Members, usize),
     /// The message that there are more members than this; nothing where there are not.
@@ -46,6 +48,7 @@ impl Notation {
             Self::Example => example::write(writer, shape),
             Self::TooDeep(limit) => depth::write(writer, shape, limit),
             Self::Breaches(dialect) => dialect::write(writer, shape, dialect),
+            Self::ToolBreaches(dialect) => dialect::write_tools(writer, shape, dialect),
             Self::Misfit(members, part) => flatten::write_misfit(writer, members, part),
             Self::Oversize(members, limit) => flatten::write_oversize(writer, members, limit),
         }

@@ -21,11 +21,11 @@ mod text;
 mod samples;
 
 pub use depth::too_deep;
-pub use dialect::{Dialect, breaches};
+pub use dialect::{Dialect, breaches, tool_breaches};
 #[cfg(feature = "dialects")]
 pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
 #[cfg(feature = "dialects")]
-pub(crate) use dialect::{request_for, schema_for};
+pub(crate) use dialect::{request_for, schema_for, tools_for};
 pub(crate) use example::example_text;
 pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
 pub use prompt::PromptStyle;

@@ -39,6 +39,7 @@ use form::{Act, FormOf, Growth, Outcome, Root};
 use kind::Level;
 use reader::Reader;
 use utf8::Pending;
+pub(crate) use utf8::Pending as Utf8;
 
 use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 

@@ -36,6 +36,5 @@ pub use names::{choose, choose_text};
 pub use object::{END, Object, absent, supply};
 pub use rules::{Measured, Ranged, Validator, converted, grade, latex, start, ungrade};
 pub(crate) use slot::Slot;
-#[cfg(feature = "serde")]
 pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};

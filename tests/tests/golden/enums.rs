@@ -28,7 +28,7 @@ enum Step {
     Nothing,
 }
 
-#[derive(Debug, LlmOutput)]
+#[derive(Debug, PartialEq, LlmOutput)]
 struct Page {
     url: String,
 }
@@ -97,6 +97,25 @@ fn an_enum_with_the_name_as_the_only_key() {
     );
     assert_eq!(read::<Shape<u8>>(r#""point""#), Shape::Point);
     assert_eq!(refused::<Shape<u8>>(r#"{"circle": {"radius": -2}}"#), 1);
+}
+
+#[derive(Debug, PartialEq)]
+enum Tool {
+    OpenPage(Page),
+    Search { query: String, limit: u32 },
+    Stop,
+}
+
+golden!("tools");
+
+#[test]
+fn an_enum_of_tools() {
+    let read = |name, arguments: &str| Tool::read_call(name, arguments).expect("a call").value;
+    let url = "a".to_owned();
+    assert_eq!(read("open_page", r#"{"url": "a"}"#), Tool::OpenPage(Page { url }));
+    let query = "b".to_owned();
+    assert_eq!(read("search", r#"{"query": "b"}"#), Tool::Search { query, limit: 10 });
+    assert_eq!(read("quit", ""), Tool::Stop);
 }
 
 #[derive(Debug, PartialEq)]

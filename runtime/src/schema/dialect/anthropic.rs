@@ -43,6 +43,7 @@ pub(super) const RULES: Rules = Rules {
         root_keys: true,
         case: true,
         empty: Empty::Allowed,
+        tools: Some(20),
         ..Limits::NONE
     },
 };

@@ -42,6 +42,22 @@ impl DialectError {
         &self.limit
     }
 
+    /// What exceeds a limit, in the tool of this name.
+    pub(super) fn in_tool(self, name: &str) -> Self {
+        let path = if self.path == "$" {
+            name.to_owned()
+        } else {
+            format!("{name}: {}", self.path)
+        };
+        Self { path, ..self }
+    }
+
+    /// A limit on all of the tools, or on the name of one.
+    pub(super) fn of_tools(path: &str, limit: String) -> Self {
+        let path = path.to_owned();
+        Self { path, limit }
+    }
+
     /// The first thing that goes beyond a limit, if anything does.
     pub(super) fn first(measure: &Measure, rules: &'static Rules, shape: &'static Shape) -> Option<Self> {
         if measure.breaches() == 0 {

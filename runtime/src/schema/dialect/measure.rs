@@ -11,7 +11,7 @@ use super::rules::{References, Root, Rules};
 use crate::schema::Shape;
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
-use names::is_name;
+pub(super) use names::is_name;
 use walk::takes_lists;
 
 /// What was counted, and what goes beyond a limit.

@@ -31,6 +31,7 @@ mod rules;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use breach::breaches;
 pub(crate) use breach::write;
@@ -41,11 +42,13 @@ pub use note::{DialectNote, DialectNoteKind};
 #[cfg(feature = "dialects")]
 pub use request::Request;
 #[cfg(feature = "dialects")]
-pub(crate) use request::request_for;
+pub(crate) use request::{request_for, tools_for};
 #[cfg(feature = "dialects")]
 pub use schema::DialectSchema;
 #[cfg(feature = "dialects")]
 pub(crate) use schema::schema_for;
+pub use tools::tool_breaches;
+pub(crate) use tools::write as write_tools;
 
 use rules::Rules;
 

@@ -6,6 +6,7 @@ use super::breach::request_name;
 use super::error::DialectError;
 use super::rules::Rules;
 use super::schema::schema_for;
+use super::tools::{NAME, arguments_of, has_no_schema, refuses_name, tools_of};
 use super::{Dialect, others};
 use crate::schema::Shape;
 use crate::schema::subschema::Subschema;
@@ -190,6 +191,71 @@ pub(crate) fn request_for(request: Request, shape: &'static Shape) -> Result<Val
         Request::VllmStructured => json!({"structured_outputs": {"json": schema}}),
         Request::McpTool => described(json!({"name": name}), doc, json!({"inputSchema": schema})),
     })
+}
+
+/// The definitions of the tools that this shape is a set of.
+pub(crate) fn tools_for(request: Request, shape: &'static Shape) -> Result<Value, DialectError> {
+    let rules = request.rules();
+    let tools = tools_of(shape);
+    if let Some(most) = rules.limits.tools.filter(|&most| tools.len() > most) {
+        let limit = format!(
+            "{} accepts at most {most} strict tools, and these are {}",
+            rules.name,
+            tools.len()
+        );
+        return Err(DialectError::of_tools("$", limit));
+    }
+    let definitions = tools.iter().map(|tool| {
+        if refuses_name(rules, tool.name) {
+            return Err(DialectError::of_tools(tool.name, format!("{}{NAME}", rules.name)));
+        }
+        let schema = if has_no_schema(rules, tool) {
+            json!({"type": "object", "properties": {}})
+        } else {
+            let schema = schema_for(rules, arguments_of(tool), None, true);
+            schema.map_err(|error| error.in_tool(tool.name))?.into_value()
+        };
+        let own = (!tool.doc.is_empty()).then_some(tool.doc);
+        let doc = own.or_else(|| Subschema::of(arguments_of(tool)).docs().next());
+        Ok(definition(request, tool.name, doc, &schema))
+    });
+    let definitions = definitions.collect::<Result<Vec<Value>, _>>()?;
+    Ok(match request {
+        Request::GeminiOpenApi | Request::GeminiJson | Request::GeminiTool => {
+            json!({"tools": [{"functionDeclarations": definitions}]})
+        }
+        Request::BedrockConverse | Request::BedrockTool => json!({"toolConfig": {"tools": definitions}}),
+        _ => json!({"tools": definitions}),
+    })
+}
+
+/// One tool in the provider's form.
+fn definition(request: Request, name: &str, doc: Option<&str>, schema: &Value) -> Value {
+    let named = |behind: Value| described(json!({"name": name}), doc, behind);
+    match request {
+        Request::OpenAiChat | Request::OpenAiChatTool => {
+            json!({"type": "function", "function": named(json!({"parameters": schema, "strict": true}))})
+        }
+        Request::Ollama | Request::CohereChat | Request::VllmStructured => {
+            json!({"type": "function", "function": named(json!({"parameters": schema}))})
+        }
+        Request::OpenAiResponses | Request::OpenAiResponsesTool => described(
+            json!({"type": "function", "name": name}),
+            doc,
+            json!({"parameters": schema, "strict": true}),
+        ),
+        Request::AnthropicJson | Request::AnthropicTool => named(json!({"strict": true, "input_schema": schema})),
+        // An object without fields is refused, and no parameters are accepted.
+        Request::GeminiOpenApi if schema["properties"].as_object().is_some_and(serde_json::Map::is_empty) => {
+            named(json!({}))
+        }
+        Request::GeminiOpenApi => named(json!({"parameters": schema})),
+        Request::GeminiJson | Request::GeminiTool => named(json!({"parametersJsonSchema": schema})),
+        Request::BedrockConverse | Request::BedrockTool => {
+            json!({"toolSpec": named(json!({"strict": true, "inputSchema": {"json": schema}}))})
+        }
+        Request::McpTool => named(json!({"inputSchema": schema})),
+    }
 }
 
 /// The members of both objects, and between them the type's own doc where it has one.

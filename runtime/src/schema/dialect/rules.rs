@@ -181,6 +181,8 @@ pub(crate) struct Limits {
     pub(crate) case: bool,
     /// Which objects are refused for what they lack.
     pub(crate) empty: Empty,
+    /// Strict tools in one request.
+    pub(crate) tools: Option<usize>,
 }
 
 /// An object without members, or with none that must be there.
@@ -212,6 +214,7 @@ impl Limits {
         root_keys: false,
         case: false,
         empty: Empty::Allowed,
+        tools: None,
     };
 }
 

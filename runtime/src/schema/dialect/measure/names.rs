@@ -136,7 +136,7 @@ impl Measure {
 }
 
 /// Whether `name` is `[a-zA-Z0-9_-]{1,64}`, with dots too where `dots` says so.
-pub(super) const fn is_name(name: &str, dots: bool) -> bool {
+pub(in super::super) const fn is_name(name: &str, dots: bool) -> bool {
     let mut rest = name.as_bytes();
     if rest.is_empty() || rest.len() > 64 {
         return false;

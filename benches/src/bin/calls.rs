@@ -1,0 +1,90 @@
+//! Recognizing a call against reading its arguments alone: one line for each format and size.
+//!
+//! `cargo run --release -p llm_output_benches --bin calls`. With the name of a format and a number of readings, it only reads,
+//! for counting instructions: `valgrind --tool=callgrind .. hermes 200` against `.. arguments 200`.
+
+#![allow(dead_code, reason = "the values are read, and dropped")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use llm_output::LlmOutput;
+
+/// Writes a file.
+#[derive(LlmOutput)]
+struct WriteFile {
+    path: String,
+    content: String,
+    lines: Vec<u32>,
+    mode: Option<String>,
+}
+
+#[derive(LlmOutput)]
+#[llm(tools, rename_all = "snake_case")]
+enum Tool {
+    WriteFile(WriteFile),
+    Ping,
+}
+
+/// The arguments as JSON, with this many lines of content.
+fn arguments(lines: usize) -> String {
+    let content = r#"    let value = map.get(\"key\").copied().unwrap_or_default();\n"#.repeat(lines);
+    let numbers: Vec<String> = (0..lines).map(|line| line.to_string()).collect();
+    let numbers = numbers.join(", ");
+    format!(r#"{{"path": "src/main.rs", "content": "{content}", "lines": [{numbers}], "mode": "append"}}"#)
+}
+
+fn text(format: &str, arguments: &str) -> String {
+    match format {
+        "hermes" => format!("<tool_call>\n{{\"name\": \"write_file\", \"arguments\": {arguments}}}\n</tool_call>"),
+        "mistral" => format!("[TOOL_CALLS]write_file[ARGS]{arguments}"),
+        "llama_json" => format!("{{\"name\": \"write_file\", \"parameters\": {arguments}}}"),
+        "kimi_k2" => {
+            format!("<|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{arguments}<|tool_call_end|>")
+        }
+        _ => arguments.to_owned(),
+    }
+}
+
+fn read(format: &str, text: &str) {
+    if format == "arguments" {
+        assert!(black_box(WriteFile::parse_llm(black_box(text))).is_ok());
+    } else {
+        let calls = black_box(Tool::parse_calls(black_box(text)));
+        assert!(calls.iter().all(|call| call.result.is_ok()) && calls.len() == 1);
+    }
+}
+
+/// The shortest of several rounds.
+fn time(format: &str, text: &str) -> Duration {
+    let rounds = (20_000_000 / (text.len() + 2_000)).max(10);
+    let round = |_| {
+        let begun = Instant::now();
+        read(format, text);
+        begun.elapsed()
+    };
+    (0..rounds).map(round).min().unwrap_or_default()
+}
+
+fn main() {
+    let mut given = std::env::args().skip(1);
+    if let Some(format) = given.next() {
+        let times = given.next().and_then(|times| times.parse().ok()).unwrap_or(100);
+        let lines = given.next().and_then(|lines| lines.parse().ok()).unwrap_or(20);
+        let text = text(&format, &arguments(lines));
+        (0..times).for_each(|_| read(&format, &text));
+        return;
+    }
+    for lines in [0, 5, 20, 1000] {
+        let arguments = arguments(lines);
+        let alone = time("arguments", &arguments);
+        for format in ["hermes", "mistral", "llama_json", "kimi_k2"] {
+            let call = time(format, &text(format, &arguments));
+            let ratio = call.as_secs_f64() / alone.as_secs_f64();
+            println!(
+                "{format:12} {:7} bytes: {call:>10.2?} against {alone:>10.2?}, {ratio:.2}",
+                arguments.len()
+            );
+        }
+    }
+}

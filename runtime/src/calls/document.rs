@@ -1,0 +1,484 @@
+//! The arguments of a call as a JSON text to read, and where in the caller's text each piece of it is.
+//!
+//! In some formats the arguments are JSON already. In others each of them is a piece of text, or a value as Python writes
+//! it: of these, JSON is written. The type of the field decides whether a piece of text is a string or the JSON of
+//! something else; all else is decided by the engine that reads the result.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::extent::{Extent, Reach};
+use crate::read::{number, scan};
+use crate::spec::{Accepts, ObjectSpec};
+
+/// JSON text, and the way back to the caller's text.
+#[derive(Debug)]
+pub(super) enum Document<'t> {
+    /// It is a part of the caller's text.
+    Part { text: &'t str, start: usize },
+    /// It was written.
+    Written { text: String, pieces: Vec<Piece> },
+}
+
+/// A piece of a written document, up to the next one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    /// Where it begins in the document.
+    at: usize,
+    /// Where it comes from.
+    from: usize,
+    /// How many bytes of the caller's text it is written for; none for a copy, of which each byte is one of them.
+    length: Option<usize>,
+}
+
+impl Document<'_> {
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Part { text, .. } => text,
+            Self::Written { text, .. } => text,
+        }
+    }
+
+    /// The place in the caller's text of a place in the document.
+    pub(super) fn place(&self, span: Range<usize>) -> Range<usize> {
+        let pieces = match self {
+            Self::Part { start, .. } => return span.start + start..span.end + start,
+            Self::Written { pieces, .. } => pieces,
+        };
+        let piece = |at: usize| {
+            let after = pieces.partition_point(|piece| piece.at <= at);
+            pieces.get(after.saturating_sub(1)).copied()
+        };
+        let place = |at: usize| match piece(at) {
+            Some(piece) if piece.length.is_none() => piece.from + (at - piece.at),
+            Some(piece) => piece.from,
+            None => 0,
+        };
+        let start = place(span.start);
+        if span.is_empty() {
+            return start..start;
+        }
+        let last = span.end - 1;
+        let length = piece(last).and_then(|piece| piece.length).unwrap_or(1);
+        start..(place(last) + length).max(start)
+    }
+}
+
+/// How the values of arguments are written, where they are not JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// As the text itself, without quotes.
+    Plain,
+    /// As Python's literals.
+    Python,
+}
+
+/// Writes a document.
+pub(super) struct Scribe<'t> {
+    source: &'t str,
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+impl<'t> Scribe<'t> {
+    fn new(source: &'t str) -> Self {
+        Self {
+            source,
+            text: String::new(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// The object of these arguments, for a tool whose fields are those of `spec`.
+    pub(super) fn object(
+        source: &'t str,
+        arguments: &[(Range<usize>, Range<usize>)],
+        notation: Notation,
+        spec: &ObjectSpec,
+        end: usize,
+    ) -> Document<'static> {
+        let mut scribe = Self::new(source);
+        let start = arguments.first().map_or(end, |(key, _)| key.start);
+        scribe.own("{", start);
+        for (index, (key, value)) in arguments.iter().enumerate() {
+            if index > 0 {
+                scribe.own(",", key.start);
+            }
+            scribe.quoted(key.clone());
+            scribe.own(":", key.end);
+            let accepts = accepted(spec, &source[key.clone()]);
+            match notation {
+                Notation::Plain => scribe.plain(value.clone(), accepts),
+                Notation::Python => scribe.python(value.clone(), accepts),
+            }
+        }
+        scribe.own("}", end);
+        scribe.done()
+    }
+
+    /// The text that the content of a JSON string stands for.
+    pub(super) fn unescaped(source: &'t str, content: Range<usize>) -> Document<'static> {
+        let mut scribe = Self::new(source);
+        let mut decoded = Decoded::new(source, content, Escapes::Json);
+        while let Some((from, piece)) = decoded.next() {
+            match piece {
+                Unit::Run(end) => scribe.copy(from..end),
+                Unit::Char(c) => scribe.own_for(c.encode_utf8(&mut [0; 4]), from..decoded.pos),
+            }
+        }
+        scribe.done()
+    }
+
+    fn done(self) -> Document<'static> {
+        Document::Written {
+            text: self.text,
+            pieces: self.pieces,
+        }
+    }
+
+    /// Writes what is not in the source, at `from`.
+    fn own(&mut self, text: &str, from: usize) {
+        self.own_for(text, from..from);
+    }
+
+    /// Writes what is not in the source, in the place of this part of it.
+    fn own_for(&mut self, text: &str, part: Range<usize>) {
+        let at = self.text.len();
+        self.pieces.push(Piece {
+            at,
+            from: part.start,
+            length: Some(part.len()),
+        });
+        self.text.push_str(text);
+    }
+
+    fn copy(&mut self, part: Range<usize>) {
+        let at = self.text.len();
+        self.pieces.push(Piece {
+            at,
+            from: part.start,
+            length: None,
+        });
+        self.text.push_str(&self.source[part]);
+    }
+
+    /// Writes a JSON string with this part of the source as its content.
+    fn quoted(&mut self, content: Range<usize>) {
+        self.string(Decoded::new(self.source, content.clone(), Escapes::None), content);
+    }
+
+    fn string(&mut self, mut content: Decoded<'_>, span: Range<usize>) {
+        self.own("\"", span.start);
+        while let Some((from, piece)) = content.next() {
+            match piece {
+                Unit::Run(end) => self.run(from..end),
+                Unit::Char(c) => {
+                    let mut escaped = String::new();
+                    escape(c, &mut escaped);
+                    self.own_for(&escaped, from..content.pos);
+                }
+            }
+        }
+        self.own("\"", span.end);
+    }
+
+    /// Writes a part of the source into a JSON string.
+    fn run(&mut self, part: Range<usize>) {
+        let bytes = &self.source.as_bytes()[..part.end];
+        let mut from = part.start;
+        while from < part.end {
+            let stop = scan::string_stop(bytes, from).min(part.end);
+            if stop > from {
+                self.copy(from..stop);
+            }
+            if let Some(&byte) = bytes.get(stop) {
+                let mut escaped = String::new();
+                escape(char::from(byte), &mut escaped);
+                self.own_for(&escaped, stop..stop + 1);
+            }
+            from = stop + 1;
+        }
+    }
+
+    /// Writes a value that is a piece of text.
+    fn plain(&mut self, value: Range<usize>, accepts: Accepts) {
+        if is_text(accepts) {
+            return self.quoted(value);
+        }
+        let part = super::python::trimmed(self.source, value.clone());
+        let text = &self.source[part.clone()];
+        // A string among other things keeps its quotes: it is text as it was written.
+        if is_json(text) && !(text.starts_with('"') && accepts.has(Accepts::STRING)) {
+            return self.copy(part);
+        }
+        match text {
+            "True" | "False" | "None" if !accepts.has(Accepts::STRING) => self.literal(part),
+            _ if accepts.has(Accepts::STRING) => self.quoted(value),
+            _ => self.quoted(part),
+        }
+    }
+
+    /// Writes one of Python's literals as JSON's.
+    fn literal(&mut self, part: Range<usize>) {
+        let json = match &self.source[part.clone()] {
+            "True" => "true",
+            "False" => "false",
+            _ => "null",
+        };
+        self.own_for(json, part);
+    }
+
+    /// Writes a value that is written as in Python.
+    fn python(&mut self, value: Range<usize>, accepts: Accepts) {
+        let text = &self.source[value.clone()];
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
+        match text {
+            "None" => self.literal(value),
+            "True" | "False" if is_text(accepts) => self.quoted(value),
+            _ if is_number && is_text(accepts) => self.quoted(value),
+            _ => self.python_tokens(value),
+        }
+    }
+
+    /// Writes Python's strings, literals and brackets as JSON's, and copies all else.
+    fn python_tokens(&mut self, value: Range<usize>) {
+        let bytes = self.source.as_bytes();
+        let mut pos = value.start;
+        let mut from = pos;
+        while pos < value.end {
+            let byte = bytes[pos];
+            let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+            let (end, is_own) = match byte {
+                b'"' | b'\'' => (string_end(bytes, pos, value.end), true),
+                b'(' | b')' => (pos + 1, true),
+                _ if is_word(byte) => {
+                    let length = bytes[pos..value.end].iter().take_while(|&&byte| is_word(byte)).count();
+                    let end = pos + length;
+                    let is_prefix = length <= 2 && matches!(bytes.get(end), Some(b'"' | b'\'')) && end < value.end;
+                    if is_prefix {
+                        (string_end(bytes, end, value.end), true)
+                    } else {
+                        (end, matches!(&self.source[pos..end], "True" | "False" | "None"))
+                    }
+                }
+                _ => (pos + 1, false),
+            };
+            if is_own {
+                if pos > from {
+                    self.copy(from..pos);
+                }
+                match byte {
+                    b'(' => self.own_for("[", pos..end),
+                    b')' => self.own_for("]", pos..end),
+                    b'T' | b'F' | b'N' if end - pos > 3 && matches!(bytes[end - 1], b'e') => self.literal(pos..end),
+                    _ => self.python_string(pos..end),
+                }
+                from = end;
+            }
+            pos = end;
+        }
+        if value.end > from {
+            self.copy(from..value.end);
+        }
+    }
+
+    /// Writes a string literal, with its prefix and quotes, as a JSON string.
+    fn python_string(&mut self, literal: Range<usize>) {
+        let text = &self.source[literal.clone()];
+        let quote = text.find(['"', '\'']).unwrap_or(0);
+        let is_raw = text[..quote].contains(['r', 'R']);
+        let mark = &text[quote..=quote];
+        let width = if text[quote..].starts_with(&mark.repeat(3)) && text.len() >= quote + 6 {
+            3
+        } else {
+            1
+        };
+        let start = literal.start + quote + width;
+        let end = if text.len() >= quote + 2 * width && text.ends_with(mark) {
+            literal.end - width
+        } else {
+            literal.end
+        };
+        let escapes = if is_raw { Escapes::None } else { Escapes::Python };
+        self.string(Decoded::new(self.source, start..end.max(start), escapes), literal);
+    }
+}
+
+/// The end of the Python string that begins at `start`.
+fn string_end(bytes: &[u8], start: usize, limit: usize) -> usize {
+    let quote = bytes[start];
+    let is_triple = bytes[start..limit].starts_with(&[quote; 3]);
+    let mut pos = start + if is_triple { 3 } else { 1 };
+    while pos < limit {
+        match bytes[pos] {
+            b'\\' => pos += 1,
+            byte if byte != quote => {}
+            _ if !is_triple => return pos + 1,
+            _ if bytes[pos..limit].starts_with(&[quote; 3]) => return pos + 3,
+            _ => {}
+        }
+        pos += 1;
+    }
+    limit
+}
+
+/// Whether such a value is a string and nothing else, but perhaps absent.
+fn is_text(accepts: Accepts) -> bool {
+    let others = [Accepts::NUMBER, Accepts::BOOLEAN, Accepts::OBJECT, Accepts::ARRAY];
+    accepts.has(Accepts::STRING.or(Accepts::NAME)) && !others.iter().any(|&other| accepts.has(other))
+}
+
+/// What the field of this name accepts; anything if there is none.
+fn accepted(spec: &ObjectSpec, key: &str) -> Accepts {
+    let own = spec.exact(key).or_else(|| spec.folded(key));
+    if let Some(field) = own.and_then(|index| spec.fields.get(index as usize)) {
+        return field.facts.accepts;
+    }
+    let inner = spec.variants.iter().map(|variant| accepted(variant, key));
+    inner
+        .into_iter()
+        .find(|&accepts| accepts != Accepts::ANY)
+        .unwrap_or(Accepts::ANY)
+}
+
+/// Whether the text is one JSON value, as far as its quotes and brackets say.
+fn is_json(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'{' | b'[', ..] => Extent::new(0).go_on(text) == Reach::Closed(text.len()),
+        [b'"', .., b'"'] => {
+            let stop = scan::string_stop(text.as_bytes(), 1);
+            stop + 1 == text.len()
+        }
+        _ => matches!(text, "true" | "false" | "null") || number::is_plain(text),
+    }
+}
+
+/// Writes a character as it is inside a JSON string.
+fn escape(c: char, text: &mut String) {
+    match c {
+        '"' => text.push_str("\\\""),
+        '\\' => text.push_str("\\\\"),
+        '\n' => text.push_str("\\n"),
+        '\r' => text.push_str("\\r"),
+        '\t' => text.push_str("\\t"),
+        c if c < ' ' => {
+            // Writing to a `String` cannot fail.
+            let _ = write!(text, "\\u{:04x}", u32::from(c));
+        }
+        c => text.push(c),
+    }
+}
+
+/// Which escapes the content of a string has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    None,
+    Json,
+    Python,
+}
+
+/// A piece of a string's content.
+enum Unit {
+    /// A part of the source, up to here.
+    Run(usize),
+    /// What an escape stands for.
+    Char(char),
+}
+
+/// The content of a string, piece by piece.
+struct Decoded<'t> {
+    source: &'t str,
+    pos: usize,
+    end: usize,
+    escapes: Escapes,
+}
+
+impl<'t> Decoded<'t> {
+    fn new(source: &'t str, content: Range<usize>, escapes: Escapes) -> Self {
+        Self {
+            source,
+            pos: content.start,
+            end: content.end,
+            escapes,
+        }
+    }
+
+    /// The next piece, and where it begins.
+    fn next(&mut self) -> Option<(usize, Unit)> {
+        loop {
+            let from = self.pos;
+            if from >= self.end {
+                return None;
+            }
+            let bytes = &self.source.as_bytes()[..self.end];
+            let stop = if self.escapes == Escapes::None {
+                self.end
+            } else {
+                scan::byte::<b'\\'>(bytes, from)
+            };
+            if stop > from {
+                self.pos = stop;
+                return Some((from, Unit::Run(stop)));
+            }
+            let (length, c) = self.escape(&bytes[from..]);
+            self.pos = (from + length).min(self.end);
+            match c {
+                Some(c) => return Some((from, Unit::Char(c))),
+                // An escaped line break is nothing.
+                None if length == 2 && bytes.get(from + 1) == Some(&b'\n') => {}
+                // An unknown escape is text.
+                None => {
+                    self.pos = from + 1;
+                    return Some((from, Unit::Run(from + 1)));
+                }
+            }
+        }
+    }
+
+    /// How long the escape is that these bytes begin with, and the character that it stands for.
+    fn escape(&self, bytes: &[u8]) -> (usize, Option<char>) {
+        let Some(&kind) = bytes.get(1) else { return (1, None) };
+        let simple = match kind {
+            b'n' => '\n',
+            b't' => '\t',
+            b'r' => '\r',
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'\\' | b'"' | b'/' => char::from(kind),
+            b'\'' if self.escapes == Escapes::Python => '\'',
+            b'u' => return unicode(bytes),
+            b'x' if self.escapes == Escapes::Python => return (4, hex(bytes, 2, 2).and_then(char::from_u32)),
+            b'U' if self.escapes == Escapes::Python => return (10, hex(bytes, 2, 8).and_then(char::from_u32)),
+            _ => return (2, None),
+        };
+        (2, Some(simple))
+    }
+}
+
+/// The escape of a code point by four digits, or by twice four.
+fn unicode(bytes: &[u8]) -> (usize, Option<char>) {
+    let Some(first) = hex(bytes, 2, 4) else {
+        return (2, None);
+    };
+    if let Some(c) = char::from_u32(first) {
+        return (6, Some(c));
+    }
+    let second = hex(bytes, 8, 4).filter(|_| bytes.get(6..8) == Some(b"\\u"));
+    match second {
+        Some(second @ 0xdc00..=0xdfff) if first < 0xdc00 => {
+            let point = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+            (12, char::from_u32(point))
+        }
+        _ => (6, Some('\u{fffd}')),
+    }
+}
+
+/// The number that is written in so many hexadecimal digits.
+fn hex(bytes: &[u8], from: usize, count: usize) -> Option<u32> {
+    let digits = bytes.get(from..from + count)?;
+    let digits = std::str::from_utf8(digits).ok()?;
+    if digits.starts_with('+') {
+        return None;
+    }
+    u32::from_str_radix(digits, 16).ok()
+}

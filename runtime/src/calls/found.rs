@@ -1,0 +1,143 @@
+//! A call as it was found in a text: where its parts are.
+
+use std::ops::Range;
+
+use super::extent::{Extent, Pair};
+use super::format::{Format, Tags};
+use crate::ErrorKind;
+
+/// A call in a text, not yet read.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) format: Format,
+    pub(super) span: Range<usize>,
+    /// The name of the tool; empty where there is none.
+    pub(super) name: Range<usize>,
+    pub(super) id: Option<Range<usize>>,
+    pub(super) arguments: Arguments,
+}
+
+/// The arguments of a call.
+#[derive(Debug, Clone)]
+pub(super) enum Arguments {
+    /// None were written.
+    Absent,
+    /// A JSON value.
+    Json(Range<usize>),
+    /// The content of a JSON string that contains them as JSON.
+    Text(Range<usize>),
+    /// They begin like JSON, and break its grammar or are cut off.
+    Torn { part: Range<usize>, is_cut: bool },
+    /// The whole call is an object that breaks JSON's grammar before the arguments, or without them.
+    Whole { part: Range<usize>, is_cut: bool },
+    /// Pieces of text, each with its key.
+    Plain(Vec<(Range<usize>, Range<usize>)>, &'static Tags),
+    /// Python's literals, each with its key.
+    Python(Vec<(Range<usize>, Range<usize>)>),
+    /// They cannot be read.
+    Unreadable(ErrorKind),
+}
+
+/// What an object says that may be a call.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) name: Option<Range<usize>>,
+    pub(super) id: Option<Range<usize>>,
+    /// The value of the arguments, and whether it is complete.
+    pub(super) arguments: Option<(Range<usize>, bool)>,
+    /// Two keys with arguments.
+    is_ambiguous: bool,
+    /// It has keys that no call has.
+    pub(super) has_others: bool,
+}
+
+impl Parts {
+    /// What these keys and values say.
+    pub(super) fn of(text: &str, pairs: &[Pair]) -> Self {
+        let mut parts = Self::default();
+        parts.add(text, pairs, true);
+        parts
+    }
+
+    fn add(&mut self, text: &str, pairs: &[Pair], is_outermost: bool) {
+        for pair in pairs {
+            let string = string_content(text, pair);
+            match &text[pair.key.clone()] {
+                "function" if is_outermost && text[pair.value.start..].starts_with('{') => {
+                    let mut inner = Extent::new(pair.value.start);
+                    inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
+                    self.add(text, &inner.pairs, false);
+                }
+                "name" | "tool_name" | "function" if self.name.is_none() => self.name = string,
+                "arguments" | "parameters" | "args" | "input" => {
+                    self.is_ambiguous |= self.arguments.is_some();
+                    let has_begun = pair.is_complete || pair.value.start > pair.key.end + 1;
+                    if has_begun {
+                        self.arguments = Some((pair.value.clone(), pair.is_complete));
+                    }
+                }
+                "id" | "tool_call_id" | "call_id" => self.id = string.or_else(|| self.id.clone()),
+                "type" | "index" => {}
+                _ => self.has_others = true,
+            }
+        }
+    }
+
+    /// Whether the object has what a call has, and nothing else.
+    pub(super) fn is_call(&self, text: &str) -> bool {
+        let is_object = |value: &Range<usize>| text[value.start..].starts_with(['{', '"']);
+        self.name.is_some()
+            && !self.has_others
+            && !self.is_ambiguous
+            && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
+    }
+
+    /// The arguments of an object that is complete.
+    pub(super) fn complete(&self, text: &str) -> Arguments {
+        match &self.arguments {
+            _ if self.is_ambiguous || self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
+            Some((value, _)) => match text.as_bytes()[value.start] {
+                b'"' => Arguments::Text(value.start + 1..value.end - 1),
+                _ if &text[value.clone()] == "null" => Arguments::Absent,
+                _ => Arguments::Json(value.clone()),
+            },
+            // What was meant to be arguments is not to be lost.
+            None if self.has_others => Arguments::Unreadable(ErrorKind::Malformed),
+            None => Arguments::Absent,
+        }
+    }
+
+    /// The arguments of an object whose scan ended early; `part` is all of the object that there is.
+    pub(super) fn torn(&self, text: &str, part: Range<usize>, is_cut: bool) -> Arguments {
+        let kind = if is_cut {
+            ErrorKind::Truncated
+        } else {
+            ErrorKind::Malformed
+        };
+        match &self.arguments {
+            _ if self.is_ambiguous => Arguments::Unreadable(kind),
+            Some((value, false)) if self.name.is_some() && text[value.start..].starts_with(['{', '[']) => {
+                let part = value.start..part.end;
+                Arguments::Torn { part, is_cut }
+            }
+            Some(_) => Arguments::Unreadable(kind),
+            None => Arguments::Whole { part, is_cut },
+        }
+    }
+}
+
+/// The content of a complete string.
+fn string_content(text: &str, pair: &Pair) -> Option<Range<usize>> {
+    let is_string = pair.is_complete && text[pair.value.start..].starts_with(['"', '\'']);
+    is_string.then(|| pair.value.start + 1..pair.value.end - 1)
+}
+
+/// Where the elements of the array begin that this object has under `tool_calls`.
+pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> Option<usize> {
+    let is_known = |key: &str| matches!(key, "tool_calls" | "content" | "role" | "type" | "refusal");
+    if !pairs.iter().all(|pair| is_known(&text[pair.key.clone()])) {
+        return None;
+    }
+    let pair = pairs.iter().find(|pair| &text[pair.key.clone()] == "tool_calls")?;
+    text[pair.value.start..].starts_with('[').then_some(pair.value.start)
+}

@@ -1,0 +1,253 @@
+//! Tool calls: in a model's own text format, or already separated by a provider.
+//!
+//! The walk finds the calls in a text by the marks of [`format`]; the scans of [`extent`] and [`python`] find where arguments
+//! end; [`document`] makes JSON of what is none; and the tool's own type reads that, with the engine that reads all else.
+
+mod document;
+mod extent;
+mod format;
+mod found;
+mod python;
+mod read;
+mod stream;
+mod tools;
+mod walk;
+
+use std::fmt;
+use std::ops::Range;
+
+pub use format::Format;
+pub use stream::{CallStream, GrowingCall, GrowingCalls};
+pub use tools::{ToolArguments, Tools, no_arguments};
+
+use crate::error::Lines;
+use crate::{ErrorKind, Options, ParseError, Parsed};
+use found::Found;
+use walk::{Met, Setting, Walk};
+
+/// The calls in a model's reply, in order, and the text outside of them: see [`LlmOutput::parse_calls`](crate::LlmOutput::parse_calls).
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// #[derive(Debug, PartialEq, LlmOutput)]
+/// #[llm(tools, rename_all = "snake_case")]
+/// enum Tool {
+///     /// Reads a file.
+///     ReadFile { path: String },
+/// }
+///
+/// let text = "I'll look.\n<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}\n</tool_call>";
+/// let calls = Tool::parse_calls(text);
+/// assert_eq!(calls.text(), "I'll look.");
+/// for call in calls {
+///     assert_eq!(call.result?.value, Tool::ReadFile { path: "a.rs".into() });
+/// }
+/// # Ok::<(), llm_output::ParseError>(())
+/// ```
+#[must_use = "each call is a result"]
+pub struct Calls<T> {
+    all: Vec<Call<T>>,
+    text: String,
+    spans: Vec<Range<usize>>,
+}
+
+/// One call in a reply.
+#[derive(Debug)]
+#[must_use = "a call is a result"]
+pub struct Call<T> {
+    /// The tool with its arguments, or why they cannot be read.
+    pub result: Result<Parsed<T>, ParseError>,
+    format: Format,
+    name: String,
+    id: Option<String>,
+    span: Range<usize>,
+}
+
+impl<T> Call<T> {
+    /// The name of the tool as the model wrote it; empty if there is none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The id that the model gave the call, if the format has one.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// The bytes of the reply that are the call. The marks around several calls are not a part of any.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The format in which it is written.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl<T> Calls<T> {
+    /// The calls in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Call<T>> {
+        self.all.iter()
+    }
+
+    /// How many calls there are, including those that cannot be read.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there is no call: the reply is an answer.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The text outside of calls and reasoning, without the marks and without white space around it. The pieces before,
+    /// between and after calls are joined by a line break.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The bytes of the reply that are text outside of calls and reasoning, piece by piece.
+    pub fn text_spans(&self) -> &[Range<usize>] {
+        &self.spans
+    }
+
+    /// Splits the calls into those that can be read and those that cannot.
+    pub fn split(self) -> (Vec<Parsed<T>>, Vec<ParseError>) {
+        let (mut read, mut errors) = (Vec::new(), Vec::new());
+        for call in self.all {
+            match call.result {
+                Ok(parsed) => read.push(parsed),
+                Err(error) => errors.push(error),
+            }
+        }
+        (read, errors)
+    }
+}
+
+impl<T> IntoIterator for Calls<T> {
+    type Item = Call<T>;
+    type IntoIter = std::vec::IntoIter<Call<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter()
+    }
+}
+
+impl<'c, T> IntoIterator for &'c Calls<T> {
+    type Item = &'c Call<T>;
+    type IntoIter = std::slice::Iter<'c, Call<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Calls<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Calls")
+            .field("calls", &self.all)
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is found in a reply, as the walk goes on.
+struct Gathered<T> {
+    walk: Walk,
+    calls: Vec<Call<T>>,
+    spans: Vec<Range<usize>>,
+    lines: Lines,
+    is_over: bool,
+}
+
+impl<T: Tools> Gathered<T> {
+    fn new(options: &Options<'_>) -> Self {
+        let setting = Setting {
+            format: options.format,
+            names: T::__NAMES,
+        };
+        Self {
+            walk: Walk::new(setting),
+            calls: Vec::new(),
+            spans: Vec::new(),
+            lines: Lines::default(),
+            is_over: false,
+        }
+    }
+
+    /// Goes on with the text so far; `is_end`: it is all.
+    fn go_on(&mut self, text: &str, is_end: bool, options: &Options<'_>) {
+        if self.is_over {
+            return;
+        }
+        if text.len() > options.limits.bytes {
+            self.is_over = true;
+            let call = Call {
+                result: Err(ParseError::bare(ErrorKind::Limit, None, 0, text)),
+                format: options.format.unwrap_or(Format::Hermes),
+                name: String::new(),
+                id: None,
+                span: 0..text.len(),
+            };
+            self.calls.push(call);
+            return;
+        }
+        loop {
+            match self.walk.next(text, is_end) {
+                Met::Text(span) => self.spans.push(span),
+                Met::Call(found) => {
+                    let call = call(text, found, options, &mut self.lines);
+                    self.calls.push(call);
+                }
+                Met::Forget => {
+                    self.calls.clear();
+                    self.spans.clear();
+                }
+                Met::Wait => return,
+                Met::End => {
+                    self.is_over = true;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Reads a call that was found.
+fn call<T: Tools>(text: &str, found: Found, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
+    let result = read::call(text, &found, options, lines);
+    Call {
+        result,
+        format: found.format,
+        name: text[found.name].to_owned(),
+        id: found.id.map(|id| text[id].to_owned()),
+        span: found.span,
+    }
+}
+
+/// All calls in a text.
+pub(crate) fn parse<T: Tools>(text: &str, options: &Options<'_>) -> Calls<T> {
+    let mut gathered = Gathered::new(options);
+    gathered.go_on(text, true, options);
+    let Gathered { calls, spans, .. } = gathered;
+    Calls {
+        text: joined(text, &spans),
+        all: calls,
+        spans,
+    }
+}
+
+/// The pieces of a text, one on each line.
+fn joined(text: &str, spans: &[Range<usize>]) -> String {
+    let mut joined = String::new();
+    let pieces = spans.iter().map(|span| text[span.clone()].trim());
+    for piece in pieces.filter(|piece| !piece.is_empty()) {
+        if !joined.is_empty() {
+            joined.push('\n');
+        }
+        joined.push_str(piece);
+    }
+    joined
+}

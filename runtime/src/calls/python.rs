@@ -1,0 +1,162 @@
+//! Calls as Python writes them: `name(key="value", ..)`.
+
+use std::ops::Range;
+
+use crate::steps::step;
+
+/// How far into the arguments of a call the scan has come, from the opening parenthesis on.
+#[derive(Debug, Clone)]
+pub(super) struct Parentheses {
+    pos: usize,
+    open: Vec<u8>,
+    /// The quote of the string that is open, and whether it is tripled.
+    quote: Option<(u8, bool)>,
+    /// What separates the arguments: the place of each `=` after a key, and of each comma.
+    marks: Vec<(usize, u8)>,
+}
+
+/// What a scan came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closing {
+    Open,
+    /// After the closing parenthesis.
+    At(usize),
+    /// The brackets do not fit together from here on.
+    Broken(usize),
+}
+
+impl Parentheses {
+    /// A scan of the arguments whose opening parenthesis is at `start`.
+    pub(super) fn new(start: usize) -> Self {
+        Self {
+            pos: start,
+            open: Vec::new(),
+            quote: None,
+            marks: Vec::new(),
+        }
+    }
+
+    /// Goes on with the scan where it stopped. `is_end`: no more text will come.
+    pub(super) fn go_on(&mut self, text: &str, is_end: bool) -> Closing {
+        let bytes = text.as_bytes();
+        while let Some(&byte) = bytes.get(self.pos) {
+            step(1);
+            if let Some((quote, is_triple)) = self.quote {
+                match byte {
+                    b'\\' => self.pos += 1,
+                    _ if byte != quote => {}
+                    _ if !is_triple => self.quote = None,
+                    _ if bytes[self.pos..].starts_with(&[quote; 3]) => {
+                        self.pos += 2;
+                        self.quote = None;
+                    }
+                    _ if self.pos + 3 > bytes.len() && !is_end => return Closing::Open,
+                    _ => {}
+                }
+                self.pos += 1;
+                continue;
+            }
+            match byte {
+                b'"' | b'\'' => {
+                    // The quote may be the first of three.
+                    if self.pos + 3 > bytes.len() && !is_end {
+                        return Closing::Open;
+                    }
+                    let is_triple = bytes[self.pos..].starts_with(&[byte; 3]);
+                    self.quote = Some((byte, is_triple));
+                    self.pos += if is_triple { 2 } else { 0 };
+                }
+                b'(' | b'[' | b'{' => self.open.push(byte),
+                b')' | b']' | b'}' => {
+                    let opener = self.open.pop();
+                    if !matches!(
+                        (opener, byte),
+                        (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
+                    ) {
+                        return Closing::Broken(self.pos);
+                    }
+                    if self.open.is_empty() {
+                        self.pos += 1;
+                        return Closing::At(self.pos);
+                    }
+                }
+                b',' | b'=' if self.open.len() == 1 => self.marks.push((self.pos, byte)),
+                _ => {}
+            }
+            self.pos += 1;
+        }
+        Closing::Open
+    }
+
+    /// The arguments between the parentheses, the closing one ending before `end`: the places of key and value of each.
+    /// `None` if one of them has no key.
+    pub(super) fn arguments(&self, text: &str, start: usize, end: usize) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+        let mut found = Vec::new();
+        let mut from = start + 1;
+        let mut key: Option<Range<usize>> = None;
+        for &(at, mark) in self.marks.iter().chain([&(end - 1, b',')]) {
+            let piece = trimmed(text, from..at);
+            match (mark, &key) {
+                (b'=', None) => {
+                    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+                    let name = &text[piece.clone()];
+                    if name.is_empty() || !name.chars().all(is_word) {
+                        return None;
+                    }
+                    key = Some(piece);
+                }
+                // A comparison: no argument is one.
+                (b'=', Some(_)) => return None,
+                (_, Some(_)) => found.extend(key.take().map(|key| (key, piece))),
+                // A comma after the last argument.
+                (_, None) if piece.is_empty() && at + 1 == end => {}
+                (_, None) => return None,
+            }
+            from = at + 1;
+        }
+        Some(found)
+    }
+}
+
+/// This part of the text without the white space around it.
+pub(super) fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let piece = &text[part.clone()];
+    let start = part.end - piece.trim_start().len();
+    let end = start + text[start..part.end].trim_end().len();
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Closing, Parentheses};
+
+    #[track_caller]
+    fn arguments(text: &str) -> Option<Vec<(&str, &str)>> {
+        let mut scan = Parentheses::new(0);
+        let Closing::At(end) = scan.go_on(text, true) else {
+            panic!("{text} is not closed");
+        };
+        let found = scan.arguments(text, 0, end)?;
+        Some(
+            found
+                .into_iter()
+                .map(|(key, value)| (&text[key], &text[value]))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn arguments_end_at_the_commas_outside_of_brackets_and_strings() {
+        assert_eq!(arguments("()"), Some(vec![]));
+        assert_eq!(
+            arguments("(a=1, b=')', c=[1, (2)],)"),
+            Some(vec![("a", "1"), ("b", "')'"), ("c", "[1, (2)]")])
+        );
+        assert_eq!(
+            arguments("(a='''x'y''' , b = \"\\\"\")"),
+            Some(vec![("a", "'''x'y'''"), ("b", "\"\\\"\"")])
+        );
+        assert_eq!(arguments("(1)"), None);
+        assert_eq!(arguments("(a==1)"), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! Reads a call that was found: the name says which tool, the tool's type reads the arguments.
+
+use std::collections::HashSet;
+
+use super::document::{Document, Notation, Scribe};
+use super::format::Tags;
+use super::found::{Arguments, Found};
+use super::tools::Tools;
+use crate::error::{Expected, Lines};
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::record::Sink;
+use crate::repair::RepairKind;
+use crate::spec::{NamesSpec, ObjectSpec};
+use crate::{ErrorKind, Finish, Options, ParseError, Parsed, fold};
+
+/// The tool of this name, and whether it is written in another case or style.
+pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
+    if let Some(tool) = names.exact(name) {
+        return Some((tool, false));
+    }
+    let is_same = |other: &&str| fold::folds_to(other, name);
+    let mut found = (0u32..)
+        .zip(names.names)
+        .filter(|(_, known)| is_same(&known.name) || known.aliases.iter().any(&is_same));
+    let (tool, _) = found.next()?;
+    found.next().is_none().then_some((tool, true))
+}
+
+/// Reads the call that was found in `text`. `lines` counts the lines before it.
+pub(super) fn call<T: Tools>(
+    text: &str,
+    found: &Found,
+    options: &Options<'_>,
+    lines: &mut Lines,
+) -> Result<Parsed<T>, ParseError> {
+    lines.go_on(found.span.start, text);
+    let outcome = read::<T>(text, found, options, *lines);
+    #[cfg(feature = "tracing")]
+    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    if let (Ok(parsed), Some(observer)) = (&outcome, options.on_repair) {
+        parsed.repairs().iter().for_each(observer);
+    }
+    outcome
+}
+
+fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines) -> Result<Parsed<T>, ParseError> {
+    let mut options = Options {
+        markers: Vec::new(),
+        on_repair: None,
+        ..options.clone()
+    };
+    if let Arguments::Whole { part, is_cut } = &found.arguments {
+        let document = torn(text, part.clone(), *is_cut, &mut options);
+        return value(text, &document, &options, lines, found, |cursor| {
+            T::__read(cursor, &Frame::root())
+        });
+    }
+    if let Arguments::Unreadable(kind) = found.arguments {
+        return Err(unreadable(kind, text, found, lines));
+    }
+    let Some((tool, is_folded)) = tool(T::__NAMES, &text[found.name.clone()]) else {
+        return Err(unknown(T::__NAMES, text, found, &options, lines));
+    };
+    let spec = T::__ARGUMENTS
+        .get(tool as usize)
+        .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
+    let document = match &found.arguments {
+        Arguments::Absent => Document::Part {
+            text: "{}",
+            start: found.span.end.saturating_sub(2),
+        },
+        Arguments::Json(part) => Document::Part {
+            text: &text[part.clone()],
+            start: part.start,
+        },
+        Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
+        Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, &mut options),
+        Arguments::Plain(arguments, tags) => {
+            if swallows(text, arguments, tags, spec) {
+                return Err(unreadable(ErrorKind::Malformed, text, found, lines));
+            }
+            Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
+        }
+        Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
+        Arguments::Whole { .. } | Arguments::Unreadable(_) => {
+            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
+        }
+    };
+    value(text, &document, &options, lines, found, |cursor| {
+        if is_folded {
+            cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);
+        }
+        T::__call(tool, cursor, &Frame::root())
+    })
+}
+
+/// The error of a call whose arguments cannot be found.
+#[cold]
+fn unreadable(kind: ErrorKind, text: &str, found: &Found, lines: Lines) -> ParseError {
+    let start = found.span.start;
+    ParseError::bare(kind, None, 0, "").moved(|_| start..start, text, lines)
+}
+
+/// No text for the arguments says that there are none.
+fn or_empty(document: Document<'static>, start: usize) -> Document<'static> {
+    match document.text().trim() {
+        "" | "null" => Document::Part { text: "{}", start },
+        _ => document,
+    }
+}
+
+/// A document that ends where a mark says so, or where the text is cut off.
+fn torn<'t>(text: &'t str, part: std::ops::Range<usize>, is_cut: bool, options: &mut Options<'_>) -> Document<'t> {
+    options.finish = match options.finish {
+        _ if !is_cut => Some(Finish::Stop),
+        None => Some(Finish::Length),
+        finish => finish,
+    };
+    Document::Part {
+        text: &text[part.clone()],
+        start: part.start,
+    }
+}
+
+/// Whether a value contains the tag of an argument that the tool knows and the call does not have: its own closing tag was
+/// forgotten.
+fn swallows(
+    text: &str,
+    arguments: &[(std::ops::Range<usize>, std::ops::Range<usize>)],
+    tags: &Tags,
+    spec: &ObjectSpec,
+) -> bool {
+    let given: HashSet<&str> = arguments.iter().map(|(key, _)| &text[key.clone()]).collect();
+    arguments.iter().any(|(_, value)| {
+        let value = &text[value.clone()];
+        value.match_indices(tags.key).any(|(at, _)| {
+            let rest = &value[at + tags.key.len()..];
+            let key = rest.split(tags.key_end).next().unwrap_or_default();
+            spec.exact(key).is_some() && !given.contains(key)
+        })
+    })
+}
+
+/// Reads the value of the document with `read`.
+fn value<T>(
+    text: &str,
+    document: &Document<'_>,
+    options: &Options<'_>,
+    lines: Lines,
+    found: &Found,
+    read: impl FnOnce(&mut Cursor<'_>) -> Read<T>,
+) -> Result<Parsed<T>, ParseError> {
+    let mut cursor = Cursor::new(document.text(), 0, Sink::of(options));
+    let read = read(&mut cursor);
+    expect_end(&mut cursor);
+    let settled = crate::extract::settle_part(cursor, 0, read.is_ok(), options, &mut Lines::default());
+    let place = |span| document.place(span);
+    match (read, settled) {
+        (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled.moved(place, found.span.clone()))),
+        (_, Err(error)) => Err(error.moved(place, text, lines)),
+        (Err(_), Ok(settled)) => settled.lost(),
+    }
+}
+
+/// Nothing but closing brackets may follow the value.
+fn expect_end(cursor: &mut Cursor<'_>) {
+    let rest = &cursor.whole()[cursor.pos.min(cursor.whole().len())..];
+    let junk = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',' | ';' | '`'));
+    if !junk.trim().is_empty() {
+        let start = cursor.pos;
+        cursor
+            .sink
+            .repair(RepairKind::JunkRemoved, &Frame::root(), start..start + junk.len());
+    }
+}
+
+/// There is no tool of this name.
+#[cold]
+fn unknown(names: &'static NamesSpec, text: &str, found: &Found, options: &Options<'_>, lines: Lines) -> ParseError {
+    let mut cursor = Cursor::new(&text[found.name.clone()], 0, Sink::of(options));
+    let name = 0..found.name.len();
+    cursor.violated(Expected::Tools(names), &Frame::root(), name);
+    let record = cursor.sink.finish(&text[found.name.clone()]);
+    let error = ParseError::of(
+        ErrorKind::UnknownTool,
+        record,
+        None,
+        &text[found.name.clone()],
+        Lines::default(),
+    );
+    error.moved(
+        |span| span.start + found.name.start..span.end + found.name.start,
+        text,
+        lines,
+    )
+}
+
+/// Reads a call whose name and arguments a provider separated from its text.
+pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
+        let found = Found {
+            format: super::format::Format::OpenAi,
+            span: 0..name.len(),
+            name: 0..name.len(),
+            id: None,
+            arguments: Arguments::Absent,
+        };
+        return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
+    };
+    let text = match arguments.trim() {
+        "" | "null" => "{}",
+        _ => arguments,
+    };
+    let target = super::tools::Target::<T>::new(tool, is_folded);
+    let outcome = crate::extract::parse_target(&target, text, options);
+    #[cfg(feature = "tracing")]
+    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    outcome
+}

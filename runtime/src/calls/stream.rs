@@ -1,0 +1,296 @@
+//! Calls while the reply still comes in.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::Range;
+
+use super::found::Arguments;
+use super::tools::Tools;
+use super::{Call, Calls, Format, Gathered, joined};
+use crate::stream::{Stream, Streamed, Utf8};
+use crate::{Finish, Options};
+
+/// The calls of a reply, each as soon as it is complete: see [`LlmOutput::call_stream`](crate::LlmOutput::call_stream).
+///
+/// However the reply is cut into chunks, the calls are those of [`parse_calls`](crate::LlmOutput::parse_calls) for the whole
+/// reply. To keep that promise, the stream holds back in two cases what may yet turn out to be no call:
+///
+/// - A reply that begins with text may be reasoning that began in the prompt, and a later `</think>` would show it. Calls after
+///   such text are handed out at [`finish`](Self::finish). If you know that the reply does not begin with reasoning, say so with
+///   [`without_reasoning`](Self::without_reasoning).
+/// - Calls in a code fence count only if the fence is the whole reply.
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// #[derive(Debug, PartialEq, LlmOutput)]
+/// #[llm(tools, rename_all = "snake_case")]
+/// enum Tool {
+///     /// Searches the web.
+///     Search { query: String },
+/// }
+///
+/// let mut stream = Tool::call_stream();
+/// assert_eq!(stream.push("<tool_call>{\"name\": \"search\", \"argu").count(), 0);
+/// assert_eq!(stream.growing().unwrap().name, "search");
+/// assert_eq!(stream.push("ments\": {\"query\": \"ru").count(), 0);
+/// assert_eq!(stream.growing().unwrap().arguments, "{\"query\": \"ru");
+/// let call = stream.push("st\"}}</tool_call>").next().unwrap();
+/// assert_eq!(call.result.unwrap().value, Tool::Search { query: "rust".into() });
+/// assert!(stream.finish().is_empty());
+/// ```
+#[must_use = "calls are read by pushing the chunks of a reply"]
+pub struct CallStream<'o, T> {
+    text: String,
+    options: Options<'o>,
+    utf8: Utf8,
+    gathered: Gathered<T>,
+    /// Calls are handed out at once.
+    is_sure: bool,
+    ready: VecDeque<Call<T>>,
+}
+
+/// A call that is not complete yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GrowingCall<'s> {
+    /// The format in which it is written.
+    pub format: Format,
+    /// The name of the tool as the model wrote it.
+    pub name: &'s str,
+    /// The id that the model gave the call, if it has arrived.
+    pub id: Option<&'s str>,
+    /// The arguments as they are written, as far as they have arrived: JSON, tags or Python.
+    pub arguments: &'s str,
+    /// Where the call's arguments begin.
+    start: usize,
+}
+
+impl<'o, T: Tools> CallStream<'o, T> {
+    pub(crate) fn new(options: &Options<'o>) -> Self {
+        Self {
+            text: String::new(),
+            options: options.clone(),
+            utf8: Utf8::default(),
+            gathered: Gathered::new(options),
+            is_sure: false,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// Says that the reply contains no reasoning that began in the prompt, so that calls after text are handed out as soon as
+    /// they are complete. A `</think>` without a `<think>` is text then.
+    pub fn without_reasoning(mut self) -> Self {
+        self.is_sure = true;
+        self.gathered.walk.may_be_reasoning = false;
+        self
+    }
+
+    /// Also shows the arguments of the call that is growing, as a partial value of the enum. The enum needs `#[llm(stream)]`.
+    pub fn growing_values(self) -> GrowingCalls<'o, T>
+    where
+        T: Streamed,
+    {
+        GrowingCalls::new(self)
+    }
+
+    /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
+    /// known.
+    pub fn stopped_by(mut self, finish: Finish) -> Self {
+        self.options = self.options.finish(finish);
+        self
+    }
+
+    /// Reads the next chunk of the reply, and returns the calls that are complete by now.
+    ///
+    /// Calls that are not taken from the iterator come first in the iterator of the next push.
+    pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
+        if !self.utf8.is_empty() {
+            self.text.push_str(self.utf8.end());
+        }
+        self.text.push_str(chunk);
+        self.go_on(false);
+        Ready(&mut self.ready)
+    }
+
+    /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
+    pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
+        let Self { text, utf8, .. } = self;
+        utf8.decode(chunk, |piece| text.push_str(piece));
+        self.go_on(false);
+        Ready(&mut self.ready)
+    }
+
+    /// The remaining calls, once the reply has ended, and all of the text outside of calls.
+    pub fn finish(mut self) -> Calls<T> {
+        let end = self.utf8.end();
+        self.text.push_str(end);
+        self.go_on(true);
+        Calls {
+            text: joined(&self.text, &self.gathered.spans),
+            all: self.ready.into_iter().collect(),
+            spans: self.gathered.spans,
+        }
+    }
+
+    /// The call that is not complete yet, once its name is certain.
+    pub fn growing(&self) -> Option<GrowingCall<'_>> {
+        let growing = self.gathered.walk.growing(&self.text)?;
+        let start = match &growing.arguments {
+            Arguments::Json(part) => part.start,
+            Arguments::Plain(arguments, _) => arguments.first().map_or(self.text.len(), |(key, _)| key.start),
+            _ => self.text.len(),
+        };
+        Some(GrowingCall {
+            format: growing.format,
+            name: &self.text[growing.name],
+            id: growing.id.map(|id| &self.text[id]),
+            arguments: &self.text[start..],
+            start,
+        })
+    }
+
+    /// The reply so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The pieces of the reply so far that are text outside of calls and reasoning, up to the last mark.
+    pub fn text_spans(&self) -> &[Range<usize>] {
+        &self.gathered.spans
+    }
+
+    fn go_on(&mut self, is_end: bool) {
+        self.gathered.go_on(&self.text, is_end, &self.options);
+        if is_end || self.is_sure || !self.gathered.walk.may_be_reasoning {
+            self.ready.extend(self.gathered.calls.drain(..));
+        }
+    }
+}
+
+/// The calls that are complete.
+struct Ready<'s, T>(&'s mut VecDeque<Call<T>>);
+
+impl<T> Iterator for Ready<'_, T> {
+    type Item = Call<T>;
+
+    fn next(&mut self) -> Option<Call<T>> {
+        self.0.pop_front()
+    }
+}
+
+impl<T> fmt::Debug for CallStream<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallStream")
+            .field("text", &self.text.len())
+            .field("ready", &self.ready.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A [`CallStream`] that also shows the call that is growing as a partial value of the enum.
+///
+/// The partial grows for formats with JSON arguments. For tags and Python, it shows the name of the tool, and
+/// [`GrowingCall::arguments`] the text so far.
+///
+/// ```
+/// use llm_output::LlmOutput;
+///
+/// #[derive(Debug, LlmOutput)]
+/// #[llm(tools, stream, rename_all = "snake_case")]
+/// enum Tool {
+///     /// Writes a file.
+///     WriteFile { path: String, content: String },
+/// }
+///
+/// let mut stream = Tool::call_stream().growing_values();
+/// stream.push("<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.rs\", \"content\": \"fn ma");
+/// let Some(ToolPartial::WriteFile { path, content }) = stream.partial() else { panic!("the name is certain") };
+/// assert_eq!(path.as_deref(), Some("a.rs"));
+/// assert_eq!(content.as_deref(), Some("fn ma"));
+/// ```
+#[must_use = "calls are read by pushing the chunks of a reply"]
+pub struct GrowingCalls<'o, T: Streamed> {
+    calls: CallStream<'o, T>,
+    /// The call that is growing: where its arguments begin, up to where they were read, and its partial value.
+    current: Option<(usize, usize, Stream<'static, T>)>,
+    /// What is shown while no call is growing.
+    none: T::Partial,
+}
+
+impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
+    fn new(calls: CallStream<'o, T>) -> Self {
+        Self {
+            calls,
+            current: None,
+            none: T::Partial::default(),
+        }
+    }
+
+    /// Like [`CallStream::push`].
+    pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
+        drop(self.calls.push(chunk));
+        self.follow();
+        Ready(&mut self.calls.ready)
+    }
+
+    /// Like [`CallStream::push_bytes`].
+    pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
+        drop(self.calls.push_bytes(chunk));
+        self.follow();
+        Ready(&mut self.calls.ready)
+    }
+
+    /// The call that is growing as a partial value, once its name is certain.
+    ///
+    /// It is an `Option` of the growing form of the enum, and `None` while no call is growing.
+    pub fn partial(&self) -> &T::Partial {
+        self.current
+            .as_ref()
+            .map_or(&self.none, |(.., stream)| stream.partial())
+    }
+
+    /// The call that is not complete yet, once its name is certain.
+    pub fn growing(&self) -> Option<GrowingCall<'_>> {
+        self.calls.growing()
+    }
+
+    /// Like [`CallStream::finish`].
+    pub fn finish(self) -> Calls<T> {
+        self.calls.finish()
+    }
+
+    /// Shows what has arrived of the call that is growing.
+    fn follow(&mut self) {
+        let Some(growing) = self.calls.growing() else {
+            self.current = None;
+            return;
+        };
+        let Some((tool, _)) = super::read::tool(T::__NAMES, growing.name) else {
+            self.current = None;
+            return;
+        };
+        let is_json = growing.arguments.starts_with('{') && growing.format != Format::Pythonic;
+        let start = if is_json { growing.start } else { usize::MAX };
+        let text = &self.calls.text;
+        if self.current.as_ref().is_none_or(|(known, ..)| *known != start) {
+            let name = T::__NAMES.names[tool as usize].name;
+            let mut stream = T::stream_with(&Options::calls());
+            stream.push(&format!("{{\"name\":{name:?},\"arguments\":"));
+            self.current = Some((start, start.min(text.len()), stream));
+        }
+        if let Some((_, pushed, stream)) = &mut self.current
+            && is_json
+        {
+            stream.push(&text[*pushed..]);
+            *pushed = text.len();
+        }
+    }
+}
+
+impl<T: Streamed> fmt::Debug for GrowingCalls<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GrowingCalls")
+            .field("calls", &self.calls)
+            .finish_non_exhaustive()
+    }
+}

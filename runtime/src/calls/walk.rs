@@ -1,0 +1,507 @@
+//! Finds the calls in a text, and what is text outside of them, in one pass from left to right.
+//!
+//! The walk is the same for a whole text and for one that still comes in: each decision is made when nothing that may follow
+//! can change it, and until then the walk waits. So every way to cut a text gives the same calls.
+
+mod aside;
+mod fence;
+mod headed;
+mod marks;
+mod objects;
+mod pythonic;
+mod tagged;
+
+use std::ops::Range;
+
+use super::extent::{Extent, Reach};
+use super::format::{Entry, FORMATS, Format, Layout, REASONING, SKIPPED, TURNS};
+use super::found::{Arguments, Found};
+use crate::ErrorKind;
+use crate::read::scan;
+use crate::spec::NamesSpec;
+use headed::Headed;
+use marks::{Begins, begins, begins_any, is_at_line_start};
+use objects::Objects;
+use pythonic::Pythonic;
+use tagged::Tagged;
+
+/// What the walk met.
+#[derive(Debug)]
+pub(super) enum Met {
+    /// Text outside of calls and reasoning.
+    Text(Range<usize>),
+    Call(Found),
+    /// All so far was reasoning.
+    Forget,
+    /// Nothing can be said before more text comes.
+    Wait,
+    End,
+}
+
+/// What one step inside a call came to.
+enum Progress {
+    Wait,
+    Call(Found),
+    /// The calls have ended here.
+    Over(usize),
+    /// This is no call, but text.
+    Text,
+    /// Reasoning from here to the first of these marks.
+    Reasoning(usize, &'static [&'static str]),
+    /// Somebody else's turn.
+    Turn,
+}
+
+/// Where the walk is.
+#[derive(Debug)]
+enum State {
+    Prose,
+    /// Reasoning, up to one of these marks.
+    Reasoning(&'static [&'static str]),
+    /// A code fence in prose.
+    Fence,
+    /// A JSON value that is no call.
+    Answer(Extent),
+    Objects(Objects),
+    Headed(Headed),
+    Tagged(Tagged),
+    Pythonic(Pythonic),
+    Over,
+}
+
+/// What a walk knows besides the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Setting {
+    /// The only format that counts, where one is named.
+    pub(super) format: Option<Format>,
+    /// The names of the tools.
+    pub(super) names: &'static NamesSpec,
+}
+
+/// The text so far, and whether it is all.
+#[derive(Debug, Clone, Copy)]
+struct Text<'t> {
+    text: &'t str,
+    is_end: bool,
+}
+
+impl<'t> Text<'t> {
+    fn rest(&self, pos: usize) -> &'t str {
+        &self.text[pos..]
+    }
+
+    fn byte(&self, pos: usize) -> Option<u8> {
+        self.text.as_bytes().get(pos).copied()
+    }
+
+    fn after_space(&self, pos: usize) -> usize {
+        scan::after_space(self.text.as_bytes(), pos)
+    }
+}
+
+/// A walk over a text.
+#[derive(Debug)]
+pub(super) struct Walk {
+    setting: Setting,
+    state: State,
+    pos: usize,
+    /// Where the text begins that was not handed out yet.
+    text_from: usize,
+    /// Up to here, the state has searched.
+    searched: usize,
+    /// Nothing but white space and calls without marks was before.
+    is_start: bool,
+    /// The text may be reasoning that began in the prompt.
+    pub(super) may_be_reasoning: bool,
+    /// The text ends here for calls: the end of the fence that is all of the reply.
+    limit: usize,
+    /// There was text, reasoning or a call before.
+    has_begun: bool,
+    /// How many calls were searched for their end past the place where they are taken to end.
+    overruns: usize,
+}
+
+impl Walk {
+    pub(super) fn new(setting: Setting) -> Self {
+        Self {
+            setting,
+            state: State::Prose,
+            pos: 0,
+            text_from: 0,
+            searched: 0,
+            is_start: true,
+            may_be_reasoning: true,
+            limit: usize::MAX,
+            has_begun: false,
+            overruns: 0,
+        }
+    }
+
+    /// What comes next in the text so far; `is_end`: it is all of the text.
+    pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
+        let text = Text {
+            text: &text[..self.limit.min(text.len())],
+            is_end,
+        };
+        loop {
+            let met = match &self.state {
+                State::Prose => self.prose(text),
+                State::Reasoning(close) => self.reasoning(text, close),
+                State::Fence => self.fence(text),
+                State::Answer(_) => self.answer(text),
+                State::Objects(_) | State::Headed(_) | State::Tagged(_) | State::Pythonic(_) => self.inside(text),
+                State::Over => Some(Met::End),
+            };
+            if let Some(met) = met {
+                return met;
+            }
+        }
+    }
+
+    /// The name of the call that is growing, its id, and where its arguments begin.
+    pub(super) fn growing(&self, text: &str) -> Option<Growing> {
+        match &self.state {
+            State::Objects(objects) => objects.growing(text),
+            State::Headed(headed) => headed.growing(),
+            State::Tagged(tagged) => tagged.growing(),
+            State::Pythonic(pythonic) => pythonic.growing(),
+            _ => None,
+        }
+    }
+
+    /// Hands out the text up to `end`, and goes on after `next` in this state.
+    fn leave_text(&mut self, text: Text<'_>, end: usize, next: usize, state: State) -> Option<Met> {
+        let part = self.text_from..end;
+        self.has_begun |= !text.text[part.clone()].trim().is_empty();
+        self.go_to(next, state);
+        self.text_from = next;
+        (!part.is_empty()).then_some(Met::Text(part))
+    }
+
+    fn go_to(&mut self, pos: usize, state: State) {
+        self.pos = pos;
+        self.searched = pos;
+        self.state = state;
+    }
+
+    /// Looks for the next mark.
+    fn prose(&mut self, text: Text<'_>) -> Option<Met> {
+        if self.is_start {
+            let at = text.after_space(self.pos);
+            self.pos = at;
+            match self.bare(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => self.is_start = false,
+            }
+        }
+        let at = scan::prose_stop(text.text.as_bytes(), self.pos);
+        let Some(byte) = text.byte(at) else {
+            self.pos = at.max(self.pos);
+            return Some(self.end_of_prose(text));
+        };
+        match byte {
+            b'<' | b'[' => self.mark(text, at),
+            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at),
+            b'{' => self.brace(text, at),
+            _ => {
+                self.pos = at + 1;
+                None
+            }
+        }
+    }
+
+    /// The text ends in prose, or more may come.
+    fn end_of_prose(&mut self, text: Text<'_>) -> Met {
+        if !text.is_end {
+            return Met::Wait;
+        }
+        let end = text.text.len();
+        self.leave_text(text, end, end, State::Over).unwrap_or(Met::End)
+    }
+
+    /// Looks for calls without marks, which begin the reply.
+    fn bare(&mut self, text: Text<'_>, at: usize) -> Bare {
+        let Some(byte) = text.byte(at) else {
+            return if text.is_end { Bare::Nothing } else { Bare::Wait };
+        };
+        let allows = |format: Format| self.setting.format.is_none_or(|named| named == format);
+        match byte {
+            b'{' => {
+                let format = self.setting.format.unwrap_or(Format::LlamaJson);
+                let objects = Objects::bare(format, at, false);
+                Bare::Found(self.leave_text(text, at, at, State::Objects(objects)))
+            }
+            b'[' => {
+                let inside = text.after_space(at + 1);
+                match text.byte(inside) {
+                    None if !text.is_end => Bare::Wait,
+                    Some(b'{') => {
+                        let format = self.setting.format.unwrap_or(Format::Xlam);
+                        let objects = Objects::bare(format, at, true);
+                        Bare::Found(self.leave_text(text, at, at, State::Objects(objects)))
+                    }
+                    _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside) {
+                        Begins::Wait => Bare::Wait,
+                        Begins::No => Bare::Nothing,
+                        Begins::Yes => {
+                            let calls = Pythonic::bare(at);
+                            Bare::Found(self.leave_text(text, at, at, State::Pythonic(calls)))
+                        }
+                    },
+                    _ => Bare::Nothing,
+                }
+            }
+            b'`' => match begins(text, at, "```") {
+                Begins::Wait => Bare::Wait,
+                Begins::No => Bare::Nothing,
+                Begins::Yes => self.whole_fence(text, at),
+            },
+            // What separates two calls.
+            b';' | b',' if self.has_begun => {
+                self.pos = at + 1;
+                self.text_from = at + 1;
+                Bare::Found(None)
+            }
+            _ => Bare::Nothing,
+        }
+    }
+
+    /// What a mark at `at` begins: reasoning, a call, or something else.
+    fn mark(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
+        if is_quoted {
+            self.pos = at + 1;
+            return None;
+        }
+        for (open, close) in REASONING {
+            let is_mark = is_at_line_start(text.text, at) || !open.starts_with("<t") && !open.starts_with("<r");
+            match begins(text, at, open) {
+                Begins::Wait => return Some(Met::Wait),
+                Begins::Yes if is_mark => {
+                    self.may_be_reasoning = false;
+                    return self.leave_text(text, at, at + open.len(), State::Reasoning(std::slice::from_ref(close)));
+                }
+                _ => {}
+            }
+            match begins(text, at, close) {
+                Begins::Wait => return Some(Met::Wait),
+                Begins::Yes => return self.reasoning_closes(at + close.len()),
+                Begins::No => {}
+            }
+        }
+        match begins_any(text, at, TURNS) {
+            Begins::Wait => return Some(Met::Wait),
+            Begins::Yes => return self.turn(text, at),
+            Begins::No => {}
+        }
+        for entry in FORMATS {
+            if self.setting.format.is_some_and(|named| named != entry.format) {
+                continue;
+            }
+            for open in entry.open.iter().filter(|open| open.starts_with(['<', '['])) {
+                match begins(text, at, open) {
+                    Begins::Wait => return Some(Met::Wait),
+                    Begins::No => continue,
+                    Begins::Yes => {}
+                }
+                match self.fits(text, entry, at, at + open.len()) {
+                    Begins::Wait => return Some(Met::Wait),
+                    Begins::No => {}
+                    Begins::Yes => return self.enter(text, entry, at, at + open.len()),
+                }
+            }
+        }
+        for skipped in SKIPPED {
+            match begins(text, at, skipped) {
+                Begins::Wait => return Some(Met::Wait),
+                Begins::Yes => {
+                    // Most of these are tags of calls; prose may speak of them.
+                    self.is_start = self.is_start && self.text_from == at;
+                    return self.leave_text(text, at, at + skipped.len(), State::Prose);
+                }
+                Begins::No => {}
+            }
+        }
+        self.at_bracket(text, at)
+    }
+
+    /// Calls of a named format without marks, which may begin any line.
+    fn at_bracket(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
+        if is_named && is_at_line_start(text.text, at) {
+            match self.bare(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
+        }
+        let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
+        if is_phi && text.text[..at].ends_with("functools") && is_at_line_start(text.text, at - "functools".len()) {
+            let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
+            if let Some(entry) = entry {
+                let start = at - "functools".len();
+                return self.enter(text, entry, start, at);
+            }
+        }
+        self.pos = at + 1;
+        None
+    }
+
+    /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
+    fn brace(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
+        if is_named && is_at_line_start(text.text, at) {
+            return self.at_bracket(text, at);
+        }
+        let inside = text.after_space(at + 1);
+        match text.byte(inside) {
+            None if !text.is_end => Some(Met::Wait),
+            Some(b'"') => {
+                self.state = State::Answer(Extent::new(at));
+                None
+            }
+            _ => {
+                self.pos = at + 1;
+                None
+            }
+        }
+    }
+
+    /// Goes on in a JSON value that is no call.
+    fn answer(&mut self, text: Text<'_>) -> Option<Met> {
+        let State::Answer(scan) = &mut self.state else {
+            return None;
+        };
+        let next = match scan.go_on(text.text) {
+            Reach::Open if !text.is_end => return Some(Met::Wait),
+            Reach::Open => text.text.len(),
+            Reach::Closed(end) => end,
+            Reach::Broken(last) => last.max(scan.start()) + 1,
+        };
+        self.go_to(next, State::Prose);
+        None
+    }
+
+    /// Whether the layout of a format is that of the text after its mark.
+    fn fits(&self, text: Text<'_>, entry: &'static Entry, at: usize, after: usize) -> Begins {
+        match entry.layout {
+            Layout::Objects => objects::fits(text, after),
+            Layout::Header(header) => headed::fits(text, header, after),
+            Layout::Tagged(tags) => tagged::fits(text, tags, after, self.setting.names),
+            Layout::Python => pythonic::fits(text, at, after),
+        }
+    }
+
+    /// Goes into the calls that begin with the mark at `at`.
+    fn enter(&mut self, text: Text<'_>, entry: &'static Entry, at: usize, after: usize) -> Option<Met> {
+        let state = match entry.layout {
+            Layout::Objects => State::Objects(Objects::new(entry, at, after)),
+            Layout::Header(header) => State::Headed(Headed::new(entry, header, at, after)),
+            Layout::Tagged(tags) => State::Tagged(Tagged::new(entry, tags, at, after)),
+            Layout::Python => State::Pythonic(Pythonic::new(entry, after)),
+        };
+        let met = self.leave_text(text, at, after, state);
+        // What begins with a call does not begin with reasoning.
+        self.may_be_reasoning &= self.has_begun;
+        self.has_begun = true;
+        met
+    }
+
+    /// Goes on inside a call.
+    fn inside(&mut self, text: Text<'_>) -> Option<Met> {
+        let names = self.setting.names;
+        let progress = match &mut self.state {
+            State::Objects(objects) => objects.go_on(text, names),
+            State::Headed(headed) => headed.go_on(text, names),
+            State::Tagged(tagged) => tagged.go_on(text, names),
+            State::Pythonic(pythonic) => pythonic.go_on(text, names),
+            _ => Progress::Text,
+        };
+        match progress {
+            Progress::Wait => Some(Met::Wait),
+            Progress::Call(mut found) => {
+                let overran = match &self.state {
+                    State::Tagged(tagged) => tagged.overran(),
+                    State::Pythonic(pythonic) => pythonic.overran(),
+                    _ => false,
+                };
+                self.overruns += usize::from(overran);
+                if self.overruns > MOST_OVERRUNS {
+                    found.arguments = Arguments::Unreadable(ErrorKind::Limit);
+                    self.go_to(text.text.len(), State::Over);
+                }
+                if matches!(&self.state, State::Objects(objects) if objects.is_bare()) {
+                    self.may_be_reasoning = false;
+                }
+                self.has_begun = true;
+                Some(Met::Call(found))
+            }
+            Progress::Over(end) => {
+                self.is_start = matches!(&self.state, State::Objects(objects) if objects.is_bare());
+                self.go_to(end, State::Prose);
+                self.text_from = end;
+                None
+            }
+            Progress::Text => {
+                let (start, after) = match &self.state {
+                    State::Objects(objects) => objects.whole(),
+                    State::Headed(headed) => headed.whole(),
+                    State::Tagged(tagged) => tagged.whole(),
+                    State::Pythonic(pythonic) => pythonic.whole(),
+                    _ => (self.pos, self.pos + 1),
+                };
+                self.is_start = false;
+                self.text_from = self.text_from.min(start);
+                let is_answer = matches!(&self.state, State::Objects(objects) if objects.is_bare());
+                if is_answer {
+                    self.go_to(start, State::Answer(Extent::new(start)));
+                } else {
+                    self.go_to(after, State::Prose);
+                }
+                None
+            }
+            Progress::Reasoning(from, close) => {
+                self.may_be_reasoning = false;
+                self.go_to(from, State::Reasoning(close));
+                None
+            }
+            Progress::Turn => {
+                self.go_to(text.text.len(), State::Over);
+                None
+            }
+        }
+    }
+}
+
+/// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
+const MOST_OVERRUNS: usize = 16;
+
+/// No header of a turn or call is longer.
+const LONGEST_HEADER: usize = 256;
+
+/// What is at the start of a reply.
+enum Bare {
+    Wait,
+    Found(Option<Met>),
+    Nothing,
+}
+
+/// A call that is growing.
+#[derive(Debug, Clone)]
+pub(super) struct Growing {
+    pub(super) format: Format,
+    pub(super) name: Range<usize>,
+    pub(super) id: Option<Range<usize>>,
+    /// Where its arguments begin, and how they are written.
+    pub(super) arguments: Arguments,
+}
+
+/// The beginning of a text, at most as long as a header.
+fn head(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST_HEADER);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,112 @@
+//! Code fences: what is in one is an example, unless it is all of the reply.
+
+use super::marks::{Begins, begins, is_at_line_start};
+use super::{Bare, FORMATS, Format, LONGEST_HEADER, Met, State, Text, Walk};
+use crate::read::scan;
+
+impl Walk {
+    /// Calls in a fence that is all of the reply.
+    pub(super) fn whole_fence(&mut self, text: Text<'_>, at: usize) -> Bare {
+        if self.limit != usize::MAX || self.has_begun {
+            return Bare::Nothing;
+        }
+        let close = match fence_close(text, self.searched.max(at + 3)) {
+            Ok(close) => close,
+            Err(_) if text.is_end => return Bare::Nothing,
+            Err(next) => {
+                self.searched = next;
+                return Bare::Wait;
+            }
+        };
+        let rest = text.rest(close).trim_start_matches('`');
+        if !rest.trim().is_empty() {
+            return Bare::Nothing;
+        }
+        if !text.is_end {
+            self.searched = close;
+            return Bare::Wait;
+        }
+        let Some(line) = text
+            .rest(at)
+            .find('\n')
+            .map(|line| at + line + 1)
+            .filter(|&line| line <= close)
+        else {
+            return Bare::Nothing;
+        };
+        self.limit = close;
+        Bare::Found(self.leave_text(text, at, line, State::Prose))
+    }
+
+    /// A code fence in prose: what is in it is an example, unless an action is announced before.
+    pub(super) fn fence_opens(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        if begins(text, at, "```") == Begins::Wait {
+            return Some(Met::Wait);
+        }
+        let before = text.text[self.text_from..at].trim_end();
+        let allows = self.setting.format.is_none_or(|named| named == Format::CommandR);
+        if allows && before.ends_with("Action:") && is_at_line_start(text.text, self.text_from + before.len() - 7) {
+            let entry = FORMATS.iter().find(|entry| entry.format == Format::CommandR);
+            if let Some(entry) = entry {
+                return self.enter(text, entry, self.text_from + before.len() - 7, at);
+            }
+        }
+        let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
+        let info = text
+            .rest(at + marks)
+            .bytes()
+            .take_while(u8::is_ascii_alphanumeric)
+            .count();
+        let line = at + marks + info;
+        match text.byte(line) {
+            None if !text.is_end && info <= LONGEST_HEADER => return Some(Met::Wait),
+            Some(b'\n' | b'\r') => {}
+            // Marks around code inside of a line.
+            _ if !is_at_line_start(text.text, at) => {
+                self.pos = at + marks;
+                return None;
+            }
+            _ => {}
+        }
+        self.searched = at + 3;
+        self.state = State::Fence;
+        None
+    }
+
+    /// Looks for the end of a fence.
+    pub(super) fn fence(&mut self, text: Text<'_>) -> Option<Met> {
+        match fence_close(text, self.searched) {
+            Ok(close) => {
+                let marks = text.rest(close).len() - text.rest(close).trim_start_matches('`').len();
+                self.go_to(close + marks, State::Prose);
+                None
+            }
+            Err(_) if text.is_end => {
+                self.go_to(text.text.len(), State::Prose);
+                None
+            }
+            Err(next) => {
+                self.searched = next;
+                Some(Met::Wait)
+            }
+        }
+    }
+}
+
+/// The closing marks of a fence, at the start of a line after `from`; or where the search goes on when more text has come.
+fn fence_close(text: Text<'_>, mut from: usize) -> Result<usize, usize> {
+    loop {
+        let line = scan::byte::<b'\n'>(text.text.as_bytes(), from);
+        if line >= text.text.len() {
+            return Err(text.text.len());
+        }
+        let start = text.after_space(line);
+        match begins(text, start, "```") {
+            Begins::Wait => return Err(line),
+            // How many marks there are shows at what follows them.
+            Begins::Yes if !text.is_end && text.rest(start).bytes().all(|byte| byte == b'`') => return Err(line),
+            Begins::Yes => return Ok(start),
+            Begins::No => from = start,
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Calls with a header that names the tool, and the arguments as JSON after it.
+
+use std::ops::Range;
+
+use super::super::extent::{Extent, Reach};
+use super::super::format::{Entry, Header, HeaderStyle};
+use super::super::found::{Arguments, Found};
+use super::super::python::trimmed;
+use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end};
+use super::{Growing, LONGEST_HEADER, Progress, Text, head};
+use crate::ErrorKind;
+use crate::spec::NamesSpec;
+
+/// The marks that end a message of a channel.
+const MESSAGE_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"];
+
+/// Where in a call the walk is.
+#[derive(Debug)]
+pub(in super::super) struct Headed {
+    entry: &'static Entry,
+    header: &'static Header,
+    start: usize,
+    after: usize,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Header,
+    /// Before the arguments.
+    Before(Heading, usize),
+    Arguments(Heading, Extent),
+    /// The arguments break JSON's grammar: their end was searched up to here.
+    Torn(Heading, usize, usize),
+    /// After the arguments.
+    After(usize),
+}
+
+/// What a header says.
+#[derive(Debug, Clone)]
+struct Heading {
+    name: Range<usize>,
+    id: Option<Range<usize>>,
+}
+
+/// What is in a header.
+enum Says {
+    Call(Heading),
+    Reasoning,
+    /// An answer to the user.
+    Answer,
+    Turn,
+    Nothing,
+}
+
+/// Where the header ends that begins at `from`, and the arguments or what is before them begins. `Err`: whether more text may
+/// show it.
+fn header_end(text: Text<'_>, header: &Header, from: usize) -> Result<(usize, usize), bool> {
+    let rest = text.rest(from);
+    let head = head(rest);
+    let ends = header.ends.iter().filter_map(|end| match *end {
+        "" => head.find('{').map(|at| (at, at)),
+        end => place_of(head, end).map(|at| (at, at + end.len())),
+    });
+    match ends.min() {
+        Some((end, next)) => Ok((from + end, from + next)),
+        None => Err(!text.is_end && rest.len() < LONGEST_HEADER),
+    }
+}
+
+/// Whether the layout is that of the text after the mark.
+pub(super) fn fits(text: Text<'_>, header: &'static Header, after: usize) -> Begins {
+    if header.style == HeaderStyle::Channel {
+        return Begins::Yes;
+    }
+    let (end, next) = match header_end(text, header, after) {
+        Ok(found) => found,
+        Err(true) => return Begins::Wait,
+        // The reply was cut off in the header.
+        Err(false) if text.is_end && text.rest(after).len() < LONGEST_HEADER && is_heading(text.rest(after)) => {
+            return Begins::Yes;
+        }
+        Err(false) => return Begins::No,
+    };
+    if !is_heading(&text.text[after..end]) {
+        return Begins::No;
+    }
+    if header.ends != [">"] {
+        return Begins::Yes;
+    }
+    match text.byte(text.after_space(next)) {
+        Some(b'{') => Begins::Yes,
+        None if text.is_end => Begins::Yes,
+        None => Begins::Wait,
+        Some(_) => Begins::No,
+    }
+}
+
+/// Whether a text may be a header: a name, and perhaps an id.
+fn is_heading(text: &str) -> bool {
+    let name = text.split("[CALL_ID]").next().unwrap_or_default().trim();
+    name.is_empty() || is_name(name)
+}
+
+impl Headed {
+    pub(super) fn new(entry: &'static Entry, header: &'static Header, start: usize, after: usize) -> Self {
+        Self {
+            entry,
+            header,
+            start,
+            after,
+            stage: Stage::Header,
+        }
+    }
+
+    pub(super) fn whole(&self) -> (usize, usize) {
+        (self.start, self.after)
+    }
+
+    pub(super) fn growing(&self) -> Option<Growing> {
+        let (heading, arguments) = match &self.stage {
+            Stage::Before(heading, _) => (heading, Arguments::Absent),
+            Stage::Arguments(heading, scan) => (heading, Arguments::Json(scan.start()..scan.start())),
+            _ => return None,
+        };
+        Some(Growing {
+            format: self.entry.format,
+            name: heading.name.clone(),
+            id: heading.id.clone(),
+            arguments,
+        })
+    }
+
+    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+        loop {
+            match &mut self.stage {
+                Stage::Header => {
+                    if let Some(progress) = self.head(text) {
+                        return progress;
+                    }
+                }
+                Stage::Before(heading, pos) => {
+                    let (heading, pos) = (heading.clone(), *pos);
+                    if let Some(progress) = self.before(text, heading, pos) {
+                        return progress;
+                    }
+                }
+                Stage::Arguments(heading, scan) => {
+                    let start = scan.start();
+                    match scan.go_on(text.text) {
+                        Reach::Open if !text.is_end => return Progress::Wait,
+                        Reach::Open => {
+                            let end = text.text.len();
+                            let arguments = Arguments::Torn {
+                                part: start..end,
+                                is_cut: true,
+                            };
+                            let heading = heading.clone();
+                            return self.found(&heading, end, arguments);
+                        }
+                        Reach::Closed(end) => {
+                            let heading = heading.clone();
+                            return self.found(&heading, end, Arguments::Json(start..end));
+                        }
+                        Reach::Broken(last) => self.stage = Stage::Torn(heading.clone(), start, last + 1),
+                    }
+                }
+                Stage::Torn(heading, start, from) => match region_end(text, *from, Some(self.entry), names) {
+                    Err(next) => {
+                        *from = next;
+                        return Progress::Wait;
+                    }
+                    Ok(end) => {
+                        let is_cut = end == text.text.len();
+                        let (heading, part) = (heading.clone(), *start..end);
+                        let arguments = if text.rest(part.start).starts_with(['{', '[']) {
+                            Arguments::Torn { part, is_cut }
+                        } else {
+                            Arguments::Unreadable(ErrorKind::Malformed)
+                        };
+                        return self.found(&heading, end, arguments);
+                    }
+                },
+                Stage::After(pos) => {
+                    let pos = *pos;
+                    return self.after(text, pos);
+                }
+            }
+        }
+    }
+
+    /// The call is complete, or will not be.
+    fn found(&mut self, heading: &Heading, end: usize, arguments: Arguments) -> Progress {
+        self.stage = Stage::After(end);
+        Progress::Call(Found {
+            format: self.entry.format,
+            span: self.start..end,
+            name: heading.name.clone(),
+            id: heading.id.clone(),
+            arguments,
+        })
+    }
+
+    fn head(&mut self, text: Text<'_>) -> Option<Progress> {
+        let (end, next) = match header_end(text, self.header, self.after) {
+            Ok(found) => found,
+            Err(true) => return Some(Progress::Wait),
+            Err(false) if self.header.style == HeaderStyle::Channel && !text.is_end => return Some(Progress::Text),
+            Err(false) => {
+                let end = text.text.len();
+                if self.header.style == HeaderStyle::Channel {
+                    return Some(match channel(text.text, self.start, end) {
+                        Says::Call(heading) => self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)),
+                        _ => Progress::Over(end),
+                    });
+                }
+                let heading = Heading {
+                    name: trimmed(text.text, self.after..end),
+                    id: None,
+                };
+                return Some(self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)));
+            }
+        };
+        let says = match self.header.style {
+            HeaderStyle::Channel => channel(text.text, self.start, end),
+            style => heading(text.text, style, self.after..end),
+        };
+        match says {
+            Says::Call(heading) => self.stage = Stage::Before(heading, next),
+            Says::Reasoning => return Some(Progress::Reasoning(next, MESSAGE_ENDS)),
+            Says::Answer => return Some(Progress::Over(next)),
+            Says::Turn => return Some(Progress::Turn),
+            Says::Nothing => return Some(Progress::Text),
+        }
+        None
+    }
+
+    /// Looks for the opening brace of the arguments.
+    fn before(&mut self, text: Text<'_>, heading: Heading, pos: usize) -> Option<Progress> {
+        let at = text.after_space(pos);
+        match text.byte(at) {
+            None if !text.is_end => Some(Progress::Wait),
+            None => Some(self.found(&heading, at, Arguments::Unreadable(ErrorKind::Truncated))),
+            Some(b'{' | b'[') => {
+                self.stage = Stage::Arguments(heading, Extent::new(at));
+                None
+            }
+            Some(b'`') if begins(text, at, "```") != Begins::No => {
+                let word = text.rest(at).trim_start_matches('`');
+                let word = word.bytes().take_while(u8::is_ascii_alphanumeric).count();
+                let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
+                if at + marks + word >= text.text.len() && !text.is_end {
+                    return Some(Progress::Wait);
+                }
+                self.stage = Stage::Before(heading, at + marks + word);
+                None
+            }
+            Some(_) => match begins_any(text, at, self.entry.close) {
+                Begins::Wait => Some(Progress::Wait),
+                Begins::Yes => Some(self.found(&heading, at, Arguments::Absent)),
+                Begins::No => {
+                    self.stage = Stage::Torn(heading, at, at);
+                    None
+                }
+            },
+        }
+    }
+
+    /// Skips what closes the call.
+    fn after(&mut self, text: Text<'_>, pos: usize) -> Progress {
+        let mut at = text.after_space(pos);
+        if self.header.style == HeaderStyle::NextLine {
+            match begins(text, at, "```") {
+                Begins::Wait => return Progress::Wait,
+                Begins::Yes => at = text.after_space(at + 3),
+                Begins::No => {}
+            }
+        }
+        match begins_any(text, at, self.entry.close) {
+            Begins::Wait => Progress::Wait,
+            Begins::Yes => Progress::Over(at + length_of(text, at, self.entry.close)),
+            Begins::No => Progress::Over(pos),
+        }
+    }
+}
+
+/// What the header says that is between the marks.
+fn heading(text: &str, style: HeaderStyle, part: Range<usize>) -> Says {
+    let mut name = trimmed(text, part);
+    let mut id = None;
+    match style {
+        HeaderStyle::Mistral => {
+            if let Some(at) = text[name.clone()].find("[CALL_ID]") {
+                id = Some(trimmed(text, name.start + at + "[CALL_ID]".len()..name.end));
+                name = trimmed(text, name.start..name.start + at);
+            }
+        }
+        HeaderStyle::Numbered => {
+            id = Some(name.clone());
+            name = without_number(text, without_namespace(text, name));
+        }
+        _ => {}
+    }
+    if is_name(&text[name.clone()]) {
+        Says::Call(Heading { name, id })
+    } else {
+        Says::Nothing
+    }
+}
+
+/// The name without `functions.` before it.
+fn without_namespace(text: &str, name: Range<usize>) -> Range<usize> {
+    let length = if text[name.clone()].starts_with("functions.") {
+        "functions.".len()
+    } else {
+        0
+    };
+    name.start + length..name.end
+}
+
+/// The name without the number of the call after it.
+fn without_number(text: &str, name: Range<usize>) -> Range<usize> {
+    match text[name.clone()].rsplit_once(':') {
+        Some((before, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            name.start..name.start + before.len()
+        }
+        _ => name,
+    }
+}
+
+/// What a header says that names a role, a channel and a recipient.
+fn channel(text: &str, start: usize, end: usize) -> Says {
+    let header = &text[start..end];
+    let (role, rest) = match header.strip_prefix("<|start|>") {
+        Some(rest) => rest.split_once("<|channel|>").unwrap_or((rest, "")),
+        None => ("assistant", header.strip_prefix("<|channel|>").unwrap_or(header)),
+    };
+    if role.split_whitespace().next() != Some("assistant") {
+        return Says::Turn;
+    }
+    let channel = rest.split_whitespace().next().unwrap_or_default();
+    if channel == "analysis" {
+        return Says::Reasoning;
+    }
+    let Some(at) = header.find("to=") else {
+        return Says::Answer;
+    };
+    let from = start + at + "to=".len();
+    let length = text[from..end]
+        .find(|c: char| c.is_whitespace() || c == '<')
+        .unwrap_or(end - from);
+    let name = without_namespace(text, from..from + length);
+    if is_name(&text[name.clone()]) {
+        Says::Call(Heading { name, id: None })
+    } else {
+        Says::Answer
+    }
+}

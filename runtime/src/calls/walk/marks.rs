@@ -1,0 +1,216 @@
+//! Marks in a text: whether one begins at a place, and which comes first.
+
+use super::super::format::Entry;
+use super::Text;
+use crate::read::scan;
+use crate::spec::NamesSpec;
+
+/// Whether something begins at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    Yes,
+    No,
+    /// The text ends before that can be said.
+    Wait,
+}
+
+impl Begins {
+    /// Whether one of two things begins.
+    pub(super) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Yes, _) | (_, Self::Yes) => Self::Yes,
+            (Self::Wait, _) | (_, Self::Wait) => Self::Wait,
+            _ => Self::No,
+        }
+    }
+}
+
+/// Whether the mark begins at `at`.
+#[inline]
+pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
+    let rest = text.text.as_bytes().get(at..).unwrap_or_default();
+    // Most marks begin with the same byte, and differ in the second one.
+    if let ([_, second, ..], [_, other, ..]) = (rest, mark.as_bytes())
+        && second != other
+    {
+        return Begins::No;
+    }
+    if rest.starts_with(mark.as_bytes()) {
+        Begins::Yes
+    } else if !text.is_end && mark.as_bytes().starts_with(rest) {
+        Begins::Wait
+    } else {
+        Begins::No
+    }
+}
+
+/// Whether one of the marks begins at `at`.
+pub(super) fn begins_any(text: Text<'_>, at: usize, marks: &[&str]) -> Begins {
+    let mut waits = false;
+    for mark in marks {
+        match begins(text, at, mark) {
+            Begins::Yes => return Begins::Yes,
+            Begins::Wait => waits = true,
+            Begins::No => {}
+        }
+    }
+    if waits { Begins::Wait } else { Begins::No }
+}
+
+/// The length of the longest of the marks that begins at `at`.
+pub(super) fn length_of(text: Text<'_>, at: usize, marks: &[&str]) -> usize {
+    let begun = marks.iter().filter(|mark| begins(text, at, mark) == Begins::Yes);
+    begun.map(|mark| mark.len()).max().unwrap_or(0)
+}
+
+/// The first of the marks from `from` on. All of them begin with `<` or `[`.
+pub(super) fn first_of(text: Text<'_>, from: usize, marks: &[&'static str]) -> Option<(usize, &'static str)> {
+    let bytes = text.text.as_bytes();
+    let mut at = scan::either(bytes, from, b'<', b'[');
+    while at < bytes.len() {
+        if let Some(mark) = marks.iter().find(|mark| bytes[at..].starts_with(mark.as_bytes())) {
+            return Some((at, mark));
+        }
+        at = scan::either(bytes, at + 1, b'<', b'[');
+    }
+    None
+}
+
+/// Where the search for marks goes on that were not found so far: where the last of them may have begun.
+pub(super) fn hold_back(text: &str, from: usize, marks: &[&str]) -> usize {
+    let longest = marks.iter().map(|mark| mark.len()).max().unwrap_or(0);
+    let bytes = text.as_bytes();
+    let mut at = bytes.len().saturating_sub(longest).max(from);
+    while at < bytes.len() && !marks.iter().any(|mark| mark.as_bytes().starts_with(&bytes[at..])) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether nothing but blanks is before `at` on its line.
+pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
+    let before = text.as_bytes()[..at]
+        .iter()
+        .rev()
+        .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    before.is_none_or(|&byte| byte == b'\n')
+}
+
+/// Where the mark is in a short text. To set up a search for long ones would take longer than this.
+pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
+    text.as_bytes()
+        .windows(mark.len())
+        .position(|window| window == mark.as_bytes())
+}
+
+/// Whether a text is a name that a tool may have.
+pub(super) fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+    let is_first = |c: char| c.is_alphanumeric() || c == '_';
+    text.starts_with(is_first) && text.len() <= 128 && text.chars().all(is_part)
+}
+
+/// Whether a tool has this name.
+pub(super) fn is_known(names: &NamesSpec, text: &str) -> bool {
+    super::super::read::tool(names, text).is_some()
+}
+
+/// Where a call ends whose end cannot be found by its own grammar: at the first mark that ends it, or at the next object that
+/// names a tool. `Err`: where the search goes on when more text has come.
+///
+/// Where a format has marks that end a call, the mark of another call ends none: it may be in a string whose quotes are not
+/// escaped, and what is in a string must never become a call.
+pub(super) fn region_end(
+    text: Text<'_>,
+    from: usize,
+    entry: Option<&Entry>,
+    names: &NamesSpec,
+) -> Result<usize, usize> {
+    let bytes = text.text.as_bytes();
+    let marks = match entry {
+        Some(entry) if entry.close.is_empty() => entry.open,
+        Some(entry) => entry.close,
+        None => &[],
+    };
+    let mut at = from;
+    loop {
+        at = scan::prose_stop(bytes, at);
+        let Some(&byte) = bytes.get(at) else {
+            return if text.is_end { Ok(bytes.len()) } else { Err(bytes.len()) };
+        };
+        let ends = match byte {
+            b'<' | b'[' => begins_any(text, at, marks),
+            b'{' if follows_object(text.text, at) => names_tool(text, at, names),
+            _ => Begins::No,
+        };
+        match ends {
+            Begins::Yes => return Ok(at),
+            Begins::Wait => return Err(at),
+            Begins::No => at += 1,
+        }
+    }
+}
+
+/// Whether an object ends before `at`, and perhaps a separator follows it.
+fn follows_object(text: &str, at: usize) -> bool {
+    let is_blank = |c: char| c.is_ascii_whitespace();
+    let before = text[..at].trim_end_matches(is_blank);
+    let before = before.strip_suffix([',', ';']).unwrap_or(before);
+    before.trim_end_matches(is_blank).ends_with('}')
+}
+
+/// Whether the object at `at` begins with the name of a tool, or with an id and then the name.
+fn names_tool(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+    let mut pos = at + 1;
+    for _ in 0..4 {
+        let Some((key, value, next)) = (match string_pair(text, pos) {
+            Ok(pair) => pair,
+            Err(begins) => return begins,
+        }) else {
+            return Begins::No;
+        };
+        match key {
+            "name" | "tool_name" if is_known(names, value) => return Begins::Yes,
+            "id" | "tool_call_id" | "type" => pos = next,
+            _ => return Begins::No,
+        }
+    }
+    Begins::No
+}
+
+/// The key and the string after it that begin at `pos`, and where the next key may begin.
+fn string_pair(text: Text<'_>, pos: usize) -> Result<Option<(&str, &str, usize)>, Begins> {
+    let waits = if text.is_end { Begins::No } else { Begins::Wait };
+    let string = move |pos: usize| {
+        let start = text.after_space(pos);
+        let quote = text.byte(start).ok_or(waits)?;
+        if !matches!(quote, b'"' | b'\'') {
+            return Err(Begins::No);
+        }
+        let rest = text.rest(start + 1);
+        let head = super::head(rest);
+        match head.find(char::from(quote)) {
+            Some(end) => Ok((&head[..end], start + 1 + end + 1)),
+            None if rest.len() < super::LONGEST_HEADER => Err(waits),
+            None => Err(Begins::No),
+        }
+    };
+    let mark = move |pos: usize, mark: u8| {
+        let at = text.after_space(pos);
+        match text.byte(at) {
+            None => Err(waits),
+            Some(byte) if byte == mark => Ok(Some(at + 1)),
+            Some(_) => Ok(None),
+        }
+    };
+    let (key, pos) = string(pos)?;
+    let Some(pos) = mark(pos, b':')? else { return Ok(None) };
+    let (value, pos) = string(pos)?;
+    // After the name, nothing else matters.
+    let next = if matches!(key, "name" | "tool_name") {
+        Some(pos)
+    } else {
+        mark(pos, b',')?
+    };
+    Ok(next.map(|next| (key, value, next)))
+}

@@ -1,0 +1,302 @@
+//! Calls that are JSON objects, one after the other or in an array.
+
+use super::super::extent::{Extent, Reach};
+use super::super::format::{Entry, Format};
+use super::super::found::{Arguments, Found, Parts, listed_calls};
+use super::marks::{Begins, begins, begins_any, is_known, length_of, region_end};
+use super::{Growing, Progress, Text};
+use crate::ErrorKind;
+use crate::spec::NamesSpec;
+
+/// Where in the calls of one section the walk is.
+#[derive(Debug)]
+pub(in super::super) struct Objects {
+    /// None for calls without marks.
+    entry: Option<&'static Entry>,
+    format: Format,
+    /// Where the section begins, its mark included.
+    start: usize,
+    /// After the mark.
+    after: usize,
+    pos: usize,
+    /// The array that holds the calls is open.
+    in_list: bool,
+    /// The array was closed.
+    is_listed: bool,
+    /// No call was met so far.
+    is_first: bool,
+    /// The object that is open.
+    scan: Option<Extent>,
+    /// The object breaks JSON's grammar: its end was searched up to here.
+    torn: Option<usize>,
+    /// Where the object ends whose value the array is.
+    outer: Option<usize>,
+}
+
+/// Whether an object or array is after the mark.
+pub(super) fn fits(text: Text<'_>, after: usize) -> Begins {
+    let mut pos = text.after_space(after);
+    if begins(text, pos, "```") == Begins::Yes {
+        let word = text.rest(pos + 3).bytes().take_while(u8::is_ascii_alphanumeric).count();
+        pos = text.after_space(pos + 3 + word);
+    }
+    match text.byte(pos) {
+        // The reply was cut off after the mark.
+        None if text.is_end => Begins::Yes,
+        None => Begins::Wait,
+        Some(b'{') => Begins::Yes,
+        Some(b'[') => {
+            let inside = text.after_space(pos + 1);
+            match text.byte(inside) {
+                None if text.is_end => Begins::Yes,
+                None => Begins::Wait,
+                Some(b'{' | b']') => Begins::Yes,
+                Some(_) => Begins::No,
+            }
+        }
+        Some(b'`') => begins(text, pos, "```"),
+        Some(_) => Begins::No,
+    }
+}
+
+impl Objects {
+    /// The calls after a mark.
+    pub(super) fn new(entry: &'static Entry, start: usize, after: usize) -> Self {
+        Self {
+            entry: Some(entry),
+            after,
+            ..Self::bare(entry.format, start, false).at(after)
+        }
+    }
+
+    /// Calls without marks: objects, or an array of them.
+    pub(super) fn bare(format: Format, start: usize, in_list: bool) -> Self {
+        Self {
+            entry: None,
+            format,
+            start,
+            after: start,
+            pos: start + usize::from(in_list),
+            in_list,
+            is_listed: false,
+            is_first: true,
+            scan: None,
+            torn: None,
+            outer: None,
+        }
+    }
+
+    fn at(mut self, pos: usize) -> Self {
+        self.pos = pos;
+        self
+    }
+
+    pub(super) fn is_bare(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// Where the section begins, and where its mark ends.
+    pub(super) fn whole(&self) -> (usize, usize) {
+        (self.start, self.after)
+    }
+
+    pub(super) fn growing(&self, text: &str) -> Option<Growing> {
+        let scan = self.scan.as_ref().filter(|_| self.torn.is_none())?;
+        let parts = Parts::of(text, &scan.pairs);
+        if self.is_bare() && (parts.has_others || parts.arguments.is_none()) {
+            return None;
+        }
+        let arguments = match parts.arguments {
+            Some((value, _)) if text[value.start..].starts_with('{') => Arguments::Json(value),
+            _ => Arguments::Absent,
+        };
+        Some(Growing {
+            format: self.format,
+            name: parts.name?,
+            id: parts.id,
+            arguments,
+        })
+    }
+
+    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+        loop {
+            let Some(scan) = &mut self.scan else {
+                match self.between(text) {
+                    Some(progress) => return progress,
+                    None => continue,
+                }
+            };
+            if let Some(from) = self.torn {
+                return self.look_for_end(text, from, names);
+            }
+            match scan.go_on(text.text) {
+                Reach::Open if !text.is_end => return Progress::Wait,
+                Reach::Open => {
+                    let end = text.text.len();
+                    return self.tear(text, end, true, names);
+                }
+                Reach::Closed(end) => {
+                    if let Some(progress) = self.close(text, end) {
+                        return progress;
+                    }
+                }
+                Reach::Broken(last) => self.torn = Some(last + 1),
+            }
+        }
+    }
+
+    /// Goes to the next object; what that comes to if there is none, or nothing to say yet.
+    fn between(&mut self, text: Text<'_>) -> Option<Progress> {
+        let pos = text.after_space(self.pos);
+        let Some(byte) = text.byte(pos) else {
+            if !text.is_end {
+                self.pos = pos;
+                return Some(Progress::Wait);
+            }
+            if self.is_first && !self.is_bare() && !self.is_listed {
+                self.is_first = false;
+                return Some(self.unreadable(self.start..pos, ErrorKind::Truncated));
+            }
+            return Some(Progress::Over(pos));
+        };
+        match byte {
+            b'{' if !self.is_listed => {
+                self.pos = pos;
+                self.scan = Some(Extent::new(pos));
+                return None;
+            }
+            b'[' if !self.in_list && self.is_first && !self.is_listed => {
+                self.in_list = true;
+                self.pos = pos + 1;
+                return None;
+            }
+            b']' if self.in_list => {
+                self.in_list = false;
+                self.is_listed = true;
+                self.pos = self.outer.take().unwrap_or(pos + 1);
+                return None;
+            }
+            b',' | b';' if !self.is_first && !self.is_listed => {
+                self.pos = pos + 1;
+                return None;
+            }
+            b'`' if !self.is_bare() => match begins(text, pos, "```") {
+                Begins::Wait => return Some(Progress::Wait),
+                Begins::Yes => {
+                    let word = text.rest(pos + 3).bytes().take_while(u8::is_ascii_alphanumeric).count();
+                    if pos + 3 + word >= text.text.len() && !text.is_end {
+                        return Some(Progress::Wait);
+                    }
+                    self.pos = pos + 3 + word;
+                    return None;
+                }
+                Begins::No => {}
+            },
+            _ => {}
+        }
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        match begins_any(text, pos, close) {
+            Begins::Wait => Some(Progress::Wait),
+            Begins::Yes => Some(Progress::Over(pos + length_of(text, pos, close))),
+            // A text that says less than a call does.
+            Begins::No if self.is_first && self.is_bare() => Some(Progress::Text),
+            Begins::No => Some(Progress::Over(self.pos)),
+        }
+    }
+
+    /// The object ends at `end`: it is a call, or holds some, or is none.
+    fn close(&mut self, text: Text<'_>, end: usize) -> Option<Progress> {
+        let scan = self.scan.take()?;
+        let (start, pairs) = (scan.start(), scan.pairs);
+        let parts = Parts::of(text.text, &pairs);
+        if self.is_bare() && self.is_first && !parts.is_call(text.text) {
+            let Some(list) = listed_calls(text.text, &pairs).filter(|_| !self.in_list) else {
+                return Some(Progress::Text);
+            };
+            self.in_list = true;
+            self.format = Format::OpenAi;
+            self.pos = list + 1;
+            self.outer = Some(end);
+            return None;
+        }
+        self.is_first = false;
+        self.pos = end;
+        let arguments = parts.complete(text.text);
+        Some(Progress::Call(Found {
+            format: self.format,
+            span: start..end,
+            name: parts.name.unwrap_or(start..start),
+            id: parts.id,
+            arguments,
+        }))
+    }
+
+    /// Looks for the end of an object that breaks JSON's grammar.
+    fn look_for_end(&mut self, text: Text<'_>, from: usize, names: &NamesSpec) -> Progress {
+        match region_end(text, from, self.entry, names) {
+            Ok(end) => {
+                let is_cut = end == text.text.len();
+                self.tear(text, end, is_cut, names)
+            }
+            Err(next) => {
+                self.torn = Some(next);
+                Progress::Wait
+            }
+        }
+    }
+
+    /// The object that is open ends at `end`, though its brackets are open or wrong.
+    fn tear(&mut self, text: Text<'_>, end: usize, is_cut: bool, names: &NamesSpec) -> Progress {
+        self.torn = None;
+        let Some(scan) = self.scan.take() else {
+            return Progress::Over(end);
+        };
+        let start = scan.start();
+        let parts = Parts::of(text.text, &scan.pairs);
+        let name = parts.name.clone().unwrap_or(start..start);
+        if self.is_bare() && self.is_first {
+            // Only what names a tool and has begun with its arguments is a call that went wrong.
+            let is_call = !parts.has_others && parts.arguments.is_some() && is_known(names, &text.text[name.clone()]);
+            let first = scan.pairs.first().map(|pair| &text.text[pair.key.clone()]);
+            if first == Some("tool_calls") {
+                return self.unreadable(
+                    start..end,
+                    if is_cut {
+                        ErrorKind::Truncated
+                    } else {
+                        ErrorKind::Malformed
+                    },
+                );
+            }
+            if !is_call {
+                return Progress::Text;
+            }
+        }
+        let end = start
+            + text.text[start..end]
+                .trim_end_matches([',', ';', ' ', '\n', '\r', '\t'])
+                .len();
+        self.is_first = false;
+        self.pos = end;
+        Progress::Call(Found {
+            format: self.format,
+            span: start..end,
+            name,
+            id: parts.id.clone(),
+            arguments: parts.torn(text.text, start..end, is_cut),
+        })
+    }
+
+    /// There is a call that has no name so far.
+    fn unreadable(&mut self, span: std::ops::Range<usize>, kind: ErrorKind) -> Progress {
+        self.is_first = false;
+        self.pos = span.end;
+        Progress::Call(Found {
+            format: self.format,
+            name: span.start..span.start,
+            span,
+            id: None,
+            arguments: Arguments::Unreadable(kind),
+        })
+    }
+}

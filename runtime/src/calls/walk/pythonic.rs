@@ -1,0 +1,282 @@
+//! Calls that are written as in Python.
+
+use std::ops::Range;
+
+use super::super::format::{Entry, Format};
+use super::super::found::{Arguments, Found};
+use super::super::python::{Closing, Parentheses};
+use super::marks::{Begins, begins_any, is_known, is_name, length_of};
+use super::{Growing, LONGEST_HEADER, Progress, Text};
+use crate::ErrorKind;
+use crate::spec::NamesSpec;
+
+/// Where in the calls of one section the walk is.
+#[derive(Debug)]
+pub(in super::super) struct Pythonic {
+    /// None for a list without marks.
+    entry: Option<&'static Entry>,
+    start: usize,
+    after: usize,
+    pos: usize,
+    in_list: bool,
+    is_first: bool,
+    call: Option<(Range<usize>, usize, Parentheses)>,
+    /// The brackets do not fit together: the end of the call was searched up to here.
+    torn: Option<usize>,
+    overran: bool,
+}
+
+/// The name at `at`, if an opening parenthesis follows it.
+fn name_at(text: Text<'_>, at: usize) -> Result<Range<usize>, Begins> {
+    let rest = text.rest(at);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+    if length > LONGEST_HEADER {
+        return Err(Begins::No);
+    }
+    if length == rest.len() {
+        return Err(if text.is_end { Begins::No } else { Begins::Wait });
+    }
+    let is_call = rest[length..].starts_with('(') && !rest.starts_with(|c: char| c.is_numeric());
+    if is_call && is_name(&rest[..length]) {
+        Ok(at..at + length)
+    } else {
+        Err(Begins::No)
+    }
+}
+
+/// Whether a call begins at `at` that has no arguments, or one with a key.
+pub(super) fn is_call(text: Text<'_>, at: usize) -> Begins {
+    let name = match name_at(text, at) {
+        Ok(name) => name,
+        Err(begins) => return begins,
+    };
+    let inside = text.after_space(name.end + 1);
+    let rest = text.rest(inside);
+    if rest.starts_with(')') {
+        return Begins::Yes;
+    }
+    let length = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
+    let after = text.after_space(inside + length);
+    match text.byte(after) {
+        None if text.is_end => Begins::No,
+        None if length <= LONGEST_HEADER => Begins::Wait,
+        Some(b'=') if length > 0 => Begins::Yes,
+        _ => Begins::No,
+    }
+}
+
+/// Whether the layout is that of the text after the mark.
+pub(super) fn fits(text: Text<'_>, _at: usize, after: usize) -> Begins {
+    let mut pos = text.after_space(after);
+    if text.byte(pos) == Some(b'[') {
+        pos = text.after_space(pos + 1);
+    }
+    match text.byte(pos) {
+        None if text.is_end => Begins::Yes,
+        None => Begins::Wait,
+        Some(_) => match name_at(text, pos) {
+            Ok(_) => Begins::Yes,
+            Err(begins) => begins,
+        },
+    }
+}
+
+impl Pythonic {
+    pub(super) fn new(entry: &'static Entry, after: usize) -> Self {
+        Self {
+            entry: Some(entry),
+            ..Self::bare(after)
+        }
+    }
+
+    pub(super) fn bare(start: usize) -> Self {
+        Self {
+            entry: None,
+            start,
+            after: start + 1,
+            pos: start,
+            in_list: false,
+            is_first: true,
+            call: None,
+            torn: None,
+            overran: false,
+        }
+    }
+
+    /// Whether a call was searched for its end past the place where it is taken to end.
+    pub(super) fn overran(&self) -> bool {
+        self.overran
+    }
+
+    pub(super) fn whole(&self) -> (usize, usize) {
+        (self.start, self.after)
+    }
+
+    pub(super) fn growing(&self) -> Option<Growing> {
+        let (name, start, _) = self.call.as_ref().filter(|_| self.torn.is_none())?;
+        Some(Growing {
+            format: Format::Pythonic,
+            name: name.clone(),
+            id: None,
+            arguments: Arguments::Json(*start..*start),
+        })
+    }
+
+    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+        loop {
+            if let Some(from) = self.torn {
+                return self.look_for_end(text, from, names);
+            }
+            let Some((name, start, scan)) = &mut self.call else {
+                match self.between(text) {
+                    Some(progress) => return progress,
+                    None => continue,
+                }
+            };
+            match scan.go_on(text.text, text.is_end) {
+                Closing::Open if !text.is_end => return Progress::Wait,
+                // What follows may be in a string.
+                Closing::Open => {
+                    self.in_list = false;
+                    return self.tear(text.text.len(), ErrorKind::Truncated);
+                }
+                Closing::At(end) => {
+                    let arguments = match scan.arguments(text.text, *start, end) {
+                        Some(found) => Arguments::Python(found),
+                        None => Arguments::Unreadable(ErrorKind::Malformed),
+                    };
+                    let name = name.clone();
+                    self.overran = false;
+                    return self.found(name, end, arguments);
+                }
+                Closing::Broken(at) => self.torn = Some(at),
+            }
+        }
+    }
+
+    /// Goes to the next call; what that comes to if there is none, or nothing to say yet.
+    fn between(&mut self, text: Text<'_>) -> Option<Progress> {
+        let pos = text.after_space(self.pos);
+        let Some(byte) = text.byte(pos) else {
+            if !text.is_end {
+                self.pos = pos;
+                return Some(Progress::Wait);
+            }
+            if self.is_first || self.in_list {
+                self.in_list = false;
+                if self.is_first {
+                    return Some(self.found(pos..pos, pos, Arguments::Unreadable(ErrorKind::Truncated)));
+                }
+            }
+            return Some(Progress::Over(pos));
+        };
+        match byte {
+            b'[' if self.is_first && !self.in_list => {
+                self.in_list = true;
+                self.pos = pos + 1;
+                return None;
+            }
+            b']' if self.in_list => {
+                self.in_list = false;
+                self.pos = pos + 1;
+                if self.entry.is_none() {
+                    return Some(Progress::Over(pos + 1));
+                }
+                return None;
+            }
+            b',' | b';' if !self.is_first => {
+                self.pos = pos + 1;
+                return None;
+            }
+            _ => {}
+        }
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        match begins_any(text, pos, close) {
+            Begins::Wait => return Some(Progress::Wait),
+            Begins::Yes => return Some(Progress::Over(pos + length_of(text, pos, close))),
+            Begins::No => {}
+        }
+        match name_at(text, pos) {
+            Ok(mut name) => {
+                let start = name.end;
+                // Llama's own tools are called as methods.
+                if let Some(own) = text.text[name.clone()].strip_suffix(".call") {
+                    name.end = name.start + own.len();
+                }
+                self.call = Some((name, start, Parentheses::new(start)));
+                None
+            }
+            Err(Begins::Wait) => Some(Progress::Wait),
+            Err(_) if self.is_first && text.is_end && is_name(text.rest(pos).trim_end()) => {
+                let end = text.text.len();
+                Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
+            }
+            Err(_) if self.in_list && text.is_end && is_name(text.rest(pos).trim_end()) => {
+                let end = text.text.len();
+                Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
+            }
+            Err(_) if self.is_first => Some(Progress::Text),
+            Err(_) => Some(Progress::Over(self.pos)),
+        }
+    }
+
+    /// Looks for the end of a call whose brackets do not fit together: the next call of a known tool, or a mark.
+    fn look_for_end(&mut self, text: Text<'_>, from: usize, names: &NamesSpec) -> Progress {
+        let bytes = text.text.as_bytes();
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        let mut at = from;
+        while at < bytes.len() {
+            if bytes[at] == b'<' {
+                match begins_any(text, at, close) {
+                    Begins::Yes => return self.tear(at, ErrorKind::Malformed),
+                    Begins::Wait => break,
+                    Begins::No => {}
+                }
+            }
+            if bytes[at] == b')' {
+                let comma = text.after_space(at + 1);
+                let is_comma = matches!(text.byte(comma), Some(b',' | b';'));
+                let next = if is_comma { text.after_space(comma + 1) } else { comma };
+                match name_at(text, next) {
+                    Ok(name) if is_known(names, &text.text[name.clone()]) => {
+                        return self.tear(at + 1, ErrorKind::Malformed);
+                    }
+                    Err(Begins::Wait) => break,
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+        if !text.is_end {
+            self.torn = Some(at);
+            return Progress::Wait;
+        }
+        self.in_list = false;
+        self.tear(bytes.len(), ErrorKind::Truncated)
+    }
+
+    fn tear(&mut self, end: usize, kind: ErrorKind) -> Progress {
+        self.torn = None;
+        self.overran = true;
+        match self.call.take() {
+            Some((name, ..)) => self.found(name, end, Arguments::Unreadable(kind)),
+            None => Progress::Over(end),
+        }
+    }
+
+    fn found(&mut self, name: Range<usize>, end: usize, arguments: Arguments) -> Progress {
+        self.call = None;
+        self.is_first = false;
+        self.pos = end;
+        Progress::Call(Found {
+            format: Format::Pythonic,
+            span: name.start..end,
+            name,
+            id: None,
+            arguments,
+        })
+    }
+}

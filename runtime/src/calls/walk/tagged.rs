@@ -1,0 +1,373 @@
+//! Calls with a tag of their own, and a tag for each argument.
+//!
+//! A closing tag ends a value only if what may follow a value follows it: the next argument, or the end of the call. So a
+//! value that contains its own closing tag, such as code, is read to its end. A whole call inside a value is a part of it,
+//! up to the closing tag of that call.
+
+use std::ops::Range;
+
+use super::super::format::{Entry, SKIPPED, Tags};
+use super::super::found::{Arguments, Found};
+use super::super::python::trimmed;
+use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
+use super::{Growing, LONGEST_HEADER, Progress, Text, head};
+use crate::ErrorKind;
+use crate::read::scan;
+use crate::spec::NamesSpec;
+
+/// Where in a call the walk is.
+#[derive(Debug)]
+pub(in super::super) struct Tagged {
+    entry: &'static Entry,
+    tags: &'static Tags,
+    start: usize,
+    after: usize,
+    name: Range<usize>,
+    arguments: Vec<(Range<usize>, Range<usize>)>,
+    stage: Stage,
+    overran: bool,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Name,
+    Between(usize),
+    Value(Value),
+    /// Something is where an argument belongs: the end of the call was searched up to here.
+    Broken(usize),
+    Over(usize),
+}
+
+/// A value whose end was not found so far.
+#[derive(Debug, Clone)]
+struct Value {
+    key: Range<usize>,
+    start: usize,
+    /// Its end was searched up to here.
+    searched: usize,
+    /// How many whole calls are open inside the value: it shows how calls are written.
+    nested: u32,
+    /// Where the call seems to end, if the closing tag of the value was forgotten.
+    forgotten: Option<usize>,
+}
+
+/// Where the name ends that begins at `from`, and what ends it. `Err`: whether more text may show it.
+fn name_end(text: Text<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static str), bool> {
+    let rest = text.rest(from);
+    let skipped = rest.len() - rest.trim_start().len();
+    let head = head(rest);
+    let ends = tags
+        .name_end
+        .iter()
+        .filter_map(|end| head.get(skipped..)?.find(end).map(|at| (at + skipped, *end)));
+    match ends.min_by_key(|(at, _)| *at) {
+        Some((at, end)) => Ok((from + at, end)),
+        None => Err(!text.is_end && rest.len() < LONGEST_HEADER),
+    }
+}
+
+/// Whether the layout is that of the text after the mark.
+pub(super) fn fits(text: Text<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
+    let (end, mark) = match name_end(text, tags, after) {
+        Ok(found) => found,
+        Err(true) if is_name_so_far(text.rest(after).trim_start()) => return Begins::Wait,
+        Err(false) if text.is_end && is_name_so_far(text.rest(after).trim()) => return Begins::Yes,
+        Err(_) => return Begins::No,
+    };
+    let name = text.text[after..end].trim();
+    if !is_name(name) {
+        return Begins::No;
+    }
+    if mark == "\"" {
+        return Begins::Yes;
+    }
+    let next = text.after_space(if mark == ">" { end + 1 } else { end });
+    match begins(text, next, tags.key) {
+        Begins::No => {}
+        found => return found,
+    }
+    match begins(text, next, tags.close) {
+        // Prose may say this of any word.
+        Begins::Yes if mark != ">" && !is_known(names, name) => Begins::No,
+        Begins::No if next >= text.text.len() && text.is_end => Begins::Yes,
+        found => found,
+    }
+}
+
+/// Whether a name may begin like this.
+fn is_name_so_far(text: &str) -> bool {
+    text.is_empty() || is_name(text)
+}
+
+impl Tagged {
+    pub(super) fn new(entry: &'static Entry, tags: &'static Tags, start: usize, after: usize) -> Self {
+        Self {
+            entry,
+            tags,
+            start,
+            after,
+            name: after..after,
+            arguments: Vec::new(),
+            stage: Stage::Name,
+            overran: false,
+        }
+    }
+
+    pub(super) fn whole(&self) -> (usize, usize) {
+        (self.start, self.after)
+    }
+
+    pub(super) fn growing(&self) -> Option<Growing> {
+        if matches!(self.stage, Stage::Name | Stage::Over(_)) {
+            return None;
+        }
+        let mut arguments = self.arguments.clone();
+        if let Stage::Value(value) = &self.stage {
+            arguments.push((value.key.clone(), value.start..value.start));
+        }
+        Some(Growing {
+            format: self.entry.format,
+            name: self.name.clone(),
+            id: None,
+            arguments: Arguments::Plain(arguments, self.tags),
+        })
+    }
+
+    /// Whether the end of the text was reached in search of the end of a value.
+    pub(super) fn overran(&self) -> bool {
+        self.overran
+    }
+
+    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+        loop {
+            let progress = match &self.stage {
+                Stage::Name => self.name(text),
+                Stage::Between(pos) => self.between(text, *pos),
+                Stage::Value(value) => {
+                    let value = value.clone();
+                    self.value(text, value, names)
+                }
+                Stage::Broken(from) => Some(self.broken(text, *from)),
+                Stage::Over(end) => Some(Progress::Over(*end)),
+            };
+            if let Some(progress) = progress {
+                return progress;
+            }
+        }
+    }
+
+    fn name(&mut self, text: Text<'_>) -> Option<Progress> {
+        let (end, mark) = match name_end(text, self.tags, self.after) {
+            Ok(found) => found,
+            Err(true) => return Some(Progress::Wait),
+            Err(false) => {
+                let end = text.text.len();
+                self.name = trimmed(text.text, self.after..end);
+                return Some(self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated)));
+            }
+        };
+        self.name = trimmed(text.text, self.after..end);
+        let next = match mark {
+            ">" => end + 1,
+            // The rest of the tag.
+            "\"" => {
+                let close = scan::byte::<b'>'>(text.text.as_bytes(), end);
+                if close >= text.text.len() {
+                    if !text.is_end {
+                        return Some(Progress::Wait);
+                    }
+                    return Some(self.ended(close, close, Arguments::Unreadable(ErrorKind::Truncated)));
+                }
+                close + 1
+            }
+            _ => end,
+        };
+        self.stage = Stage::Between(next);
+        None
+    }
+
+    /// What is between two arguments: the key of the next one, or the end of the call.
+    fn between(&mut self, text: Text<'_>, pos: usize) -> Option<Progress> {
+        let tags = self.tags;
+        let at = text.after_space(pos);
+        match begins(text, at, tags.close) {
+            Begins::Wait => return Some(Progress::Wait),
+            Begins::Yes => {
+                let end = at + tags.close.len();
+                let arguments = Arguments::Plain(std::mem::take(&mut self.arguments), self.tags);
+                return Some(self.ended(end, end, arguments));
+            }
+            Begins::No => {}
+        }
+        match begins(text, at, tags.key) {
+            Begins::Wait => return Some(Progress::Wait),
+            Begins::Yes => {}
+            Begins::No => {
+                self.stage = Stage::Broken(at);
+                return None;
+            }
+        }
+        let from = at + tags.key.len();
+        let rest = text.rest(from);
+        let head = head(rest);
+        let Some(length) = place_of(head, tags.key_end) else {
+            if !text.is_end && rest.len() < LONGEST_HEADER {
+                return Some(Progress::Wait);
+            }
+            self.stage = Stage::Broken(at);
+            return None;
+        };
+        let key = trimmed(text.text, from..from + length);
+        let mut start = from + length + tags.key_end.len();
+        if tags.value == ">" {
+            // Attributes may follow the key.
+            let Some(close) = text.rest(start).find('>').filter(|&close| close <= LONGEST_HEADER) else {
+                if !text.is_end && text.rest(start).len() <= LONGEST_HEADER {
+                    return Some(Progress::Wait);
+                }
+                self.stage = Stage::Broken(at);
+                return None;
+            };
+            start += close + 1;
+        } else if !tags.value.is_empty() {
+            let open = text.after_space(start);
+            match begins(text, open, tags.value) {
+                Begins::Wait => return Some(Progress::Wait),
+                Begins::Yes => start = open + tags.value.len(),
+                Begins::No => {
+                    self.stage = Stage::Broken(at);
+                    return None;
+                }
+            }
+        }
+        self.stage = Stage::Value(Value {
+            key,
+            start,
+            searched: start,
+            nested: 0,
+            forgotten: None,
+        });
+        None
+    }
+
+    /// Looks for the end of a value.
+    fn value(&mut self, text: Text<'_>, mut value: Value, names: &NamesSpec) -> Option<Progress> {
+        let tags = self.tags;
+        let bytes = text.text.as_bytes();
+        let mut at = scan::byte::<b'<'>(bytes, value.searched);
+        while at < bytes.len() {
+            let is_end = begins(text, at, tags.value_end);
+            let closes = begins(text, at, tags.close);
+            if is_end == Begins::Wait || closes == Begins::Wait {
+                break;
+            }
+            if closes == Begins::Yes && value.nested > 0 {
+                value.nested -= 1;
+            } else if closes == Begins::Yes && value.forgotten.is_none() {
+                let end = at + tags.close.len();
+                let next = text.after_space(end);
+                match begins_any(text, next, SKIPPED).or(begins_any(text, next, self.entry.open)) {
+                    Begins::Yes => value.forgotten = Some(end),
+                    Begins::Wait => break,
+                    Begins::No => {}
+                }
+            }
+            if is_end == Begins::Yes && value.nested == 0 {
+                let next = text.after_space(at + tags.value_end.len());
+                match begins_any(text, next, &[tags.key, tags.close]) {
+                    Begins::Yes => {
+                        let content = self.without_lines(text.text, value.start..at);
+                        self.arguments.push((value.key, content));
+                        self.stage = Stage::Between(next);
+                        return None;
+                    }
+                    Begins::Wait => break,
+                    Begins::No => {}
+                }
+            }
+            match self.opens(text, at, names) {
+                Begins::Yes => value.nested += 1,
+                Begins::Wait => break,
+                Begins::No => {}
+            }
+            at = scan::byte::<b'<'>(bytes, at + 1);
+        }
+        if !text.is_end {
+            value.searched = at.min(bytes.len());
+            self.stage = Stage::Value(value);
+            return Some(Progress::Wait);
+        }
+        // The rest is a part of the value, whatever it looks like, unless the call ended without the value's closing tag.
+        self.overran = true;
+        let (end, kind) = match value.forgotten {
+            Some(end) => (end, ErrorKind::Malformed),
+            None => (bytes.len(), ErrorKind::Truncated),
+        };
+        Some(self.ended(end, end, Arguments::Unreadable(kind)))
+    }
+
+    /// Whether a call of this format begins at `at`.
+    fn opens(&self, text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+        match begins_any(text, at, self.entry.open) {
+            Begins::Yes => {
+                let after = at + length_of(text, at, self.entry.open);
+                fits(text, self.tags, after, names)
+            }
+            other => other,
+        }
+    }
+
+    /// The value without the line break after its tag and the one before the next.
+    fn without_lines(&self, text: &str, value: Range<usize>) -> Range<usize> {
+        if !self.tags.lines {
+            return value;
+        }
+        let content = &text[value.clone()];
+        let (start, line_break) = match content.strip_prefix("\r\n") {
+            Some(start) => (start, "\r\n"),
+            None => (content.strip_prefix('\n').unwrap_or(content), "\n"),
+        };
+        let length = start.strip_suffix(line_break).unwrap_or(start).len();
+        let from = value.end - start.len();
+        from..from + length
+    }
+
+    /// The call cannot be read: looks for its end.
+    fn broken(&mut self, text: Text<'_>, from: usize) -> Progress {
+        let bytes = text.text.as_bytes();
+        let mut at = scan::byte::<b'<'>(bytes, from);
+        while at < bytes.len() {
+            match begins_any(text, at, self.entry.close) {
+                Begins::Yes => {
+                    let end = at + self.tags.close.len();
+                    return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
+                }
+                Begins::Wait => break,
+                Begins::No => {}
+            }
+            match begins_any(text, at, self.entry.open) {
+                Begins::Yes => return self.ended(at, at, Arguments::Unreadable(ErrorKind::Malformed)),
+                Begins::Wait => break,
+                Begins::No => {}
+            }
+            at = scan::byte::<b'<'>(bytes, at + 1);
+        }
+        if !text.is_end {
+            self.stage = Stage::Broken(at.min(bytes.len()));
+            return Progress::Wait;
+        }
+        let end = bytes.len();
+        self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated))
+    }
+
+    fn ended(&mut self, end: usize, next: usize, arguments: Arguments) -> Progress {
+        self.stage = Stage::Over(next);
+        Progress::Call(Found {
+            format: self.entry.format,
+            span: self.start..end,
+            name: self.name.clone(),
+            id: None,
+            arguments,
+        })
+    }
+}

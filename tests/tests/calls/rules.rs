@@ -1,0 +1,426 @@
+//! What is a call and what is none, what a call says about itself, and how calls are defined for providers.
+
+use std::fmt::Write;
+use std::sync::Mutex;
+
+use llm_output::{ErrorKind, Format, LlmOutput, Options, RepairKind, Request, Severity};
+use serde_json::json;
+
+use crate::tool::{Tool, ToolPartial};
+
+const CALL: &str = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}</tool_call>";
+
+#[track_caller]
+fn has_none(text: &str) {
+    let calls = Tool::parse_calls(text);
+    assert!(calls.is_empty(), "{text}\n{calls:?}");
+    assert_eq!(calls.text(), text.trim(), "{text}");
+}
+
+#[test]
+fn an_answer_is_no_call() {
+    for text in [
+        "",
+        "It is fine.",
+        "{\"name\": \"Ada\", \"age\": 36}",
+        "{\"name\": \"get_weather\"}",
+        "[{\"name\": \"Ada\"}, {\"name\": \"Eve\"}]",
+        "{\"answer\": \"Write <tool_call>{\\\"name\\\": \\\"ping\\\", \\\"arguments\\\": {}}</tool_call> for it.\"}",
+        "[1, 2, 3]",
+        "[see (1) and (2)]",
+        "Use <tool_call> and </tool_call> around the call, or `<tool_call>{\"name\": \"ping\", \"arguments\": {}}`.",
+        "The tag <invoke> and <function= are no calls, nor is [TOOL_CALLS].",
+        "f(x) = [get_weather] and ping() are functions",
+    ] {
+        let calls = Tool::parse_calls(text);
+        assert!(calls.is_empty(), "{text}\n{calls:?}");
+    }
+    has_none("It is {\"name\": \"get_weather\", \"parameters\": {\"city\": \"Rome\"}} in JSON.");
+}
+
+#[test]
+fn an_example_in_a_fence_is_no_call() {
+    has_none(&format!("So:\n```xml\n{CALL}\n```\nThat is all."));
+    has_none(&format!("So: ```\n{CALL}\n```"));
+}
+
+#[test]
+fn a_reply_that_is_one_fence_is_a_call() {
+    let calls = Tool::parse_calls("```json\n{\"name\": \"ping\", \"arguments\": {}}\n```\n");
+    assert_eq!(calls.len(), 1);
+    let calls = Tool::parse_calls("```json\n{\"name\": \"ping\", \"arguments\": {}}\n```\nThat is how.");
+    assert!(calls.is_empty());
+}
+
+#[test]
+fn the_next_turn_has_no_calls() {
+    for turn in [
+        "<|im_start|>user\n",
+        "<tool_response>\n20\n</tool_response>\n",
+        "[INST] and Rome? [/INST]",
+    ] {
+        let calls = Tool::parse_calls(&format!("{CALL}\n{turn}{CALL}"));
+        assert_eq!(calls.len(), 1, "{turn}");
+    }
+    assert_eq!(
+        Tool::parse_calls(&format!("<|im_start|>assistant\n{CALL}<|im_end|>")).len(),
+        1
+    );
+}
+
+#[test]
+fn a_named_format_is_the_only_one() {
+    let options = Options::calls().format(Format::Mistral);
+    assert!(Tool::parse_calls_with(CALL, &options).is_empty());
+    assert_eq!(
+        Tool::parse_calls_with(CALL, &Options::calls().format(Format::Hermes)).len(),
+        1
+    );
+    let text = "I'll ask.\n{\"name\": \"ping\", \"parameters\": {}}";
+    assert!(Tool::parse_calls(text).is_empty());
+    assert_eq!(
+        Tool::parse_calls_with(text, &Options::calls().format(Format::LlamaJson)).len(),
+        1
+    );
+}
+
+#[test]
+fn a_call_says_where_it_is() {
+    let text = "Ok. [TOOL_CALLS]ping[CALL_ID]abc123[ARGS]{}</s>";
+    let calls = Tool::parse_calls(text);
+    let call = calls.iter().next().expect("a call");
+    assert_eq!(&text[call.span()], "[TOOL_CALLS]ping[CALL_ID]abc123[ARGS]{}");
+    assert_eq!(
+        (call.name(), call.id(), call.format()),
+        ("ping", Some("abc123"), Format::Mistral)
+    );
+    assert_eq!(call.result.as_ref().expect("it is read").span(), call.span());
+    assert_eq!(calls.text_spans().first(), Some(&(0..4)));
+}
+
+#[test]
+fn repairs_and_violations_are_at_their_place_in_the_text() {
+    let text = "é\n<function=get_weather>\n<parameter=city>\nParis\n</parameter>\n<parameter=days>\nsoon\n</parameter>\n</function>";
+    let calls = Tool::parse_calls(text);
+    let error = calls.into_iter().next().expect("a call").result.expect_err("no number");
+    assert_eq!(&text[error.violations()[0].span()], "soon");
+    assert_eq!(error.violations()[0].path().to_string(), "days");
+    assert!(error.to_string().ends_with("(line 7, column 1)"), "{error}");
+
+    let text = "{\"tool_calls\": [{\"function\": {\"name\": \"get_weather\", \"arguments\": \"{\\\"city\\\": \\\"é\\\", \\\"days\\\": \\\"3\\\"}\"}}]}";
+    let calls = Tool::parse_calls(text);
+    let parsed = calls.into_iter().next().expect("a call").result.expect("it is read");
+    assert_eq!(parsed.repairs()[0].kind(), RepairKind::StringToNumber);
+    assert_eq!(&text[parsed.repairs()[0].span()], "\\\"3\\\"");
+}
+
+#[test]
+fn an_observer_sees_the_places_in_the_text() {
+    let text = "[get_weather(city='Rome', days='3')]";
+    let seen = Mutex::new(Vec::new());
+    let observer = |repair: &llm_output::Repair| seen.lock().expect("no panic").push(repair.span());
+    let calls = Tool::parse_calls_with(text, &Options::calls().on_repair(&observer));
+    assert!(calls.iter().all(|call| call.result.is_ok()));
+    let seen = seen.into_inner().expect("no panic");
+    assert_eq!(seen.iter().map(|span| &text[span.clone()]).collect::<Vec<_>>(), ["'3'"]);
+}
+
+#[test]
+fn an_unknown_tool_is_named_with_those_that_exist() {
+    let calls = Tool::parse_calls("[TOOL_CALLS]delete_all[ARGS]{}");
+    let error = calls
+        .into_iter()
+        .next()
+        .expect("a call")
+        .result
+        .expect_err("no such tool");
+    assert_eq!(error.kind(), ErrorKind::UnknownTool);
+    assert!(error.feedback().contains("\"get_weather\""), "{}", error.feedback());
+    assert!(error.feedback().contains("delete_all"), "{}", error.feedback());
+}
+
+#[test]
+fn a_name_in_another_style_is_a_repair() {
+    let call = Tool::read_call("GetWeather", "{\"city\": \"Rome\"}").expect("the tool is clear");
+    assert_eq!(call.repairs()[0].kind(), RepairKind::EnumCase);
+}
+
+#[test]
+fn a_separated_call_is_text_or_a_value() {
+    let rome = Tool::GetWeather {
+        city: "Rome".into(),
+        days: Some(2),
+    };
+    assert_eq!(
+        Tool::read_call("get_weather", "{\"city\": \"Rome\", \"days\": 2}")
+            .unwrap()
+            .value,
+        rome
+    );
+    assert_eq!(
+        Tool::read_call("get_weather", json!({"city": "Rome", "days": "2"}))
+            .unwrap()
+            .value,
+        rome
+    );
+    assert_eq!(
+        Tool::read_call("get_weather", json!("{\"city\": \"Rome\", \"days\": 2}"))
+            .unwrap()
+            .value,
+        rome
+    );
+    for none in [json!({}), json!(null), json!(""), json!({"dummy": true})] {
+        assert_eq!(Tool::read_call("ping", none).unwrap().value, Tool::Ping);
+    }
+    for none in ["", " ", "null", "{}", "{\"dummy\": \"\"}"] {
+        assert_eq!(Tool::read_call("ping", none).unwrap().value, Tool::Ping, "{none:?}");
+    }
+    assert!(Tool::read_call("ping", "[1]").is_err());
+    assert!(Tool::read_call("get_weather", "").is_err());
+    assert_eq!(
+        Tool::read_call("get_weather", "{\"city\": \"Ro").unwrap_err().kind(),
+        ErrorKind::Truncated
+    );
+}
+
+#[test]
+fn a_guess_is_refused_by_default() {
+    let text = "[TOOL_CALLS]get_weather[ARGS]{\"city\": \"Rome\", \"city\": \"Oslo\"}";
+    let error = Tool::parse_calls(text)
+        .into_iter()
+        .next()
+        .expect("a call")
+        .result
+        .expect_err("a guess");
+    assert_eq!(error.would_need(), Some(Severity::Guess));
+    assert!(
+        Tool::parse_calls_with(text, &Options::default())
+            .iter()
+            .all(|call| call.result.is_ok())
+    );
+}
+
+#[test]
+fn a_forgotten_closing_tag_makes_no_other_call() {
+    let text = "<function=get_weather>\n<parameter=city>\nRome\n<parameter=days>\n3\n</parameter>\n</function>";
+    let error = Tool::parse_calls(text)
+        .into_iter()
+        .next()
+        .expect("a call")
+        .result
+        .expect_err("it is broken");
+    assert_eq!(error.kind(), ErrorKind::Malformed);
+}
+
+#[test]
+fn a_call_inside_a_value_is_a_part_of_it() {
+    let inner =
+        "<function=ping>\n</function>\n<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>";
+    let text = format!(
+        "<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n{inner}\n</parameter>\n</function>"
+    );
+    let calls = Tool::parse_calls(&text);
+    let values: Vec<_> = calls
+        .into_iter()
+        .map(|call| call.result.expect("it is read").value)
+        .collect();
+    let content = inner.to_owned();
+    assert_eq!(
+        values,
+        [Tool::WriteFile {
+            path: "a".into(),
+            content
+        }]
+    );
+}
+
+#[test]
+fn a_call_inside_a_value_that_was_cut_off_is_a_part_of_it() {
+    let inner = "<tool_call>\n<function=ping>\n</function>\n</tool_call>\n<function=ping>\n</function>\nand so on";
+    let text = format!("<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nSo:\n{inner}");
+    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+        let calls = Tool::parse_calls(&text[..end]);
+        assert!(
+            calls.iter().all(|call| call.result.is_err()),
+            "{}\n{calls:?}",
+            &text[..end]
+        );
+    }
+}
+
+#[test]
+fn each_provider_gets_a_definition_for_each_tool() {
+    let names = |request: Request, path: &[&str], name: &[&str]| {
+        let part = Tool::tools_for(request).unwrap_or_else(|error| panic!("{request:?}: {error}"));
+        let at = |value: &serde_json::Value, path: &[&str]| {
+            path.iter()
+                .fold(value.clone(), |value, key| match key.parse::<usize>() {
+                    Ok(index) => value[index].clone(),
+                    Err(_) => value[*key].clone(),
+                })
+        };
+        let tools = at(&part, path);
+        let tools = tools.as_array().unwrap_or_else(|| panic!("{request:?}: {part}"));
+        let found: Vec<_> = tools.iter().map(|tool| at(tool, name)).collect();
+        assert_eq!(
+            found,
+            ["get_weather", "write_file", "open_ticket", "ping"],
+            "{request:?}"
+        );
+    };
+    for &request in Request::ALL {
+        match request {
+            Request::OpenAiChat
+            | Request::OpenAiChatTool
+            | Request::Ollama
+            | Request::CohereChat
+            | Request::VllmStructured => names(request, &["tools"], &["function", "name"]),
+            Request::GeminiOpenApi | Request::GeminiJson | Request::GeminiTool => {
+                names(request, &["tools", "0", "functionDeclarations"], &["name"]);
+            }
+            Request::BedrockConverse | Request::BedrockTool => {
+                names(request, &["toolConfig", "tools"], &["toolSpec", "name"]);
+            }
+            _ => names(request, &["tools"], &["name"]),
+        }
+    }
+    let part = Tool::tools_for(Request::AnthropicTool).expect("it is accepted");
+    assert_eq!(part["tools"][0]["description"], "The weather of a city.");
+    assert_eq!(part["tools"][2]["description"], "Opens a ticket.");
+    assert_eq!(part["tools"][3]["input_schema"]["type"], "object");
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Odd {
+    #[llm(rename = "not a name")]
+    Name,
+}
+
+#[test]
+fn a_refused_definition_names_its_tool() {
+    let error = Odd::tools_for(Request::OpenAiChat).expect_err("spaces");
+    assert_eq!(error.path(), "not a name");
+    assert!(Odd::tools_for(Request::McpTool).is_ok());
+}
+
+#[test]
+fn the_arguments_of_a_growing_call_are_shown() {
+    let text = "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.rs\", \"content\": \"fn main() {}\"}}</tool_call>";
+    let mut stream = Tool::call_stream().growing_values();
+    let mut shown = 0;
+    let mut calls = 0;
+    for end in 1..=text.len() {
+        calls += stream
+            .push(&text[end - 1..end])
+            .filter(|call| call.result.is_ok())
+            .count();
+        if let Some(ToolPartial::WriteFile {
+            content: Some(content), ..
+        }) = stream.partial()
+        {
+            assert!("fn main() {}".starts_with(content.as_str()), "{content}");
+            assert!(content.len() >= shown);
+            shown = content.len();
+        }
+    }
+    assert_eq!((shown, calls), ("fn main() {}".len(), 1));
+    assert!(stream.growing().is_none());
+    assert!(stream.finish().is_empty());
+}
+
+#[test]
+fn calls_after_text_wait_for_reasoning_that_began_in_the_prompt() {
+    let text = format!("I'll look.\n{CALL}");
+    let mut stream = Tool::call_stream();
+    assert_eq!(stream.push(&text).count(), 0);
+    assert_eq!(stream.finish().len(), 1);
+    let mut stream = Tool::call_stream().without_reasoning();
+    assert_eq!(stream.push(&text).count(), 1);
+    let mut stream = Tool::call_stream();
+    assert_eq!(stream.push(&format!("<think>Hm.</think>I'll look.\n{CALL}")).count(), 1);
+}
+
+/// Texts whose reading would take quadratic time, or a deep stack, in a careless reader.
+#[test]
+fn hostile_texts_are_read_in_linear_time() {
+    let pieces = [
+        "<tool_call>",
+        "<tool_call>{",
+        "<tool_call>{\"name\": \"ping\", \"arguments\": {\"a\": ",
+        "[TOOL_CALLS]",
+        "[TOOL_CALLS]f[ARGS]{",
+        "<function=ping><parameter=a>x ",
+        "<function=ping>",
+        "<invoke name=\"ping\"><parameter name=\"a\">",
+        "[",
+        "{",
+        "{\"a\":",
+        "{\"",
+        "[f(a=(), ",
+        "f(a=(), ",
+        "<|channel|>",
+        "<|start|>assistant<|message|>",
+        "```\n",
+        "```",
+        "<think>",
+        "</think>",
+        "\n```json\n",
+        "<｜tool▁call▁begin｜>",
+        "<tool_call>f<arg_key>a</arg_key><arg_value>",
+        "<|python_tag|>f(a='",
+        " ",
+        "\\",
+        "\"",
+        "'",
+        "<",
+        "Action: ```json\n[",
+        "{'a': '<tool_call>{\"name\":\"ping\",\"arguments\":{\"x\":\"'",
+        "functools[",
+        "<function=",
+        "; {\"name\": \"ping\", \"arguments\": {}}",
+    ];
+    for piece in pieces {
+        for start in ["", "[ping(a=(), ", "[{\"name\": \"ping\", \"arguments\": ", "x "] {
+            let mut text = start.to_owned();
+            while text.len() < 400_000 {
+                text.push_str(piece);
+            }
+            let begun = std::time::Instant::now();
+            let calls = Tool::parse_calls(&text);
+            let time = begun.elapsed();
+            assert!(
+                time.as_secs() < 4,
+                "{start:?} {piece:?}: {time:?} for {} calls",
+                calls.len()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_long_stream_of_single_bytes_takes_linear_time() {
+    for piece in [
+        "<tool_call>",
+        "x `<",
+        "{\"a\":",
+        "```\n",
+        "<function=ping><parameter=a>x ",
+        "[f(a=(), ",
+        " ",
+    ] {
+        let mut text = "<function=write_file><parameter=path>a</parameter><parameter=content>".to_owned();
+        while text.len() < 60_000 {
+            write!(text, "{piece}").expect("a string");
+        }
+        for text in [text.as_str(), &text[70..]] {
+            let begun = std::time::Instant::now();
+            let mut stream = Tool::call_stream();
+            for byte in text.as_bytes().chunks(1) {
+                stream.push_bytes(byte).for_each(drop);
+            }
+            drop(stream.finish());
+            assert!(begun.elapsed().as_secs() < 4, "{piece:?}: {:?}", begun.elapsed());
+        }
+    }
+}
