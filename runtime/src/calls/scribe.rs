@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::extent::{Extent, Reach};
-use crate::read::transcript::Transcript;
+use crate::read::transcript::{Transcript, trimmed};
 use crate::read::{decode, number, scan};
 use crate::spec::{Accepts, ObjectSpec};
 
@@ -104,7 +104,7 @@ impl<'t> Scribe<'t> {
         if is_text(accepts) {
             return self.quoted(value);
         }
-        let part = super::python::trimmed(self.source, value.clone());
+        let part = trimmed(self.source, value.clone());
         let text = &self.source[part.clone()];
         // A string among other things keeps its quotes: it is text as it was written.
         if is_json(text) && !(text.starts_with('"') && accepts.has(Accepts::STRING)) {

@@ -214,6 +214,14 @@ fn escape(c: char, json: &mut String) {
     }
 }
 
+/// This part of the text without the white space around it.
+pub(crate) fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let piece = &text[part.clone()];
+    let start = part.end - piece.trim_start().len();
+    let end = start + text[start..part.end].trim_end().len();
+    start..end
+}
+
 #[cfg(test)]
 mod tests {
     use super::Transcript;

@@ -11,7 +11,7 @@ use super::found::Found;
 use super::leaf::{self, Leaf, describe_values};
 use super::outline::{Outline, Writing};
 use super::rows::{Bullet, Row, bullet, rows};
-use crate::read::transcript::Transcript;
+use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 /// Finds a list that is the whole answer.
@@ -38,9 +38,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
         leaf::write(&mut transcript, writing, &flowing(&text[item.clone()]), item);
     }
     transcript.bracket(']', part.end..part.end);
-    let content = &text[part.clone()];
-    let start = part.start + content.len() - content.trim_start().len();
-    let span = start..start + content.trim().len();
+    let span = trimmed(text, part);
     let mut found = Found::new(text, transcript, RepairKind::BulletsRead, span.clone(), &leaves);
     found.around(text, span);
     Some(found)

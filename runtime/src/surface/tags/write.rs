@@ -8,7 +8,7 @@ use super::super::outline::{FieldOutlines, Outline, Writing};
 use super::scan::{Element, Tags, decoded};
 use super::{Answer, loose};
 use crate::bounds;
-use crate::read::transcript::Transcript;
+use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 pub(super) struct Writer<'w, 't> {
@@ -98,9 +98,8 @@ impl<'w, 't> Writer<'w, 't> {
 
     fn text(&mut self, writing: Writing, content: Range<usize>) {
         let text = &self.tags.text[content.clone()];
-        let start = content.start + text.len() - text.trim_start().len();
-        let source = start..(start + text.trim().len());
-        let source = if text.trim().is_empty() { content } else { source };
+        let source = Some(trimmed(self.tags.text, content.clone())).filter(|source| !source.is_empty());
+        let source = source.unwrap_or(content);
         leaf::write(&mut self.transcript, writing, &decoded(text), source);
     }
 
