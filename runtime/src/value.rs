@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, map};
 
-use crate::surface::write_string;
+use crate::read::transcript::write_string;
 use crate::{LlmOutput, Options, ParseError, Parsed, Repair};
 
 /// Reads `T` from `value`.

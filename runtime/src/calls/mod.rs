@@ -1,14 +1,14 @@
 //! Tool calls: in a model's own text format, or already separated by a provider.
 //!
 //! The walk finds the calls in a text by the marks of [`format`]; the scans of [`extent`] and [`python`] find where arguments
-//! end; [`document`] makes JSON of what is none; and the tool's own type reads that, with the engine that reads all else.
+//! end; [`scribe`] makes JSON of what is none; and the tool's own type reads that, with the engine that reads all else.
 
-mod document;
 mod extent;
 mod format;
 mod found;
 mod python;
 mod read;
+mod scribe;
 mod stream;
 mod tools;
 mod walk;

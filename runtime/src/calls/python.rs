@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::read::transcript::trimmed;
 use crate::steps::step;
 
 /// How far into the arguments of a call the scan has come, from the opening parenthesis on.
@@ -116,14 +117,6 @@ impl Parentheses {
         }
         Some(found)
     }
-}
-
-/// This part of the text without the white space around it.
-pub(super) fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
-    let piece = &text[part.clone()];
-    let start = part.end - piece.trim_start().len();
-    let end = start + text[start..part.end].trim_end().len();
-    start..end
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::document::{Document, Notation, Scribe};
 use super::format::Tags;
 use super::found::{Arguments, Found};
+use super::scribe::{Notation, Scribe};
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
+use crate::read::transcript::Transcript;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{NamesSpec, ObjectSpec};
@@ -51,8 +52,8 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         ..options.clone()
     };
     if let Arguments::Whole { part, is_cut } = &found.arguments {
-        let document = torn(text, part.clone(), *is_cut, &mut options);
-        return value(text, &document, &options, lines, found, |cursor| {
+        let transcript = torn(text, part.clone(), *is_cut, &mut options);
+        return value(text, &transcript, &options, lines, found, |cursor| {
             T::__read(cursor, &Frame::root())
         });
     }
@@ -65,15 +66,9 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
     let spec = T::__ARGUMENTS
         .get(tool as usize)
         .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
-    let document = match &found.arguments {
-        Arguments::Absent => Document::Part {
-            text: "{}",
-            start: found.span.end.saturating_sub(2),
-        },
-        Arguments::Json(part) => Document::Part {
-            text: &text[part.clone()],
-            start: part.start,
-        },
+    let transcript = match &found.arguments {
+        Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
+        Arguments::Json(part) => Transcript::part(&text[part.clone()], part.start),
         Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
         Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, &mut options),
         Arguments::Plain(arguments, tags) => {
@@ -87,7 +82,7 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
             return Err(unreadable(ErrorKind::Malformed, text, found, lines));
         }
     };
-    value(text, &document, &options, lines, found, |cursor| {
+    value(text, &transcript, &options, lines, found, |cursor| {
         if is_folded {
             cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);
         }
@@ -103,24 +98,21 @@ fn unreadable(kind: ErrorKind, text: &str, found: &Found, lines: Lines) -> Parse
 }
 
 /// No text for the arguments says that there are none.
-fn or_empty(document: Document<'static>, start: usize) -> Document<'static> {
-    match document.text().trim() {
-        "" | "null" => Document::Part { text: "{}", start },
-        _ => document,
+fn or_empty(transcript: Transcript<'static>, start: usize) -> Transcript<'static> {
+    match transcript.json().trim() {
+        "" | "null" => Transcript::part("{}", start),
+        _ => transcript,
     }
 }
 
-/// A document that ends where a mark says so, or where the text is cut off.
-fn torn<'t>(text: &'t str, part: std::ops::Range<usize>, is_cut: bool, options: &mut Options<'_>) -> Document<'t> {
+/// Arguments that end where a mark says so, or where the text is cut off.
+fn torn<'t>(text: &'t str, part: std::ops::Range<usize>, is_cut: bool, options: &mut Options<'_>) -> Transcript<'t> {
     options.finish = match options.finish {
         _ if !is_cut => Some(Finish::Stop),
         None => Some(Finish::Length),
         finish => finish,
     };
-    Document::Part {
-        text: &text[part.clone()],
-        start: part.start,
-    }
+    Transcript::part(&text[part.clone()], part.start)
 }
 
 /// Whether a value contains the tag of an argument that the tool knows and the call does not have: its own closing tag was
@@ -142,20 +134,20 @@ fn swallows(
     })
 }
 
-/// Reads the value of the document with `read`.
+/// Reads the value of the transcript with `read`.
 fn value<T>(
     text: &str,
-    document: &Document<'_>,
+    transcript: &Transcript<'_>,
     options: &Options<'_>,
     lines: Lines,
     found: &Found,
     read: impl FnOnce(&mut Cursor<'_>) -> Read<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    let mut cursor = Cursor::new(document.text(), 0, Sink::of(options));
+    let mut cursor = Cursor::new(transcript.json(), 0, Sink::of(options));
     let read = read(&mut cursor);
     expect_end(&mut cursor);
     let settled = crate::extract::settle_part(cursor, 0, read.is_ok(), options, &mut Lines::default());
-    let place = |span| document.place(span);
+    let place = |span| transcript.place(&span);
     match (read, settled) {
         (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled.moved(place, found.span.clone()))),
         (_, Err(error)) => Err(error.moved(place, text, lines)),

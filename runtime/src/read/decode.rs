@@ -249,7 +249,8 @@ pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     (end == content.len() + 1).then_some(Cow::Owned(text))
 }
 
-const fn plain_escape(letter: u8) -> Option<char> {
+/// What a backslash before this letter stands for in JSON.
+pub(crate) const fn plain_escape(letter: u8) -> Option<char> {
     Some(match letter {
         b'"' => '"',
         b'\\' => '\\',
@@ -265,7 +266,7 @@ const fn plain_escape(letter: u8) -> Option<char> {
 
 /// The code point of `\uXXXX` after the `u`, with the bytes it takes: a surrogate pair takes both halves. The inner
 /// `None` is half a pair.
-fn code_point(bytes: &[u8]) -> Option<(Option<char>, usize)> {
+pub(crate) fn code_point(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     let first = hex(bytes.get(..4)?)?;
     if !(0xd800..0xe000).contains(&first) {
         return Some((char::from_u32(first), 4));
@@ -285,7 +286,8 @@ fn code_point(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     Some((None, 4))
 }
 
-fn hex(digits: &[u8]) -> Option<u32> {
+/// The number that these hexadecimal digits are, at most eight of them.
+pub(crate) fn hex(digits: &[u8]) -> Option<u32> {
     digits
         .iter()
         .try_fold(0, |value, &digit| Some(value * 16 + char::from(digit).to_digit(16)?))

@@ -21,6 +21,7 @@ pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;
 pub(crate) mod string;
+pub(crate) mod transcript;
 pub(crate) mod trivia;
 pub(crate) mod turn;
 

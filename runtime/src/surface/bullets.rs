@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::document::Document;
 use super::found::Found;
 use super::leaf::{self, Leaf, describe_values};
 use super::outline::{Outline, Writing};
 use super::rows::{Bullet, Row, bullet, rows};
+use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 /// Finds a list that is the whole answer.
@@ -32,16 +32,14 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     if describe_values(&leaves) {
         return None;
     }
-    let mut document = Document::default();
-    document.bracket('[', part.start..part.start);
+    let mut transcript = Transcript::default();
+    transcript.bracket('[', part.start..part.start);
     for item in items {
-        leaf::write(&mut document, writing, &flowing(&text[item.clone()]), item);
+        leaf::write(&mut transcript, writing, &flowing(&text[item.clone()]), item);
     }
-    document.bracket(']', part.end..part.end);
-    let content = &text[part.clone()];
-    let start = part.start + content.len() - content.trim_start().len();
-    let span = start..start + content.trim().len();
-    let mut found = Found::new(text, document, RepairKind::BulletsRead, span.clone(), &leaves);
+    transcript.bracket(']', part.end..part.end);
+    let span = trimmed(text, part);
+    let mut found = Found::new(text, transcript, RepairKind::BulletsRead, span.clone(), &leaves);
     found.around(text, span);
     Some(found)
 }

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::document::Document;
 use super::leaf::Leaf;
+use crate::read::transcript::Transcript;
 use crate::repair::RepairKind;
 use crate::steps::step;
 
 /// An answer that is written in another form than JSON.
 #[derive(Debug)]
 pub(super) struct Found {
-    pub(super) document: Document,
+    pub(super) transcript: Transcript<'static>,
     pub(super) kind: RepairKind,
     /// Where the answer is.
     pub(super) span: Range<usize>,
@@ -27,7 +27,7 @@ pub(super) struct Ambiguous(pub(super) usize);
 impl Found {
     pub(super) fn new(
         text: &str,
-        document: Document,
+        transcript: Transcript<'static>,
         kind: RepairKind,
         span: Range<usize>,
         leaves: &[Leaf<'_>],
@@ -39,7 +39,7 @@ impl Found {
         let inside: usize = leaves.iter().map(|leaf| brackets(leaf.content)).sum();
         Self {
             is_beside_json: brackets(text) > inside,
-            document,
+            transcript,
             kind,
             span,
             notes: Vec::new(),

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::document::Document;
 use super::outline::Writing;
 use crate::extract::is_placeholder;
 use crate::fold;
 use crate::read::number::is_plain;
+use crate::read::transcript::Transcript;
 use crate::steps::step;
 
 /// Writes a value as its type expects it: a number or a boolean as it is, anything else as a string.
-pub(super) fn write(document: &mut Document, writing: Writing, content: &str, source: Range<usize>) {
+pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: &str, source: Range<usize>) {
     let token = if writing == Writing::Text {
         content
     } else {
@@ -22,9 +22,9 @@ pub(super) fn write(document: &mut Document, writing: Writing, content: &str, so
         _ => false,
     };
     if is_bare {
-        document.bare(token, source);
+        transcript.bare(token, source);
     } else {
-        document.string(token, source);
+        transcript.string(token, source);
     }
 }
 

@@ -9,7 +9,6 @@
 //! Each surface lists its rules in its own module.
 
 mod bullets;
-mod document;
 mod found;
 mod leaf;
 mod lines;
@@ -25,8 +24,6 @@ use crate::record::Sink;
 use crate::repair::{RepairKind, Severity};
 use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Surface};
-#[cfg(feature = "any")]
-pub(crate) use document::write_string;
 use found::{Ambiguous, Found};
 pub(crate) use outline::Outline;
 
@@ -139,7 +136,7 @@ fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Fo
         let mut found = found?;
         if options.finish == Some(Finish::Length) && found.kind != RepairKind::TagsRead {
             // Nothing else shows that lines were cut off.
-            found.document.open_end();
+            found.transcript.open_end();
         }
         Ok(found)
     })
@@ -147,14 +144,15 @@ fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Fo
 
 /// Reads what was found. `None` if it is no value of the type at all.
 fn read(text: &str, options: &Options<'_>, found: &Found, slot: &mut dyn Slot) -> Option<Result<Settled, ParseError>> {
-    let mut cursor = Cursor::new(found.document.json(), 0, Sink::of(options));
+    let mut cursor = Cursor::new(found.transcript.json(), 0, Sink::of(options));
     let has_value = slot.read(&mut cursor, &Frame::root()).is_ok();
     if cursor.unrecognized {
         return None;
     }
     let mut sink = cursor.sink;
     sink.settle_doubts();
-    sink.relocate(|span| found.document.place(&span));
+    // An empty place is that of the token there.
+    sink.relocate(|span| found.transcript.place(&(span.start..span.end.max(span.start + 1))));
     for (kind, span) in [(found.kind, found.span.clone())].iter().chain(&found.notes) {
         sink.repair(*kind, &Frame::root(), span.clone());
     }

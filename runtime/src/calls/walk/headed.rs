@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, Found};
-use super::super::python::trimmed;
 use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end};
 use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
+use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
 
 /// The marks that end a message of a channel.

@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use super::super::format::{Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, Found};
-use super::super::python::trimmed;
 use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
 use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::read::scan;
+use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
 
 /// Where in a call the walk is.

@@ -46,7 +46,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     }
     let mut found = Found::new(
         text,
-        writer.document,
+        writer.transcript,
         RepairKind::LinesRead,
         span.clone(),
         &writer.leaves,

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::bullets::items_of_rows;
-use super::super::document::Document;
 use super::super::leaf::{self, Leaf, is_nothing};
 use super::super::outline::{Outline, Writing};
 use super::super::rows::Row;
 use super::entry::{Entries, Entry, Keys};
 use crate::bounds;
+use crate::read::transcript::Transcript;
 use crate::steps::step;
 
 pub(super) struct Writer<'t> {
     text: &'t str,
-    pub(super) document: Document,
+    pub(super) transcript: Transcript<'static>,
     /// The values that were written.
     pub(super) leaves: Vec<Leaf<'t>>,
     /// A field with another value than before.
@@ -26,7 +26,7 @@ impl<'t> Writer<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self {
             text,
-            document: Document::default(),
+            transcript: Transcript::default(),
             leaves: Vec::new(),
             repeated: None,
             depth: 0,
@@ -35,7 +35,7 @@ impl<'t> Writer<'t> {
 
     pub(super) fn object(&mut self, rows: &[Row], entries: &Entries, keys: &Keys<'_>, span: Range<usize>) {
         let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
-        self.document.bracket('{', span.start..start);
+        self.transcript.bracket('{', span.start..start);
         let mut values: Vec<(usize, &str)> = Vec::new();
         for entry in &entries.all {
             let key = &self.text[entry.keyed.key.clone()];
@@ -49,24 +49,24 @@ impl<'t> Writer<'t> {
                     None => values.push((field, content)),
                 }
             }
-            self.document.key(key, entry.keyed.key.clone());
+            self.transcript.key(key, entry.keyed.key.clone());
             if let Some(field) = entry.field {
                 self.entry(rows, entry, keys.outline(field));
             } else {
                 let source = entry.keyed.value.clone();
-                self.document.string(&self.text[source.clone()], source);
+                self.transcript.string(&self.text[source.clone()], source);
             }
         }
-        self.document.bracket('}', span.end..span.end);
+        self.transcript.bracket('}', span.end..span.end);
     }
 
     pub(super) fn list(&mut self, outline: Outline, items: &[Vec<Row>], span: Range<usize>) {
         let Some(element) = outline.element() else { return };
-        self.document.bracket('[', span.start..span.start);
+        self.transcript.bracket('[', span.start..span.start);
         for item in items {
             self.value("", element, item);
         }
-        self.document.bracket(']', span.end..span.end);
+        self.transcript.bracket(']', span.end..span.end);
     }
 
     /// What is written for a field, as it is in the text.
@@ -88,7 +88,7 @@ impl<'t> Writer<'t> {
         let inline = &self.text[value.clone()];
         let is_block = matches!(inline, "|" | "|-" | "|+" | ">" | ">-" | ">+");
         if below.is_empty() && (inline.is_empty() || (!writing.is_plain() && is_nothing(inline))) {
-            return self.document.bare("null", value);
+            return self.transcript.bare("null", value);
         }
         if inline.is_empty() && !(below.is_empty() || is_block) {
             return self.value(key, outline, below);
@@ -128,7 +128,7 @@ impl<'t> Writer<'t> {
         };
         if quoted('"').is_some() {
             self.note(key, writing, value.clone());
-            return self.document.bare(content, value);
+            return self.transcript.bare(content, value);
         }
         let inner = quoted('\'').filter(|inner| !inner.contains('\\')).unwrap_or(content);
         let inner = if inner.starts_with("**") || inner.starts_with('`') {
@@ -168,7 +168,7 @@ impl<'t> Writer<'t> {
     fn rows(&mut self, key: &'t str, writing: Writing, rows: &[Row]) {
         let writing = if writing.is_plain() { writing } else { Writing::Text };
         match rows {
-            [] => self.document.bare("null", 0..0),
+            [] => self.transcript.bare("null", 0..0),
             [row] => self.inline(key, writing, row.span()),
             [first, .., last] => self.leaf(key, writing, &joined(self.text, rows, '\n'), first.start..last.end),
         }
@@ -192,17 +192,17 @@ impl<'t> Writer<'t> {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return false;
         };
-        self.document.bracket('[', first.start..first.start);
+        self.transcript.bracket('[', first.start..first.start);
         for item in &items {
             self.value(key, element, item);
         }
-        self.document.bracket(']', last.end..last.end);
+        self.transcript.bracket(']', last.end..last.end);
         true
     }
 
     fn leaf(&mut self, key: &'t str, writing: Writing, content: &str, source: Range<usize>) {
         self.note(key, writing, source.clone());
-        leaf::write(&mut self.document, writing, content, source);
+        leaf::write(&mut self.transcript, writing, content, source);
     }
 
     fn note(&mut self, key: &'t str, writing: Writing, source: Range<usize>) {

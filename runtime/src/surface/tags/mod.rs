@@ -67,7 +67,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
 fn found(text: &str, answer: &Answer, writer: Writer<'_, '_>) -> Found {
     let mut found = Found::new(
         text,
-        writer.document,
+        writer.transcript,
         RepairKind::TagsRead,
         answer.span(),
         &writer.leaves,

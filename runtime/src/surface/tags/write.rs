@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use super::super::bullets;
-use super::super::document::Document;
 use super::super::leaf::{self, Leaf, is_nothing};
 use super::super::outline::{FieldOutlines, Outline, Writing};
 use super::scan::{Element, Tags, decoded};
 use super::{Answer, loose};
 use crate::bounds;
+use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 pub(super) struct Writer<'w, 't> {
     tags: &'w Tags<'t>,
-    pub(super) document: Document,
+    pub(super) transcript: Transcript<'static>,
     /// The values that were written.
     pub(super) leaves: Vec<Leaf<'t>>,
     /// What was left out or closed.
@@ -33,7 +33,7 @@ impl<'w, 't> Writer<'w, 't> {
     pub(super) fn new(tags: &'w Tags<'t>) -> Self {
         Self {
             tags,
-            document: Document::default(),
+            transcript: Transcript::default(),
             leaves: Vec::new(),
             notes: Vec::new(),
             repeated: None,
@@ -45,7 +45,7 @@ impl<'w, 't> Writer<'w, 't> {
     pub(super) fn root(&mut self, answer: &Answer, fields: &FieldOutlines) {
         let span = answer.span();
         let first = span.start..answer.elements.first().map_or(span.end, |first| first.span.start);
-        self.document.bracket('{', first);
+        self.transcript.bracket('{', first);
         if let Some(wrapper) = &answer.wrapper {
             self.attributes(wrapper, fields);
         }
@@ -58,7 +58,7 @@ impl<'w, 't> Writer<'w, 't> {
 
     /// Writes the elements of a list.
     pub(super) fn list(&mut self, outline: Outline, elements: &[Element], span: Range<usize>, is_closed: bool) {
-        self.document.bracket('[', span.start..span.start);
+        self.transcript.bracket('[', span.start..span.start);
         for element in elements {
             self.value(outline, element);
         }
@@ -92,16 +92,15 @@ impl<'w, 't> Writer<'w, 't> {
         ));
         self.text(writing, content);
         if self.is_cut(element) {
-            self.document.cut(true);
+            self.transcript.cut(true);
         }
     }
 
     fn text(&mut self, writing: Writing, content: Range<usize>) {
         let text = &self.tags.text[content.clone()];
-        let start = content.start + text.len() - text.trim_start().len();
-        let source = start..(start + text.trim().len());
-        let source = if text.trim().is_empty() { content } else { source };
-        leaf::write(&mut self.document, writing, &decoded(text), source);
+        let source = Some(trimmed(self.tags.text, content.clone())).filter(|source| !source.is_empty());
+        let source = source.unwrap_or(content);
+        leaf::write(&mut self.transcript, writing, &decoded(text), source);
     }
 
     fn object(&mut self, fields: &FieldOutlines, element: &Element) {
@@ -113,13 +112,13 @@ impl<'w, 't> Writer<'w, 't> {
         let has_fields = children.iter().any(|child| is_known(self.tags.name(child)));
         if !has_attributes && !has_fields {
             if is_nothing(&self.tags.text[element.inner.content.clone()]) && fields.len() > 0 {
-                self.document.bare("null", element.span.clone());
+                self.transcript.bare("null", element.span.clone());
             } else {
                 self.plain(Writing::Text, element);
             }
             return;
         }
-        self.document.bracket('{', self.tags.opening(element));
+        self.transcript.bracket('{', self.tags.opening(element));
         let present = self.attributes(element, fields);
         self.members(&children, fields);
         self.rest(element, &children, fields, &present);
@@ -138,7 +137,7 @@ impl<'w, 't> Writer<'w, 't> {
         };
         let mut open = (0..fields.len()).filter(is_open);
         if let (true, Some(number), None) = (children.is_empty(), open.next(), open.next()) {
-            self.document.key(fields.get(number).name, piece.start..piece.start);
+            self.transcript.key(fields.get(number).name, piece.start..piece.start);
             self.leaves
                 .push(super::leaf("", text[piece.clone()].trim(), Writing::Text));
             self.text(Writing::Text, piece);
@@ -156,9 +155,9 @@ impl<'w, 't> Writer<'w, 't> {
             let writing = fields.get(number).outline.writing();
             let content = &self.tags.text[value.clone()];
             present.push(number);
-            self.document.key(key, name);
+            self.transcript.key(key, name);
             self.leaves.push(super::leaf(key, content, writing));
-            leaf::write(&mut self.document, writing, &decoded(content), value);
+            leaf::write(&mut self.transcript, writing, &decoded(content), value);
         }
         present
     }
@@ -183,7 +182,7 @@ impl<'w, 't> Writer<'w, 't> {
         for Group { field, elements } in groups {
             let outline = field.map(|number| fields.get(number).outline);
             let (name, place) = (self.tags.name(elements[0]), self.tags.opening(elements[0]));
-            self.document.key(name, place);
+            self.transcript.key(name, place);
             match outline {
                 Some(outline) if outline.writing() == Writing::List => self.lists(outline, &elements),
                 Some(outline) => {
@@ -218,13 +217,13 @@ impl<'w, 't> Writer<'w, 't> {
             let content = &text[only.inner.content.clone()];
             if is_nothing(content) {
                 return self
-                    .document
+                    .transcript
                     .bare(if content.trim().is_empty() { "[]" } else { "null" }, only.span.clone());
             }
             return self.text(writing, only.inner.content.clone());
         }
         let (first, last) = (elements[0], elements[elements.len() - 1]);
-        self.document.bracket('[', self.tags.opening(first));
+        self.transcript.bracket('[', self.tags.opening(first));
         for element in elements {
             self.elements(inner, element, elements.len() == 1);
         }
@@ -274,7 +273,12 @@ impl<'w, 't> Writer<'w, 't> {
                 let content = &self.tags.text[item.clone()];
                 self.leaves.push(super::leaf("", content, outline.writing()));
                 let content = decoded(content);
-                leaf::write(&mut self.document, outline.writing(), &bullets::flowing(&content), item);
+                leaf::write(
+                    &mut self.transcript,
+                    outline.writing(),
+                    &bullets::flowing(&content),
+                    item,
+                );
             }
             return;
         }
@@ -294,11 +298,11 @@ impl<'w, 't> Writer<'w, 't> {
         let is_list = outline.writing() == Writing::Any
             && children.len() > 1
             && children.iter().all(|child| self.tags.name(child) == name);
-        self.document
+        self.transcript
             .bracket(if is_list { '[' } else { '{' }, self.tags.opening(element));
         for child in &children {
             if !is_list {
-                self.document.key(self.tags.name(child), self.tags.opening(child));
+                self.transcript.key(self.tags.name(child), self.tags.opening(child));
             }
             self.value(inner, child);
         }
@@ -309,9 +313,9 @@ impl<'w, 't> Writer<'w, 't> {
     /// Writes a closing bracket, unless the text ends before it.
     fn close(&mut self, bracket: char, is_cut: bool, source: Range<usize>) {
         if is_cut {
-            self.document.cut(false);
+            self.transcript.cut(false);
         }
-        self.document.bracket(bracket, source);
+        self.transcript.bracket(bracket, source);
     }
 
     /// Whether the text ends inside this element.

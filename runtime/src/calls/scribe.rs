@@ -1,68 +1,15 @@
-//! The arguments of a call as a JSON text to read, and where in the caller's text each piece of it is.
+//! Writes the arguments of a call as JSON, with the way back to the caller's text.
 //!
 //! In some formats the arguments are JSON already. In others each of them is a piece of text, or a value as Python writes
 //! it: of these, JSON is written. The type of the field decides whether a piece of text is a string or the JSON of
 //! something else; all else is decided by the engine that reads the result.
 
-use std::fmt::Write;
 use std::ops::Range;
 
 use super::extent::{Extent, Reach};
-use crate::read::{number, scan};
+use crate::read::transcript::{Transcript, trimmed};
+use crate::read::{decode, number, scan};
 use crate::spec::{Accepts, ObjectSpec};
-
-/// JSON text, and the way back to the caller's text.
-#[derive(Debug)]
-pub(super) enum Document<'t> {
-    /// It is a part of the caller's text.
-    Part { text: &'t str, start: usize },
-    /// It was written.
-    Written { text: String, pieces: Vec<Piece> },
-}
-
-/// A piece of a written document, up to the next one.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
-    /// Where it begins in the document.
-    at: usize,
-    /// Where it comes from.
-    from: usize,
-    /// How many bytes of the caller's text it is written for; none for a copy, of which each byte is one of them.
-    length: Option<usize>,
-}
-
-impl Document<'_> {
-    pub(super) fn text(&self) -> &str {
-        match self {
-            Self::Part { text, .. } => text,
-            Self::Written { text, .. } => text,
-        }
-    }
-
-    /// The place in the caller's text of a place in the document.
-    pub(super) fn place(&self, span: Range<usize>) -> Range<usize> {
-        let pieces = match self {
-            Self::Part { start, .. } => return span.start + start..span.end + start,
-            Self::Written { pieces, .. } => pieces,
-        };
-        let piece = |at: usize| {
-            let after = pieces.partition_point(|piece| piece.at <= at);
-            pieces.get(after.saturating_sub(1)).copied()
-        };
-        let place = |at: usize| match piece(at) {
-            Some(piece) if piece.length.is_none() => piece.from + (at - piece.at),
-            Some(piece) => piece.from,
-            None => 0,
-        };
-        let start = place(span.start);
-        if span.is_empty() {
-            return start..start;
-        }
-        let last = span.end - 1;
-        let length = piece(last).and_then(|piece| piece.length).unwrap_or(1);
-        start..(place(last) + length).max(start)
-    }
-}
 
 /// How the values of arguments are written, where they are not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,19 +20,17 @@ pub(super) enum Notation {
     Python,
 }
 
-/// Writes a document.
+/// Writes JSON.
 pub(super) struct Scribe<'t> {
     source: &'t str,
-    text: String,
-    pieces: Vec<Piece>,
+    json: Transcript<'static>,
 }
 
 impl<'t> Scribe<'t> {
     fn new(source: &'t str) -> Self {
         Self {
             source,
-            text: String::new(),
-            pieces: Vec::new(),
+            json: Transcript::default(),
         }
     }
 
@@ -96,7 +41,7 @@ impl<'t> Scribe<'t> {
         notation: Notation,
         spec: &ObjectSpec,
         end: usize,
-    ) -> Document<'static> {
+    ) -> Transcript<'static> {
         let mut scribe = Self::new(source);
         let start = arguments.first().map_or(end, |(key, _)| key.start);
         scribe.own("{", start);
@@ -113,53 +58,29 @@ impl<'t> Scribe<'t> {
             }
         }
         scribe.own("}", end);
-        scribe.done()
+        scribe.json
     }
 
     /// The text that the content of a JSON string stands for.
-    pub(super) fn unescaped(source: &'t str, content: Range<usize>) -> Document<'static> {
+    pub(super) fn unescaped(source: &'t str, content: Range<usize>) -> Transcript<'static> {
         let mut scribe = Self::new(source);
         let mut decoded = Decoded::new(source, content, Escapes::Json);
         while let Some((from, piece)) = decoded.next() {
             match piece {
                 Unit::Run(end) => scribe.copy(from..end),
-                Unit::Char(c) => scribe.own_for(c.encode_utf8(&mut [0; 4]), from..decoded.pos),
+                Unit::Char(c) => scribe.json.written(c.encode_utf8(&mut [0; 4]), from..decoded.pos),
             }
         }
-        scribe.done()
-    }
-
-    fn done(self) -> Document<'static> {
-        Document::Written {
-            text: self.text,
-            pieces: self.pieces,
-        }
+        scribe.json
     }
 
     /// Writes what is not in the source, at `from`.
-    fn own(&mut self, text: &str, from: usize) {
-        self.own_for(text, from..from);
-    }
-
-    /// Writes what is not in the source, in the place of this part of it.
-    fn own_for(&mut self, text: &str, part: Range<usize>) {
-        let at = self.text.len();
-        self.pieces.push(Piece {
-            at,
-            from: part.start,
-            length: Some(part.len()),
-        });
-        self.text.push_str(text);
+    fn own(&mut self, json: &str, from: usize) {
+        self.json.written(json, from..from);
     }
 
     fn copy(&mut self, part: Range<usize>) {
-        let at = self.text.len();
-        self.pieces.push(Piece {
-            at,
-            from: part.start,
-            length: None,
-        });
-        self.text.push_str(&self.source[part]);
+        self.json.copy(self.source, part);
     }
 
     /// Writes a JSON string with this part of the source as its content.
@@ -171,33 +92,11 @@ impl<'t> Scribe<'t> {
         self.own("\"", span.start);
         while let Some((from, piece)) = content.next() {
             match piece {
-                Unit::Run(end) => self.run(from..end),
-                Unit::Char(c) => {
-                    let mut escaped = String::new();
-                    escape(c, &mut escaped);
-                    self.own_for(&escaped, from..content.pos);
-                }
+                Unit::Run(end) => self.json.content(self.source, from..end),
+                Unit::Char(c) => self.json.character(c, from..content.pos),
             }
         }
         self.own("\"", span.end);
-    }
-
-    /// Writes a part of the source into a JSON string.
-    fn run(&mut self, part: Range<usize>) {
-        let bytes = &self.source.as_bytes()[..part.end];
-        let mut from = part.start;
-        while from < part.end {
-            let stop = scan::string_stop(bytes, from).min(part.end);
-            if stop > from {
-                self.copy(from..stop);
-            }
-            if let Some(&byte) = bytes.get(stop) {
-                let mut escaped = String::new();
-                escape(char::from(byte), &mut escaped);
-                self.own_for(&escaped, stop..stop + 1);
-            }
-            from = stop + 1;
-        }
     }
 
     /// Writes a value that is a piece of text.
@@ -205,7 +104,7 @@ impl<'t> Scribe<'t> {
         if is_text(accepts) {
             return self.quoted(value);
         }
-        let part = super::python::trimmed(self.source, value.clone());
+        let part = trimmed(self.source, value.clone());
         let text = &self.source[part.clone()];
         // A string among other things keeps its quotes: it is text as it was written.
         if is_json(text) && !(text.starts_with('"') && accepts.has(Accepts::STRING)) {
@@ -225,7 +124,7 @@ impl<'t> Scribe<'t> {
             "False" => "false",
             _ => "null",
         };
-        self.own_for(json, part);
+        self.json.written(json, part);
     }
 
     /// Writes a value that is written as in Python.
@@ -268,8 +167,8 @@ impl<'t> Scribe<'t> {
                     self.copy(from..pos);
                 }
                 match byte {
-                    b'(' => self.own_for("[", pos..end),
-                    b')' => self.own_for("]", pos..end),
+                    b'(' => self.json.written("[", pos..end),
+                    b')' => self.json.written("]", pos..end),
                     b'T' | b'F' | b'N' if end - pos > 3 && matches!(bytes[end - 1], b'e') => self.literal(pos..end),
                     _ => self.python_string(pos..end),
                 }
@@ -353,22 +252,6 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// Writes a character as it is inside a JSON string.
-fn escape(c: char, text: &mut String) {
-    match c {
-        '"' => text.push_str("\\\""),
-        '\\' => text.push_str("\\\\"),
-        '\n' => text.push_str("\\n"),
-        '\r' => text.push_str("\\r"),
-        '\t' => text.push_str("\\t"),
-        c if c < ' ' => {
-            // Writing to a `String` cannot fail.
-            let _ = write!(text, "\\u{:04x}", u32::from(c));
-        }
-        c => text.push(c),
-    }
-}
-
 /// Which escapes the content of a string has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escapes {
@@ -438,47 +321,19 @@ impl<'t> Decoded<'t> {
     /// How long the escape is that these bytes begin with, and the character that it stands for.
     fn escape(&self, bytes: &[u8]) -> (usize, Option<char>) {
         let Some(&kind) = bytes.get(1) else { return (1, None) };
-        let simple = match kind {
-            b'n' => '\n',
-            b't' => '\t',
-            b'r' => '\r',
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'\\' | b'"' | b'/' => char::from(kind),
-            b'\'' if self.escapes == Escapes::Python => '\'',
-            b'u' => return unicode(bytes),
-            b'x' if self.escapes == Escapes::Python => return (4, hex(bytes, 2, 2).and_then(char::from_u32)),
-            b'U' if self.escapes == Escapes::Python => return (10, hex(bytes, 2, 8).and_then(char::from_u32)),
-            _ => return (2, None),
+        let digits = |count: usize| {
+            let value = bytes.get(2..2 + count).and_then(decode::hex);
+            (2 + count, value.and_then(char::from_u32))
         };
-        (2, Some(simple))
-    }
-}
-
-/// The escape of a code point by four digits, or by twice four.
-fn unicode(bytes: &[u8]) -> (usize, Option<char>) {
-    let Some(first) = hex(bytes, 2, 4) else {
-        return (2, None);
-    };
-    if let Some(c) = char::from_u32(first) {
-        return (6, Some(c));
-    }
-    let second = hex(bytes, 8, 4).filter(|_| bytes.get(6..8) == Some(b"\\u"));
-    match second {
-        Some(second @ 0xdc00..=0xdfff) if first < 0xdc00 => {
-            let point = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-            (12, char::from_u32(point))
+        match kind {
+            b'u' => match decode::code_point(&bytes[2..]) {
+                Some((c, length)) => (2 + length, Some(c.unwrap_or(char::REPLACEMENT_CHARACTER))),
+                None => (2, None),
+            },
+            b'x' if self.escapes == Escapes::Python => digits(2),
+            b'U' if self.escapes == Escapes::Python => digits(8),
+            b'\'' if self.escapes == Escapes::Python => (2, Some('\'')),
+            _ => (2, decode::plain_escape(kind)),
         }
-        _ => (6, Some('\u{fffd}')),
     }
-}
-
-/// The number that is written in so many hexadecimal digits.
-fn hex(bytes: &[u8], from: usize, count: usize) -> Option<u32> {
-    let digits = bytes.get(from..from + count)?;
-    let digits = std::str::from_utf8(digits).ok()?;
-    if digits.starts_with('+') {
-        return None;
-    }
-    u32::from_str_radix(digits, 16).ok()
 }
