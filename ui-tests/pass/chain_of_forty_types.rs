@@ -1,3 +1,5 @@
+#![recursion_limit = "512"]
+
 //! A chain of forty types: the work of the compiler grows with its length, not with a power of it.
 
 use llm_output::LlmOutput;

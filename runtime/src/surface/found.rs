@@ -20,6 +20,36 @@ pub(super) struct Found {
     pub(super) is_beside_json: bool,
 }
 
+/// What a line says that introduces an example or a format, and no answer.
+const EXAMPLES: [&str; 12] = [
+    "example",
+    "template",
+    "for instance",
+    "suppose",
+    "format is",
+    "format would",
+    "format:",
+    "should have",
+    "should look",
+    "would look",
+    "please answer",
+    "please reply",
+];
+
+/// What a refusal says.
+const REFUSALS: [&str; 10] = [
+    "i'm sorry",
+    "i’m sorry",
+    "i am sorry",
+    "i can't",
+    "i can’t",
+    "i cannot",
+    "i can not",
+    "i won't",
+    "unable to",
+    "not able to",
+];
+
 /// Several answers are in the text; the second one is here.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ambiguous(pub(super) usize);
@@ -44,6 +74,28 @@ impl Found {
             span,
             notes: Vec::new(),
         }
+    }
+
+    /// Whether the text says that this is no answer: the line before it introduces an example, a format or an error, or the text
+    /// around it, or an item of a bulleted list, is a refusal.
+    pub(super) fn is_disowned(&self, text: &str) -> bool {
+        step(2 * text.len());
+        let before = &text[..self.span.start];
+        let before = before.rfind("</think").map_or(before, |end| &before[end..]);
+        let lead = before
+            .lines()
+            .rfind(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']));
+        let lead = lead.unwrap_or_default().trim().to_lowercase();
+        let refuses = |part: &str| REFUSALS.iter().any(|words| part.to_lowercase().contains(words));
+        let is_refused_item = |line: &str| {
+            let item = line.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+            REFUSALS.iter().any(|words| item.starts_with(words))
+        };
+        lead.starts_with("error")
+            || EXAMPLES.iter().any(|words| lead.contains(words))
+            || refuses(before)
+            || refuses(&text[self.span.end..])
+            || (self.kind == RepairKind::BulletsRead && text[self.span.clone()].lines().any(is_refused_item))
     }
 
     /// Notes what is outside of `span`: a fence around it, reasoning before it, and prose.

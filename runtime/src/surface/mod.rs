@@ -132,6 +132,11 @@ fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Fo
         .or_else(|| has(Surface::Tags).then(|| tags::find(text, outline))?)
         .or_else(|| has(Surface::Lines).then(|| lines::find(text, outline))?)
         .or_else(|| has(Surface::Bullets).then(|| bullets::find(text, outline).map(Ok))?);
+    if let Some(Ok(found)) = &found
+        && found.is_disowned(text)
+    {
+        return None;
+    }
     found.map(|found| {
         let mut found = found?;
         if options.finish == Some(Finish::Length) && found.kind != RepairKind::TagsRead {

@@ -522,3 +522,20 @@ fn an_optional_field_in_the_style_of_a_respelled_key_is_not_dropped_in_silence()
         assert!(severity(text) < guess, "{text}");
     }
 }
+
+#[test]
+fn the_keys_of_a_map_are_not_converted_in_silence() {
+    for text in [r#"{"1.0": "a"}"#, r#"{"1e1": "a"}"#, r#"{"1": "a", "1.0": "b"}"#] {
+        assert!(serde_json::from_str::<BTreeMap<u32, String>>(text).is_err(), "{text}");
+        let read = from_str::<BTreeMap<u32, String>>(text);
+        assert!(!read.is_ok_and(|parsed| parsed.is_exact()), "{text}");
+    }
+    for text in [r#"{"a": 1,, "a": 2}"#, r#"{"a": 1, 'a': 2}"#] {
+        let read = from_str::<BTreeMap<String, i64>>(text).expect(text);
+        assert!(read.severity() >= Some(llm_output::Severity::Guess), "{text}");
+    }
+    let read = from_str::<BTreeMap<u32, String>>(r#"{"1": "a", "+1": "b",}"#);
+    assert!(!read.is_ok_and(|parsed| parsed.severity() < Some(llm_output::Severity::Guess)));
+    same::<BTreeMap<u32, String>>(r#"{"1": "a", "1": "b"}"#);
+    same::<BTreeMap<String, f64>>(r#"{"1.0": 1, "1e1": 2}"#);
+}

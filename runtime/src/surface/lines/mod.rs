@@ -6,6 +6,7 @@
 //! - one field that is not the whole text, such as `Reason: policy` in a refusal;
 //! - at least as many unknown keys as fields: the headers of an email, a glossary;
 //! - other lines between the fields that belong to none of them, unless the field before is a string;
+//! - a string of several lines with more text after it, and a list that goes on after a line that is no item;
 //! - code: lines that end with a brace or a semicolon, and everything in a code fence of a programming language;
 //! - a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
 //! - values that only describe values, see [`leaf`](super::leaf).
@@ -98,6 +99,7 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
         && entries.unknown(text, rows) < found.len()
         && !after.iter().any(is_field)
         && !is_code(text, rows, &entries)
+        && !goes_on(text, rows, &entries, &keys)
         && is_introduced(text, before, rows[entries.first].indent);
     if !is_answer {
         return None;
@@ -117,6 +119,26 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
     let span = rows[entries.first].start..entries.last_end(rows);
     writer.object(rows, &entries, &keys, span.clone());
     Some(span)
+}
+
+/// Whether the last field may go on in the rows after it: a string of several rows in its next paragraph, or a list after a row
+/// that is no item.
+fn goes_on(text: &str, rows: &[Row], entries: &Entries, keys: &Keys<'_>) -> bool {
+    let after = &rows[entries.end..];
+    let Some(last) = entries.all.last().filter(|_| after.iter().any(|row| !row.is_blank())) else {
+        return false;
+    };
+    let own = &rows[last.rows.start..entries.end];
+    if own.iter().all(Row::is_blank) {
+        return false;
+    }
+    match last.field.map(|number| keys.outline(number).writing()) {
+        Some(Writing::Text) => true,
+        Some(Writing::List) => {
+            own.last().is_some_and(|row| !row.is_blank()) || after.iter().any(|row| bullet(&text[row.span()]).is_some())
+        }
+        _ => false,
+    }
 }
 
 /// Whether the rows look like a piece of a program.

@@ -101,7 +101,12 @@ impl Entries for Pairs {
         let mut item = None;
         let mark = cursor.sink.mark();
         self.key.read_text(text, cursor, at, &mut item)?;
-        if cursor.sink.has_moved(mark) && (number::is_plain(text) || matches!(text, "true" | "false")) {
+        let is_float = matches!(
+            item.as_ref().map(|item| &item.value),
+            Some(Value::Float(_) | Value::Single(_))
+        );
+        let is_number = number::is_plain(text) && (is_float || !text.contains(['.', 'e', 'E']));
+        if cursor.sink.has_moved(mark) && (is_number || matches!(text, "true" | "false")) {
             // Every key is a string, so a number as a key has to be written as one.
             cursor.sink.rewind(mark);
         }
@@ -426,6 +431,12 @@ impl Type {
             Ok(members) => (members, Ok(())),
             Err(halt) => (pairs.broken, Err(halt)),
         };
+        let mut keys: Vec<String> = members.iter().map(|(key, _)| format!("{key:?}")).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.len() < members.len() {
+            map::overridden(cursor, at);
+        }
         began.put_parts(read, Value::Object(members, Kind::Map), cursor, at, item)
     }
 
