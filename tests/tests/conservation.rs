@@ -574,3 +574,13 @@ fn a_string_of_a_list_that_may_hold_the_next_element_is_a_guess() {
         ),
     ]);
 }
+
+#[test]
+fn what_touches_the_closing_bracket_of_the_answer_is_not_left_out_in_silence() {
+    tells::<Vec<i64>>(&[("[]94720007", "[] 94720007 is too much"), ("[1]-5", "[1] - five")]);
+    tells::<Vec<String>>(&[(r#"["a"]"""b"""#, r#"["a"]. Done."#), (r#"["a"]"b""#, r#"`["a"]`"#)]);
+    tells::<Note>(&[(
+        r#"{"title": "a", "count":}66398007"#,
+        r#"{"title": "a", "count":} and that is it"#,
+    )]);
+}

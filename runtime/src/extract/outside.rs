@@ -38,6 +38,13 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if marked.is_some() && quotes::opens_string(rest) {
         return true;
     }
+    // A number or string that touches the closing bracket is part of what the bracket cut off.
+    let inner = behind.trim_start_matches(['"', '\'', '-']);
+    let is_touching = inner.starts_with(|c: char| c.is_ascii_digit())
+        || (inner.len() < behind.len() && !behind.starts_with('-') && inner.starts_with(char::is_alphanumeric));
+    if is_touching {
+        return true;
+    }
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
     step(behind.len() - rest.len());
     let (rest, has_comma) = match rest.strip_prefix(',') {
