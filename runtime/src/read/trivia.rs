@@ -12,6 +12,9 @@ use crate::repair::RepairKind;
 /// Looking ahead over a comment stops here.
 const LONGEST_COMMENT: usize = 400;
 
+/// Looking ahead over spaces that JSON does not know stops after so many characters.
+const LONGEST_UNUSUAL_SPACE: usize = 100;
+
 /// No word with a number sign before it is longer than this.
 const LONGEST_HASH_WORD: usize = 100;
 
@@ -198,8 +201,21 @@ impl Cursor<'_> {
         let next = self.after_space(pos);
         match self.byte(next) {
             b'/' | b'#' => self.after_comments(pos, next),
+            0x0b | 0x0c | 0x80.. => Some(self.after_unusual_space(next)),
             _ => Some(next),
         }
+    }
+
+    /// The place after a short run of spaces that begins with one that JSON does not know.
+    #[cold]
+    fn after_unusual_space(&self, start: usize) -> usize {
+        let is_any_space = |&c: &char| matches!(c, ' ' | '\n' | '\r' | '\t') || is_unusual_space(c);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let spaces = rest.chars().take(LONGEST_UNUSUAL_SPACE).take_while(is_any_space);
+        let length: usize = spaces.map(char::len_utf8).sum();
+        step(length);
+        self.meets_end_within(start + length, 1);
+        start + length
     }
 
     /// Like [`Cursor::after_gap`], where what may be a comment follows the white space between `pos` and `next`.
