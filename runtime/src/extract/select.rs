@@ -92,33 +92,17 @@ impl<'a> Selection<'a> {
         self.last_start = self.last_start.max(attempt.start);
         let tally = attempt.sink.tally();
         let readable = attempt.has_value && tally.violations == 0 && !attempt.unrecognized;
-        let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
-        let sound = tally.worst.is_none_or(|worst| worst < Severity::Syntax)
-            || attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
-        let end = attempt.end;
-        let refused = tally.refused;
-        let unrecognized = attempt.unrecognized;
-        let is_open = attempt.sink.cut || attempt.sink.overflowed;
         // What becomes of it where it is not the answer.
         let passed = Outcome {
-            end,
+            end: attempt.end,
             looked: 0,
             beyond: 0,
             settled: false,
             unrecognized: false,
             answers: false,
-            is_open,
+            is_open: attempt.sink.cut || attempt.sink.overflowed,
         };
-        let opens_list = self.text.as_bytes()[attempt.start] == b'[';
-        // A list whose first object is one of the type's is the answer, whatever comes of those after it.
-        let is_list_of_objects =
-            opens_list && self.text[attempt.start + 1..].trim_start().starts_with('{') && attempt.sink.begins_well();
-        // In prose, a parenthesis is seldom a tuple.
-        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
-        let is_doubtful = (is_stray && opens_list && !is_list_of_objects) || is_aside;
-        let is_piece = is_stray && opens_list && self.is_piece(attempt.start, end);
-        let cites = opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, &attempt);
-        if is_piece || cites || (is_doubtful && !attempt.is_sure()) {
+        if self.is_aside(candidate, &attempt) {
             return passed;
         }
         if readable && candidate.unescaped.is_none() && self.is_skeleton(&attempt, candidate) {
@@ -134,42 +118,66 @@ impl<'a> Selection<'a> {
             candidate: candidate.clone(),
             tally,
         };
-        if readable && refused == Some(Severity::Incomplete)
-            || (readable && refused == Some(Severity::Invented) && held.attempt.sink.cut)
-        {
+        if !readable {
+            return self.offer_failed(held, passed, root.accepts);
+        }
+        let refused = held.tally.refused;
+        if refused == Some(Severity::Incomplete) || (refused == Some(Severity::Invented) && held.attempt.sink.cut) {
             self.cut = Some(held);
-            return Outcome {
-                settled: true,
-                answers,
-                ..passed
-            };
-        }
-        if readable {
+        } else {
             self.weigh(held, root);
-            return Outcome {
-                settled: true,
-                answers,
-                ..passed
-            };
         }
+        Outcome {
+            settled: true,
+            answers,
+            ..passed
+        }
+    }
+
+    /// Whether the list of a candidate begins with an object of the type: it is the answer, whatever comes of those after it.
+    fn is_list_of_objects(&self, attempt: &Attempt) -> bool {
+        self.opens_list(attempt.start)
+            && self.text[attempt.start + 1..].trim_start().starts_with('{')
+            && attempt.sink.begins_well()
+    }
+
+    fn opens_list(&self, start: usize) -> bool {
+        self.text.as_bytes()[start] == b'['
+    }
+
+    /// Whether a candidate is rather a part of the prose around it: a parenthesis, a citation, a piece of a list.
+    fn is_aside(&self, candidate: &Candidate, attempt: &Attempt) -> bool {
+        let opens_list = self.opens_list(attempt.start);
+        let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
+        // In prose, a parenthesis is seldom a tuple.
+        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
+        let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
+        (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
+            || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
+            || (is_doubtful && !attempt.is_sure())
+    }
+
+    /// Takes in a reading without a value.
+    fn offer_failed(&mut self, held: Held, passed: Outcome, accepts: Accepts) -> Outcome {
+        let (attempt, candidate) = (&held.attempt, &held.candidate);
+        let unrecognized = attempt.unrecognized;
+        let sound = held.tally.worst.is_none_or(|worst| worst < Severity::Syntax)
+            || attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
         // An object that knows some of the type's keys is the answer, if a wrong one: nothing inside it is. So is one
         // that is well-formed; braces in prose are neither.
         let settled = if unrecognized {
             sound
         } else {
-            !opens_list || candidate.is_first || is_list_of_objects
+            !self.opens_list(attempt.start) || candidate.is_first || self.is_list_of_objects(attempt)
         };
         // A list inside another object says nothing about an object that was asked for.
-        let is_strange = candidate.wrapper.is_some()
-            && self.text.as_bytes()[candidate.start] == b'['
-            && !root.accepts.has(Accepts::ARRAY);
+        let is_strange =
+            candidate.wrapper.is_some() && self.opens_list(candidate.start) && !accepts.has(Accepts::ARRAY);
         let counts = (!unrecognized || sound || candidate.is_first) && !is_strange;
-        if counts {
-            if held.attempt.sink.cut && !unrecognized {
-                self.cut = Some(held);
-            } else {
-                self.fail(held);
-            }
+        if counts && attempt.sink.cut && !unrecognized {
+            self.cut = Some(held);
+        } else if counts {
+            self.fail(held);
         }
         Outcome {
             settled,

@@ -23,6 +23,20 @@ struct Unclosed([(char, usize); KINDS]);
 /// How many kinds of quotes are remembered at once.
 const KINDS: usize = 8;
 
+/// What is inside a string under repair.
+#[derive(Default)]
+struct Inside {
+    pairing: Pairing,
+    /// How many quotes may be its own.
+    quotes: usize,
+    /// The last of them.
+    last: usize,
+    /// The name of a field.
+    name: Option<Range<usize>>,
+    /// Two values may meet in it.
+    is_joint: bool,
+}
+
 impl Cursor<'_> {
     /// Checks a string that was read at `content` and that contains quotes or has no closing one. Returns the position of
     /// the quote that really ended it, if what follows that quote is not part of the string.
@@ -38,75 +52,98 @@ impl Cursor<'_> {
         is_lost: bool,
         at: &Frame<'_>,
     ) -> Option<usize> {
-        let text = self.text;
-        let mut pairing = Pairing::default();
-        let mut unclosed = Unclosed::default();
-        let mut escaped = false;
-        let mut quotes = 0;
-        let mut last = 0;
-        let mut name = None;
-        let mut is_joint = false;
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let mut inside = self.look_inside(content.clone(), open, at);
+        if inside.name.is_none() && (inside.quotes > 0 || is_lost) {
+            inside.name = self.bare_field(content.clone(), at);
+        }
+        let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
+        if closed.is_some() {
+            return closed;
+        }
+        self.doubt_string(inside, content, open, is_lost, at);
+        None
+    }
+
+    /// What is inside a string: its quotes, and the name of a field.
+    fn look_inside(&self, content: Range<usize>, open: char, at: &Frame<'_>) -> Inside {
         let in_list = matches!(at.place().level, Level::List { .. });
         let in_parts = matches!(
             at.place().level,
             Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
         );
-        for (offset, c) in text[content.clone()].char_indices() {
+        let mut inside = Inside::default();
+        let mut unclosed = Unclosed::default();
+        let mut escaped = false;
+        for (offset, c) in self.text[content.clone()].char_indices() {
             step(1);
             let was_escaped = escaped;
             escaped = c == '\\' && !was_escaped;
             let pos = content.start + offset;
             // An escaped quote right after a quote opens another string.
-            if was_escaped && c == '"' && quotes > 0 && last + 2 == pos {
-                pairing.is_doubtful = true;
+            if was_escaped && c == '"' && inside.quotes > 0 && inside.last + 2 == pos {
+                inside.pairing.is_doubtful = true;
             }
             let is_own = c == '"' || marks(open, c);
             if was_escaped || !(is_own || closing_quotes(c).is_some()) {
                 continue;
             }
-            is_joint = is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
-            is_joint = is_joint || (is_own && in_list && self.is_after_joint(pos, content.start));
+            inside.is_joint = inside.is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
+            inside.is_joint = inside.is_joint || (is_own && in_list && self.is_after_joint(pos, content.start));
             if !(is_own || matches!(c, '`' | '\'')) {
                 continue;
             }
             if is_own {
-                quotes += 1;
-                last = pos;
-                self.pair(&mut pairing, content.start, pos);
+                inside.quotes += 1;
+                inside.last = pos;
+                self.pair(&mut inside.pairing, content.start, pos);
             }
-            if name.is_none() {
-                name = self.names_field(pos, content.end, at, &mut unclosed);
+            if inside.name.is_none() {
+                inside.name = self.names_field(pos, content.end, at, &mut unclosed);
             }
         }
-        if name.is_none() && (quotes > 0 || is_lost) {
-            name = self.bare_field(content.clone(), at);
-        }
+        inside
+    }
+
+    /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
+    fn closed_earlier(&self, inside: &Inside, start: usize, is_lost: bool, in_list: bool) -> Option<usize> {
+        let pairing = &inside.pairing;
         // One quote, and none at the end: that quote ended the string, and what follows it is a remark.
-        let only = (is_lost && quotes == 1 && !pairing.is_open && last > content.start).then_some(last);
-        let before_name = |closed: &usize| name.as_ref().is_some_and(|name| *closed < name.start);
-        // Bars between quotations separate alternatives.
-        let is_bar = |closed: &usize| text[*closed..].chars().skip(1).find(|c| !c.is_whitespace()) == Some('|');
-        let has_bar = pairing.closed_at.as_ref().is_some_and(is_bar);
-        let closed = pairing
+        let only = (is_lost && inside.quotes == 1 && !pairing.is_open && inside.last > start).then_some(inside.last);
+        let before_name = |closed: &usize| inside.name.as_ref().is_some_and(|name| *closed < name.start);
+        pairing
             .closed_at
-            .filter(|closed| before_name(closed) || is_lost || (in_list && pairing.is_doubtful && !is_bar(closed)))
+            .filter(|&closed| {
+                before_name(&closed) || is_lost || (in_list && pairing.is_doubtful && !self.is_before_bar(closed))
+            })
             .or_else(|| {
-                let is_closed = is_lost && quotes > 1 && !pairing.is_open;
+                let is_closed = is_lost && inside.quotes > 1 && !pairing.is_open;
                 pairing.inch_at.filter(|inch| is_closed || before_name(inch))
             })
-            .or(only);
-        if closed.is_some() {
-            return closed;
-        }
+            .or(only)
+    }
+
+    /// Whether a bar follows the quote at `pos`: bars between quotations separate alternatives.
+    fn is_before_bar(&self, pos: usize) -> bool {
+        self.text[pos..].chars().skip(1).find(|c| !c.is_whitespace()) == Some('|')
+    }
+
+    /// Records a guess or a loss if what is inside the string leaves its end in doubt.
+    fn doubt_string(&mut self, inside: Inside, content: Range<usize>, open: char, is_lost: bool, at: &Frame<'_>) {
+        let (pairing, quotes) = (inside.pairing, inside.quotes);
+        let has_bar = pairing.closed_at.is_some_and(|closed| self.is_before_bar(closed));
         // Where several values are possible, a string with two quotations side by side may be two values.
-        let is_map = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
-        let has_elements = in_list || is_map || known(at).has(Accepts::ARRAY);
+        let is_parted = matches!(
+            at.place().level,
+            Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+        );
+        let has_elements = is_parted || known(at).has(Accepts::ARRAY);
         let is_odd = has_elements && (pairing.odd > 1 || pairing.opens_after_odd);
-        let in_code = open == '`' && text[content.clone()].contains('"');
+        let in_code = open == '`' && self.text[content.clone()].contains('"');
         let looks_like_parts = in_code || quotes > 1 && self.looks_like_parts(content.clone(), at);
         // If the closing quote is missing, the string may have ended before anything that is not a word.
-        let is_ragged = is_lost && is_ragged(&text[content.clone()]);
-        if let Some(name) = name {
+        let is_ragged = is_lost && is_ragged(&self.text[content.clone()]);
+        if let Some(name) = inside.name {
             let kind = if self.is_elsewhere(&name, &content, at) {
                 RepairKind::AmbiguousQuote
             } else {
@@ -116,13 +153,12 @@ impl Cursor<'_> {
         } else if pairing.is_doubtful && has_elements && !has_bar {
             self.repaired(RepairKind::ContentLost, at, content);
         } else if is_ragged
-            || is_joint
+            || inside.is_joint
             || (has_elements && in_code)
             || (quotes > 0 && (pairing.is_open || pairing.is_doubtful || pairing.is_torn || looks_like_parts || is_odd))
         {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
-        None
     }
 
     /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and after that a string, an

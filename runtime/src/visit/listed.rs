@@ -138,50 +138,17 @@ fn from_text_at(
         // The field is optional, and the text says that there is no value: the caller reads this as `null`.
         return Err(cursor.violated(Expected::List, at, span));
     }
-    let mark = cursor.sink.mark();
     let brackets = if accepts.has(Accepts::OBJECT) {
         &['[', '{'][..]
     } else {
         &['['][..]
     };
     let document = fenced(trimmed).unwrap_or(trimmed);
-    if document.starts_with(brackets) && may_unwrap(at) {
-        let inside = Frame::below(at, Level::Inside(Conversion::Text));
-        let read = cursor.within(document, span.clone(), |inner| {
-            let read = list::read(inner, &inside, elements);
-            inner.trivia(&inside);
-            extra_closers(inner, &inside);
-            if inner.at_end() { read } else { Err(Halt::Invalid) }
-        });
-        let tally = cursor.sink.tally_since(mark);
-        // If reading the string as a list needs a guess, it is not a list: it may only look like one.
-        let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
-        let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
-        match read {
-            Ok(()) if is_list && !is_text => {
-                cursor.repaired(RepairKind::UnwrapStringArray, at, span);
-                return Ok(());
-            }
-            _ if accepts.has(Accepts::STRING) => {
-                elements.slot.clear();
-                cursor.sink.rewind(mark);
-                if trimmed.starts_with('[') && trimmed.ends_with(']') && trimmed.contains('"') {
-                    // As one element, the string would lose its elements.
-                    cursor.repaired(RepairKind::ContentLost, at, span.clone());
-                }
-            }
-            read => {
-                cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
-                if read.is_err() && !cursor.sink.violated_since(mark) {
-                    return Err(cursor.violated(Expected::List, at, span));
-                }
-                return if tally.violations == 0 {
-                    read
-                } else {
-                    Err(Halt::Invalid)
-                };
-            }
-        }
+    if document.starts_with(brackets)
+        && may_unwrap(at)
+        && let Some(read) = from_document(span.clone(), document, cursor, at, elements)
+    {
+        return read;
     }
     if trimmed.starts_with('"') && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
@@ -211,6 +178,51 @@ fn from_text_at(
     cursor.conserve_wrapped(span.clone(), at);
     cursor.repaired(RepairKind::WrapInArray, at, span);
     Ok(())
+}
+
+/// Reads the list that the string at `span` contains as `document`. `None` if the string is rather an element itself.
+fn from_document(
+    span: Range<usize>,
+    document: &str,
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    elements: &mut Elements<'_>,
+) -> Option<Read<()>> {
+    let accepts = elements.accepts;
+    let mark = cursor.sink.mark();
+    let inside = Frame::below(at, Level::Inside(Conversion::Text));
+    let read = cursor.within(document, span.clone(), |inner| {
+        let read = list::read(inner, &inside, elements);
+        inner.trivia(&inside);
+        extra_closers(inner, &inside);
+        if inner.at_end() { read } else { Err(Halt::Invalid) }
+    });
+    let tally = cursor.sink.tally_since(mark);
+    // If reading the string as a list needs a guess, it is not a list: it may only look like one.
+    let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
+    let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
+    if is_list && !is_text {
+        cursor.repaired(RepairKind::UnwrapStringArray, at, span);
+        return Some(Ok(()));
+    }
+    if accepts.has(Accepts::STRING) {
+        elements.slot.clear();
+        cursor.sink.rewind(mark);
+        if document.starts_with('[') && document.ends_with(']') && document.contains('"') {
+            // As one element, the string would lose its elements.
+            cursor.repaired(RepairKind::ContentLost, at, span);
+        }
+        return None;
+    }
+    cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
+    if read.is_err() && !cursor.sink.violated_since(mark) {
+        return Some(Err(cursor.violated(Expected::List, at, span)));
+    }
+    Some(if tally.violations == 0 {
+        read
+    } else {
+        Err(Halt::Invalid)
+    })
 }
 
 /// The pieces of a string that is split as the field declares.

@@ -77,30 +77,52 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
     else {
         return;
     };
+    if write_wrong_kind(writer, of, name, spec, shape)
+        || write_wrong_rest(writer, of, name, spec, *optional)
+        || write_late(writer, of, part, name, spec)
+        || contents(writer, of, part, name, spec)
+    {
+        return;
+    }
+    let mut i = 0;
+    while i < spec.fields.len() {
+        let mut j = 0;
+        while j < of.parts.len() {
+            if meets(writer, of.parts, (part, i), j) {
+                return;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// Says that a type of this kind cannot be flattened here.
+const fn write_wrong_kind(
+    writer: &mut Writer<'_>,
+    of: &Members,
+    name: &str,
+    spec: &ObjectSpec,
+    shape: &'static Shape,
+) -> bool {
     match kind(shape) {
-        Kind::Object { name: inner, .. } => {
-            if spec.deny_unknown && !of.closed {
-                quoted(writer, inner);
-                writer.copy(b" refuses unknown fields, but among those of ");
-                quoted(writer, of.name);
-                writer.copy(b" it cannot tell which are its own: put `deny_unknown_fields` on ");
-                quoted(writer, of.name);
-                writer.copy(b" too, where it applies to all of them, or remove it from ");
-                quoted(writer, inner);
-                return;
-            }
+        Kind::Object { name: inner, .. } if spec.deny_unknown && !of.closed => {
+            quoted(writer, inner);
+            writer.copy(b" refuses unknown fields, but among those of ");
+            quoted(writer, of.name);
+            writer.copy(b" it cannot tell which are its own: put `deny_unknown_fields` on ");
+            quoted(writer, of.name);
+            writer.copy(b" too, where it applies to all of them, or remove it from ");
+            quoted(writer, inner);
         }
-        Kind::Map { key } => {
-            if !matches!(key, Shape::String { .. } | Shape::Named(_)) {
-                quoted(writer, name);
-                writer.text(
-                    " collects all unknown fields, so its keys are any string: use `String` as the key, or write the \
-                     names out as fields",
-                );
-                return;
-            }
+        Kind::Map { key } if !matches!(key, Shape::String { .. } | Shape::Named(_)) => {
+            quoted(writer, name);
+            writer.text(
+                " collects all unknown fields, so its keys are any string: use `String` as the key, or write the \
+                 names out as fields",
+            );
         }
-        Kind::Any => {}
+        Kind::Object { .. } | Kind::Map { .. } | Kind::Any => return false,
         Kind::Union(inner) => {
             quoted(writer, name);
             writer.copy(b" is flattened, but which fields ");
@@ -109,7 +131,6 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
             quoted(writer, of.name);
             writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
             quoted(writer, inner);
-            return;
         }
         Kind::Other(what) => {
             quoted(writer, name);
@@ -118,21 +139,36 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
             writer.copy(b" has no fields to merge into those of ");
             quoted(writer, of.name);
             writer.copy(b": remove `flatten`");
-            return;
         }
     }
-    if spec.takes_rest {
-        if *optional && spec.fields.is_empty() {
-            quoted(writer, name);
-            writer.text(" collects all unknown fields, and is empty if there are none: write it without `Option`");
-            return;
-        }
-        if of.closed {
-            quoted(writer, name);
-            writer.copy(b" collects all unknown fields, and `deny_unknown_fields` refuses them: keep one of the two");
-            return;
-        }
+    true
+}
+
+/// Says that a part that collects the unknown fields cannot do so here.
+const fn write_wrong_rest(
+    writer: &mut Writer<'_>,
+    of: &Members,
+    name: &str,
+    spec: &ObjectSpec,
+    optional: bool,
+) -> bool {
+    if !spec.takes_rest {
+        return false;
     }
+    if optional && spec.fields.is_empty() {
+        quoted(writer, name);
+        writer.text(" collects all unknown fields, and is empty if there are none: write it without `Option`");
+        return true;
+    }
+    if of.closed {
+        quoted(writer, name);
+        writer.copy(b" collects all unknown fields, and `deny_unknown_fields` refuses them: keep one of the two");
+    }
+    of.closed
+}
+
+/// Says that an earlier part collects all fields that this one could read.
+const fn write_late(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str, spec: &ObjectSpec) -> bool {
     let mut i = 0;
     while i < part {
         if let Part::Flat {
@@ -152,24 +188,11 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
                 quoted(writer, name);
                 writer.copy(b": move it after all other flattened fields, as serde requires too");
             }
-            return;
+            return true;
         }
         i += 1;
     }
-    if contents(writer, of, part, name, spec) {
-        return;
-    }
-    let mut i = 0;
-    while i < spec.fields.len() {
-        let mut j = 0;
-        while j < of.parts.len() {
-            if meets(writer, of.parts, (part, i), j) {
-                return;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
+    false
 }
 
 /// The parts before those that have a shape: the tag of a variant.
