@@ -137,23 +137,9 @@ fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
         return read(cursor, at, depth);
     }
     if cursor.opens_tuple(start) && depth < DEEPEST {
-        cursor.open_tuple(b')', at);
-        let read = elements::<V>(cursor, at, depth, b')');
-        let inside = &cursor.text[start + 1..cursor.pos];
-        let inside = inside.strip_suffix(')').unwrap_or(inside).trim_end();
-        return match read {
-            // Without a comma, Python's parentheses only group. If another value follows, they may be a remark about it.
-            Ok(list) if !inside.ends_with(',') => {
-                if cursor.is_value_start(cursor.after_space(cursor.pos)) {
-                    let end = cursor.pos;
-                    cursor.repaired(RepairKind::JunkRemoved, at, start..end);
-                }
-                Ok(list.only())
-            }
-            read => read,
-        };
+        return tuple(cursor, at, depth);
     }
-    if cursor.no_value(at).is_some() {
+    if cursor.no_value(at).is_some() || (!at.is_root() && cursor.null_in_backticks(at)) {
         return Ok(V::NULL);
     }
     if let Some(text) = cursor.string(at) {
@@ -165,6 +151,31 @@ fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
         }
         return Ok(V::string(&text));
     }
+    bare(cursor, at)
+}
+
+/// A tuple, or a value in parentheses.
+fn tuple<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
+    let start = cursor.pos;
+    cursor.open_tuple(b')', at);
+    let read = elements::<V>(cursor, at, depth, b')');
+    let inside = &cursor.text[start + 1..cursor.pos];
+    let inside = inside.strip_suffix(')').unwrap_or(inside).trim_end();
+    match read {
+        // Without a comma, Python's parentheses only group. If another value follows, they may be a remark about it.
+        Ok(list) if !inside.ends_with(',') => {
+            if cursor.is_value_start(cursor.after_space(cursor.pos)) {
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::JunkRemoved, at, start..end);
+            }
+            Ok(list.only())
+        }
+        read => read,
+    }
+}
+
+/// A number, literal or text without quotes.
+fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
     let span = cursor.bare(at);
     if span.is_empty() {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
