@@ -63,6 +63,19 @@ pub struct Kind {
     harm: Harm,
 }
 
+impl Kind {
+    /// The damaged document, which is written as `text` so far.
+    fn applied(&self, tokens: &mut Tokens, text: &str, random: &mut Random) -> Option<String> {
+        match &self.harm {
+            Harm::Edit(edit) => {
+                edit(tokens, random)?;
+                Some(tokens.written())
+            }
+            Harm::Rewrite(rewrite) => rewrite(text, tokens, random),
+        }
+    }
+}
+
 impl Debug for Kind {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter
@@ -311,26 +324,28 @@ pub fn is_undoable(name: &str) -> bool {
     UNDOABLE.iter().any(|(undoable, _)| *undoable == name)
 }
 
-/// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, or where
-/// the text is valid at some stage: nobody could tell that it was damaged.
+/// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where
+/// the text is valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as
+/// `[72]`): nobody could tell that this one was done.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,
     is_valid: fn(&str) -> bool,
     random: &mut Random,
 ) -> Option<String> {
+    let whole = (kinds.len() > 1).then(|| tokens.clone());
     let mut text = None;
     for kind in kinds {
+        if let Some(whole) = &whole
+            && let Some(alone) = kind.applied(&mut whole.clone(), &whole.written(), &mut random.clone())
+            && is_valid(&alone)
+        {
+            return None;
+        }
         let before = text.take().unwrap_or_else(|| tokens.written());
         // Other damages have left nothing to damage.
         (tokens.list.len() > 2 && !before.trim().is_empty()).then_some(())?;
-        let after = match &kind.harm {
-            Harm::Edit(edit) => {
-                edit(&mut tokens, random)?;
-                tokens.written()
-            }
-            Harm::Rewrite(rewrite) => rewrite(&before, &tokens, random)?,
-        };
+        let after = kind.applied(&mut tokens, &before, random)?;
         if after == before || is_valid(&after) {
             return None;
         }

@@ -188,10 +188,15 @@ fn cut(catalogue: &mut Catalogue) {
         let places: Vec<usize> = text.match_indices(',').map(|(at, _)| at + 1).collect();
         one_of(random, &places).map(|end| text[..end].to_owned())
     });
-    catalogue.tokens("cut between tokens", |tokens, random| {
+    // Nothing follows a cut, least of all the end of a fence: that says that the writer had finished.
+    catalogue.text(Stage::Cut, "cut between tokens", |text, tokens, random| {
         let len = 1 + random.below(tokens.list.len() - 1);
-        tokens.list.truncate(len);
-        Some(())
+        let end = tokens.list[..len].iter().try_fold(0, |from, token| {
+            let written = token.written();
+            let at = text[from..].find(&written)?;
+            Some(from + at + written.len())
+        })?;
+        Some(text[..end].to_owned())
     });
     catalogue.tokens("beginning lost", |tokens, random| {
         let len = 1 + random.below(tokens.list.len() - 1);
