@@ -154,6 +154,7 @@ pub const TYPES: &[(&str, Reader)] = &[
     ("i64", read::<i64>),
     ("f64", read::<f64>),
     ("bool", read::<bool>),
+    ("String", read::<String>),
     ("Person", read::<subjects::Person>),
     ("Drawing", read::<subjects::Drawing>),
     ("Script", read::<subjects::Script>),

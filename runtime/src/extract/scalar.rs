@@ -1,14 +1,18 @@
 //! Types without fields or elements as the whole answer: an enum name, a number, a string.
 
+use std::ops::Range;
+
 use super::attempt::{Attempt, framed};
 use super::outside::unusual_space;
 use super::root::Root;
+use super::walk::{after_reasoning, is_all_reasoning};
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_plain;
-use crate::record::Sink;
+use crate::read::turn::own_turn;
+use crate::record::{Mark, Sink};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
@@ -17,7 +21,9 @@ use crate::{Options, ParseError};
 pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
     let sink = Sink::of(options);
     let mut cursor = Cursor::new(text, 0, sink);
-    let (content, framing) = content(text, options);
+    let is_text = root.accepts.has(Accepts::STRING);
+    let around = Surroundings::of(text, options, is_text);
+    let (content, framing) = (around.content.clone(), around.framing);
     if content.is_empty() {
         return Err(ParseError::bare(ErrorKind::Empty, None, 0, text));
     }
@@ -29,47 +35,25 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
             text,
         ));
     }
-    if let Some(kind) = framing {
-        let opening = text.len() - text.trim_start().len();
-        framed(&mut cursor.sink, kind, opening..content.start);
+    if is_all_reasoning(text, content.start) {
+        // The model never came to its answer.
+        return Err(ParseError::bare(ErrorKind::Truncated, None, content.start, text));
     }
-    if framing.is_none() {
-        spaced(&mut cursor.sink, text, &content);
-    }
-    cursor.text = &text[..content.end];
-    cursor.pos = content.start;
-    let is_text = root.accepts.has(Accepts::STRING);
     if !is_text
         && framing.is_none()
-        && let Some(settled) = in_only_fence(text, options, root)
+        && let Some(settled) = in_only_fence(text, &around, options, root)
     {
         return settled;
     }
+    around.record(&mut cursor.sink, text);
+    cursor.text = &text[..content.end];
+    cursor.pos = content.start;
     let quoted = cursor.peek() == b'"';
     let mark = cursor.sink.mark();
     if !is_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
-        cursor.trivia(&Frame::root());
-        let quotation = cursor.sink.cut && has_second_quote(&text[content.clone()]);
-        let done = cursor.at_end() && !cursor.sink.violated_since(mark) && !quotation;
-        if done && has_value {
+        if let Some(has_value) = as_document(has_value, is_text, &text[content.clone()], mark, &mut cursor) {
             return settle(root, has_value, cursor.sink, content, options, text);
-        }
-        // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
-        // Nor is a number or `null` a name, where another variant stands for every name that is not known.
-        let written = &text[content.clone()];
-        let is_document = if is_text {
-            written.len() > 1 && written.ends_with('"')
-        } else {
-            written == "null" || is_plain(written)
-        };
-        if is_document && cursor.at_end() {
-            return settle(root, false, cursor.sink, content, options, text);
-        }
-        // Brackets name nothing: what was wrong with them is what is wrong.
-        let brackets = !is_text && cursor.sink.violated_since(mark) && text[content.clone()].starts_with(['{', '[']);
-        if brackets {
-            return settle(root, false, cursor.sink, content, options, text);
         }
         cursor.sink.rewind(mark);
     }
@@ -84,13 +68,34 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     settle(root, has_value, cursor.sink, content, options, text)
 }
 
-/// Records what surrounds a bare value and is not white space in JSON.
-fn spaced(sink: &mut Sink, text: &str, content: &std::ops::Range<usize>) {
+/// Whether the content that was read as JSON is the value, or is known to be none: `None` where it may be a raw text or a name.
+fn as_document(has_value: bool, is_text: bool, written: &str, mark: Mark, cursor: &mut Cursor<'_>) -> Option<bool> {
+    cursor.trivia(&Frame::root());
+    let quotation = cursor.sink.cut && has_second_quote(written);
+    let is_done = cursor.at_end() && !cursor.sink.violated_since(mark) && !quotation;
+    if is_done && has_value {
+        return Some(true);
+    }
+    // A document that was read to its end and refused is no raw text: its quotes would become part of the value.
+    // Nor is a number or `null` a name, where another variant stands for every name that is not known.
+    let is_document = if is_text {
+        written.len() > 1 && written.ends_with('"')
+    } else {
+        written == "null" || is_plain(written)
+    };
+    // Brackets name nothing: what was wrong with them is what is wrong.
+    let brackets = !is_text && cursor.sink.violated_since(mark) && written.starts_with(['{', '[']);
+    ((is_document && cursor.at_end()) || brackets).then_some(false)
+}
+
+/// Records what surrounds a bare value, which no reasoning precedes or which begins after it, and is not white space in JSON.
+fn spaced(sink: &mut Sink, text: &str, from: usize, content: &Range<usize>) {
     let mark = '\u{feff}'.len_utf8();
-    let first = if text.starts_with('\u{feff}') { mark } else { 0 };
-    if first > 0 {
+    let has_mark = text.starts_with('\u{feff}');
+    if has_mark {
         framed(sink, RepairKind::BomStripped, 0..mark);
     }
+    let first = from.max(if has_mark { mark } else { 0 });
     let outside = [
         (first, &text[first..content.start.max(first)]),
         (content.end, &text[content.end..]),
@@ -107,7 +112,7 @@ fn settle(
     root: &mut Root<'_>,
     has_value: bool,
     sink: Sink,
-    span: std::ops::Range<usize>,
+    span: Range<usize>,
     options: &Options<'_>,
     text: &str,
 ) -> Result<Settled, ParseError> {
@@ -123,8 +128,14 @@ fn settle(
 }
 
 /// Reads the value from the one fenced block that is in prose, if it is all that the block holds.
-fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
-    let mut fences = text.match_indices("```").map(|(position, _)| position);
+fn in_only_fence(
+    text: &str,
+    around: &Surroundings,
+    options: &Options<'_>,
+    root: &mut Root<'_>,
+) -> Option<Result<Settled, ParseError>> {
+    let prose = around.content.clone();
+    let mut fences = text[prose.clone()].match_indices("```").map(|(at, _)| prose.start + at);
     let (open, close) = (fences.next()?, fences.next()?);
     let line_end = text[open..close].find('\n')?;
     if fences.next().is_some() {
@@ -135,7 +146,8 @@ fn in_only_fence(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Opti
     let content = start..start + inner.len();
     let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..content.end], start, sink);
-    let outside = [0..open, close + 3..text.len()];
+    around.record(&mut cursor.sink, text);
+    let outside = [prose.start..open, close + 3..prose.end];
     if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
         framed(&mut cursor.sink, RepairKind::ProseTrimmed, prose);
     }
@@ -154,19 +166,15 @@ pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Op
         .or(Accepts::NUMBER)
         .or(Accepts::BOOLEAN)
         .or(Accepts::NULL);
-    let (content, framing) = content(text, options);
+    let around = Surroundings::of(text, options, root.accepts.has(Accepts::STRING));
+    let content = around.content.clone();
     if !root.accepts.has(plain) || content.is_empty() || !options.markers.is_empty() {
         return None;
     }
     let at = Frame::root();
     let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..content.end], content.start, sink);
-    if let Some(kind) = framing {
-        let opening = text.len() - text.trim_start().len();
-        framed(&mut cursor.sink, kind, opening..content.start);
-    } else {
-        spaced(&mut cursor.sink, text, &content);
-    }
+    around.record(&mut cursor.sink, text);
     if matches!(cursor.peek(), b'{' | b'[' | b'(') {
         return None;
     }
@@ -202,12 +210,87 @@ fn has_second_quote(text: &str) -> bool {
     })
 }
 
-/// The text inside the one fence or tag that frames it, or the whole text without the space around it.
-fn content(text: &str, options: &Options<'_>) -> (std::ops::Range<usize>, Option<RepairKind>) {
-    let trimmed = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let start = text.find(trimmed).unwrap_or(0);
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// What surrounds a value without parts.
+struct Surroundings {
+    /// The model's own turn, between its special tokens.
+    turn: Range<usize>,
+    /// Reasoning before it.
+    reasoning: Range<usize>,
+    /// The one fence or tag that frames it, if one does.
+    framing: Option<RepairKind>,
+    /// Where the fence or tag begins, or the value.
+    opening: usize,
+    /// The value.
+    content: Range<usize>,
+}
+
+impl Surroundings {
+    /// Emphasis is no part of what is not a text.
+    fn of(text: &str, options: &Options<'_>, is_text: bool) -> Self {
+        let turn = own_turn(text);
+        let reply = &text[..turn.end];
+        let first = reply.len() - reply[turn.start..].trim_start_matches(is_blank).len();
+        let after = after_reasoning(reply, first);
+        let trimmed = reply[after..].trim_matches(is_blank);
+        let opening = after + reply[after..].find(trimmed).unwrap_or(0);
+        let framed = framed_content(trimmed, options).or_else(|| emphasised(trimmed).filter(|_| !is_text));
+        let (content, framing) = match framed {
+            Some((inner, kind)) => (opening + inner.start..opening + inner.end, Some(kind)),
+            None => (opening..opening + trimmed.len(), None),
+        };
+        Self {
+            turn,
+            reasoning: first..after.max(first),
+            framing,
+            opening,
+            content,
+        }
+    }
+
+    fn record(&self, sink: &mut Sink, text: &str) {
+        let reply = &text[..self.turn.end];
+        if self.turn.start > 0 {
+            framed(sink, RepairKind::ProseTrimmed, 0..self.turn.start);
+        }
+        if !self.reasoning.is_empty() {
+            framed(sink, RepairKind::ReasoningBlockSkipped, self.reasoning.clone());
+        }
+        match self.framing {
+            Some(kind) => framed(sink, kind, self.opening..self.content.start),
+            None if self.reasoning.is_empty() => spaced(sink, reply, self.turn.start, &self.content),
+            None => spaced(sink, reply, self.reasoning.end, &self.content),
+        }
+        if self.turn.end < text.len() {
+            framed(sink, RepairKind::ProseTrimmed, self.turn.end..text.len());
+        }
+    }
+}
+
+/// The place in a trimmed text of what is in bold or italics, if all of it is.
+fn emphasised(trimmed: &str) -> Option<(Range<usize>, RepairKind)> {
+    let (mark, inner) = ["**", "__", "*", "_"].iter().find_map(|mark| {
+        let inner = trimmed.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.contains(['*', '_'])).then_some((mark, inner))
+    })?;
+    let start = mark.len() + inner.len() - inner.trim_start().len();
+    Some((start..start + inner.trim().len(), RepairKind::JunkRemoved))
+}
+
+/// Whether reasoning is before what may be a value without parts, and no bracket after it.
+pub(super) fn follows_reasoning(text: &str) -> bool {
+    let first = text.len() - text.trim_start_matches(is_blank).len();
+    let after = after_reasoning(text, first);
+    after > first && !text[after..].contains(['{', '['])
+}
+
+/// The place in a trimmed text of what the one fence or tag holds that frames it.
+fn framed_content(trimmed: &str, options: &Options<'_>) -> Option<(Range<usize>, RepairKind)> {
     let range = |part: &str| {
-        let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+        let offset = part.as_ptr() as usize - trimmed.as_ptr() as usize;
         let lead = part.len() - part.trim_start().len();
         offset + lead..offset + lead + part.trim().len()
     };
@@ -222,15 +305,9 @@ fn content(text: &str, options: &Options<'_>) -> (std::ops::Range<usize>, Option
         (named && !inner.contains(mark)).then(|| range(inner))
     };
     if let Some(inner) = fenced("```").or_else(|| fenced("~~~")) {
-        return (inner, Some(RepairKind::FenceUnwrapped));
+        return Some((inner, RepairKind::FenceUnwrapped));
     }
-    let tagged = || {
-        let (name, rest) = trimmed.strip_prefix('<')?.split_once('>')?;
-        let inner = rest.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</")?;
-        (!inner.contains('<')).then(|| range(inner))
-    };
-    if let Some(inner) = tagged() {
-        return (inner, Some(RepairKind::TagUnwrapped));
-    }
-    (start..start + trimmed.len(), None)
+    let (name, rest) = trimmed.strip_prefix('<')?.split_once('>')?;
+    let inner = rest.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</")?;
+    (!inner.contains('<')).then(|| (range(inner), RepairKind::TagUnwrapped))
 }

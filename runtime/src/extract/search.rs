@@ -299,6 +299,11 @@ fn choose(
     if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
         return scalar::parse(text, options, root);
     }
+    if scalar::follows_reasoning(text)
+        && let Some(outcome) = scalar::lone(text, options, root)
+    {
+        return outcome;
+    }
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
     let mut walk = Walk::new(text, options, accepts, object);

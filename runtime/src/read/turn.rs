@@ -30,6 +30,89 @@ pub(crate) fn turn_begins(text: &str, part: Range<usize>) -> bool {
     has_turn_marker(&text[part]) && text.find(['{', '[']).is_some_and(|first| is_opening(&text[..first]))
 }
 
+/// Tokens that end a turn, besides those of the form `<|name|>`.
+const ENDS: [&str; 3] = ["</s>", "<end_of_turn>", "[/INST]"];
+
+/// The place of a reply that is no JSON between the special tokens of its turn, and before the turns that follow. Tokens in the
+/// middle of a sentence are part of it.
+pub(crate) fn own_turn(text: &str) -> Range<usize> {
+    step(text.len());
+    let opened = text.len() - after_opening(text).len();
+    let start = match text.rfind(FINAL).filter(|_| opened > 0) {
+        Some(found) => opened.max(found + FINAL.len()),
+        None => opened,
+    };
+    let mut from = start;
+    while let Some(offset) = text[from..].find(['<', '[']) {
+        let found = from + offset;
+        from = found + 1;
+        if let Some(after) = after_ends(&text[found..])
+            // In HTML, both tags are there.
+            && !(text[found..].starts_with("</s>") && text[..found].contains("<s>"))
+            && (after.is_empty() || TOKENS.iter().any(|token| after.starts_with(token)))
+        {
+            return start..found;
+        }
+    }
+    start..text.len()
+}
+
+/// Before the answer of models that write their reasoning into another channel.
+const FINAL: &str = "<|channel|>final<|message|>";
+
+/// What follows the tokens that open the model's turn, and its names: all of the text where none does.
+fn after_opening(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = after_token(rest.trim_start()) {
+        let token = &rest.trim_start()[..rest.trim_start().len() - after.len()];
+        let ends = ["end", "eot", "eom", "return"].iter().any(|word| token.contains(word));
+        if ends && !token.contains("header") && !token.contains("role") {
+            break;
+        }
+        let name = ["assistant", "model", "final", "analysis"]
+            .iter()
+            .find_map(|name| after.strip_prefix(name))
+            .filter(|named| named.starts_with(['\n', '\r', '<']));
+        if name.is_none() && is_asker(after.split(['\n', '<']).next().unwrap_or_default().trim()) {
+            return text;
+        }
+        rest = name.unwrap_or(after);
+    }
+    rest
+}
+
+/// What follows the tokens and white space with which the text begins, if it begins with a token that ends a turn.
+fn after_ends(text: &str) -> Option<&str> {
+    let after = |rest: &'_ str| -> Option<usize> {
+        let after = ENDS.iter().find_map(|end| rest.strip_prefix(end));
+        let after = after.or_else(|| after_token(rest).filter(|_| !TOKENS.iter().any(|token| rest.starts_with(token))));
+        after.map(|after| rest.len() - after.len())
+    };
+    let mut rest = &text[after(text)?..];
+    loop {
+        rest = rest.trim_start();
+        match after(rest) {
+            Some(length) => rest = &rest[length..],
+            None => return Some(rest),
+        }
+    }
+}
+
+/// What follows the special token with which the text begins.
+fn after_token(text: &str) -> Option<&str> {
+    const LONGEST: usize = 40;
+    if let Some(rest) = text.strip_prefix("<start_of_turn>") {
+        return Some(rest);
+    }
+    let inner = text.strip_prefix("<|")?;
+    let length = inner
+        .bytes()
+        .take(LONGEST)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .count();
+    inner[length..].strip_prefix("|>").filter(|_| length > 0)
+}
+
 /// Whether a line begins with the name of whoever speaks next, plain, in bold or as a heading.
 fn begins_turn(line: &str) -> bool {
     let name = line.trim_start_matches(['#', '*', ' ', '\t', '>']);
@@ -100,7 +183,38 @@ fn is_asker(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_turn_marker, is_opening};
+    use super::{has_turn_marker, is_opening, own_turn};
+
+    #[test]
+    fn the_tokens_of_a_turn_are_no_part_of_the_reply() {
+        for text in [
+            "7",
+            "7<|im_end|>",
+            "7</s>",
+            "7\n<|eot_id|><|end_of_text|>\n",
+            "<|im_start|>assistant\n7<|im_end|>",
+            "<|start_header_id|>assistant<|end_header_id|>\n\n7<|eot_id|>",
+            "<start_of_turn>model\n7<end_of_turn>",
+            "<|channel|>final<|message|>7<|return|>",
+            "<|channel|>analysis<|message|>5? 6?<|end|><|start|>assistant<|channel|>final<|message|>7<|return|>",
+            "7<|im_end|>\n<|im_start|>user\nAnd now?<|im_end|>",
+        ] {
+            assert_eq!(text[own_turn(text)].trim(), "7", "{text}");
+        }
+        for text in [
+            "",
+            "<|im_end|> ends a turn.",
+            "<|eot_id|> is a token.",
+            "Write <|im_end|> after it",
+            "A turn ends with `</s>`, or [/INST].",
+            "<|im_start|>user\n7",
+            "a < b || b > c",
+            "8, not <s>10</s>",
+            "<||>",
+        ] {
+            assert_eq!(&text[own_turn(text)], text);
+        }
+    }
 
     #[test]
     fn a_turn_begins_at_the_start_of_a_line() {

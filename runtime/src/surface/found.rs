@@ -86,7 +86,10 @@ impl Found {
             .lines()
             .rfind(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']));
         let lead = lead.unwrap_or_default().trim().to_lowercase();
-        let refuses = |part: &str| REFUSALS.iter().any(|words| part.to_lowercase().contains(words));
+        let refuses = |part: &str| {
+            let part = part.to_lowercase();
+            REFUSALS.iter().any(|words| part.contains(words))
+        };
         let is_refused_item = |line: &str| {
             let item = line.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
             REFUSALS.iter().any(|words| item.starts_with(words))

@@ -51,6 +51,7 @@ fn types() -> Vec<(&'static str, Probe)> {
         entry::<i64>("i64"),
         entry::<f64>("f64"),
         entry::<bool>("bool"),
+        entry::<String>("String"),
         entry::<subjects::Person>("Person"),
         entry::<subjects::Drawing>("Drawing"),
         entry::<subjects::Script>("Script"),
