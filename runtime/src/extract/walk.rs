@@ -18,7 +18,6 @@ use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 use blocks::Fence;
-pub(super) use blocks::{after_reasoning, is_all_reasoning};
 use escaped::{is_escaped, unescape};
 
 /// What a candidate is inside of, from the highest rank to the lowest.

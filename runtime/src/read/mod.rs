@@ -17,6 +17,7 @@ mod pairing;
 mod pieces;
 pub(crate) mod quick;
 pub(crate) mod quotes;
+pub(crate) mod reasoning;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;

@@ -1,4 +1,5 @@
-//! Where a reply ends because the model went on and wrote the next turn of the conversation itself.
+//! The model's own turn: the special tokens around its reply, and where the reply ends because the model went on and wrote the next
+//! turn of the conversation itself.
 
 use std::ops::Range;
 

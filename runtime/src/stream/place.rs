@@ -2,6 +2,7 @@
 
 use super::kind::Kind;
 use crate::Options;
+use crate::read::reasoning::REASONING;
 use crate::read::steps::step;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
@@ -42,13 +43,6 @@ enum Step {
     /// More of the text is needed.
     Wait,
 }
-
-/// The tags around reasoning, and the closing tag of each.
-pub(super) const REASONING: [(&str, &str); 3] = [
-    ("think", "</think>"),
-    ("thinking", "</thinking>"),
-    ("reasoning", "</reasoning>"),
-];
 
 /// The longest tag, info string or key that is looked for.
 const LONGEST: usize = 160;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::leaf::Leaf;
+use crate::read::reasoning;
 use crate::read::transcript::Transcript;
 use crate::repair::RepairKind;
 use crate::steps::step;
@@ -81,7 +82,7 @@ impl Found {
     pub(super) fn is_disowned(&self, text: &str) -> bool {
         step(2 * text.len());
         let before = &text[..self.span.start];
-        let before = before.rfind("</think").map_or(before, |end| &before[end..]);
+        let before = reasoning::last_end(before).map_or(before, |end| &before[end..]);
         let lead = before
             .lines()
             .rfind(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']));
@@ -112,10 +113,9 @@ impl Found {
             before = before[..line].trim_end();
             after = after.strip_prefix("```").unwrap_or(after).trim();
         }
-        if before.trim_start().starts_with("<think")
-            && let Some(end) = before.rfind("</think")
+        if reasoning::begins(before)
+            && let Some(end) = reasoning::last_end(before)
         {
-            let end = before[end..].find('>').map_or(before.len(), |width| end + width + 1);
             let start = before.len() - before.trim_start().len();
             self.notes.push((RepairKind::ReasoningBlockSkipped, start..end));
             before = &before[end..];

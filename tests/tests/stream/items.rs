@@ -402,6 +402,7 @@ fn the_key_of_the_list_is_compared_as_every_key() {
         ("data.items", r#"{"data.items": [1, 2]}"#),
         ("items", "```json\n{\"items\": [1, 2]}\n```"),
         ("items", "<think>{\"items\": [3]}</think> {\"items\": [1, 2]}"),
+        ("items", "<scratchpad>{\"items\": [3]}</scratchpad> {\"items\": [1, 2]}"),
         ("items", r#"{"items": null, "other": {"items": [1, 2]}}"#),
         ("items", r#"{"note": "he said "no", "items": [1, 2]}"#),
         ("items", r#"{"items": 1 } or rather {"items": [1, 2]}"#),

@@ -58,6 +58,7 @@ fn prose_and_reasoning_show_nothing() {
         "Let me see. A title like \"x\" is",
         "<think>{\"title\": \"no\"",
         "<thinking>{\"title\": \"no\"}</thinking>\n",
+        "<thought>{\"title\": \"no\"}</thought>\n",
         "[1] says so. {x} and {\"other\": \"key\"",
         "",
     ] {

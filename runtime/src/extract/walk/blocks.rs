@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Envelope, LONGEST_TAG, Walk, find_at};
+use super::{Envelope, LONGEST_TAG, Walk};
 use crate::path::head;
+use crate::read::reasoning::{close_of, is_reasoning};
 use crate::read::steps::{searched, step};
 
 /// A fenced block that the walk is in.
@@ -188,84 +189,4 @@ impl<'a> Walk<'a> {
     pub(in crate::extract) fn is_open(&self, opening: &Range<usize>) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
     }
-}
-
-/// Where the text goes on after the reasoning that is in it from `first` on: blocks with both tags, or everything up to a closing
-/// tag on a line of its own that nothing opened. `first` where there is none, or nothing follows it.
-pub(in crate::extract) fn after_reasoning(text: &str, first: usize) -> usize {
-    let mut end = first;
-    while let Some(after) = block_end(text, end) {
-        end = after;
-    }
-    if end == first {
-        end = lone_end(text, first).unwrap_or(first);
-    }
-    if text[end..].trim().is_empty() { first } else { end }
-}
-
-/// Where the reasoning block ends that begins after white space at `pos`.
-fn block_end(text: &str, pos: usize) -> Option<usize> {
-    let (name, inner) = block_start(text, pos)?;
-    let close = inner + close_of(&text[inner..], name)?;
-    let end = close + text[close..].find('>')? + 1;
-    step(end - pos);
-    Some(end)
-}
-
-/// The name of the reasoning block that begins after white space at `pos`, and the place after its opening tag.
-fn block_start(text: &str, pos: usize) -> Option<(&str, usize)> {
-    let start = text.len() - text[pos..].trim_start().len();
-    let tag = head(&text[start..], LONGEST_TAG).strip_prefix('<')?;
-    let length = tag.find('>')?;
-    let name = tag[..length].split_ascii_whitespace().next()?;
-    is_reasoning(name).then_some((name, start + length + 2))
-}
-
-/// Whether a reasoning block begins after white space at `pos` that is never closed.
-pub(in crate::extract) fn is_all_reasoning(text: &str, pos: usize) -> bool {
-    block_start(text, pos).is_some_and(|(name, inner)| close_of(&text[inner..], name).is_none())
-}
-
-/// Where a closing tag ends before which everything is reasoning: nothing opened it, and a line begins or ends with it.
-fn lone_end(text: &str, first: usize) -> Option<usize> {
-    if text[first..].starts_with(['"', '\'', '`', '{', '[']) {
-        return None;
-    }
-    let close = first + find_at::<b'<'>(&text[first..], "</think")?;
-    let end = close + text[close..].find('>')? + 1;
-    step(end - first);
-    let before = &text[first..close];
-    let begins_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
-    let ends_line = text[end..].trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-    ((begins_line || ends_line) && !before.contains("<think")).then_some(end)
-}
-
-fn is_reasoning(name: &str) -> bool {
-    [
-        "think",
-        "thinking",
-        "reasoning",
-        "thought",
-        "thoughts",
-        "scratchpad",
-        "reflection",
-    ]
-    .iter()
-    .any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// Where the closing tag of this name begins.
-fn close_of(text: &str, name: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(offset) = text[from..].find("</") {
-        let at = from + offset;
-        if text[at + 2..]
-            .get(..name.len())
-            .is_some_and(|found| found.eq_ignore_ascii_case(name))
-        {
-            return Some(at);
-        }
-        from = at + 2;
-    }
-    None
 }

@@ -3,9 +3,9 @@
 //! The reply is scanned once, for brackets, strings and keys. A quote ends a string if the text after it continues as JSON
 //! does, so a quote inside a string hides no key.
 
-use super::super::place::REASONING;
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
+use crate::read::reasoning::REASONING;
 use crate::read::steps::step;
 use crate::read::{decode, scan};
 

@@ -20,6 +20,7 @@ use super::found::{Ambiguous, Found};
 use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
 use super::rows::{Row, bullet, keyed, rows};
+use crate::read::reasoning;
 use crate::repair::RepairKind;
 use crate::steps::step;
 use entry::{Entries, Keys};
@@ -59,9 +60,9 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
 /// The rows in which the answer may be: those after the reasoning, or those of the only code fence if it is one for data and no
 /// field is outside of it.
 fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
-    let start = match text.rfind("</think") {
-        Some(end) => end + text[end..].find('>')? + 1,
-        None if text.trim_start().starts_with("<think") => return None,
+    let start = match reasoning::last_end(text) {
+        Some(end) => end,
+        None if reasoning::is_all_reasoning(text, 0) => return None,
         None => 0,
     };
     let rows = rows(text, start..text.len());

@@ -17,6 +17,7 @@ use std::ops::Range;
 use super::found::{Ambiguous, Found};
 use super::leaf::{Leaf, describe_values};
 use super::outline::{FieldOutlines, Outline, Writing};
+use crate::read::reasoning::is_reasoning;
 use crate::repair::RepairKind;
 use crate::steps::step;
 use scan::{Element, Level, Tags};
@@ -36,7 +37,6 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     if tags.is_empty() {
         return None;
     }
-    let is_reasoning = |name: &str| matches!(name, "think" | "thinking" | "reasoning");
     let start = tags.last_unopened(is_reasoning).unwrap_or(0);
     let whole = tags.whole(start);
     let answer = match element {
@@ -125,7 +125,6 @@ fn descend<A>(
     let is_known = |name: &str| fields.find(name).is_some();
     let is_page =
         |name: &str| ["html", "head", "body", "svg", "script", "style"].contains(&&*name.to_ascii_lowercase());
-    let is_reasoning = |name: &str| matches!(name, "think" | "thinking" | "reasoning");
     let mut levels: Vec<(Level, Option<Element>)> = vec![(whole, None)];
     for _ in 0..WRAPPERS {
         let mut inner = Vec::new();
@@ -259,22 +258,8 @@ fn plain_list(tags: &Tags<'_>, whole: &Level, outline: Outline) -> Option<Found>
     let is_list = |elements: &[Element]| {
         let name = elements.first().map(|first| tags.name(first));
         let is_prose = |name: &str| {
-            let names = [
-                "p",
-                "div",
-                "span",
-                "b",
-                "i",
-                "strong",
-                "em",
-                "br",
-                "a",
-                "code",
-                "think",
-                "thinking",
-                "reasoning",
-            ];
-            names.contains(&&*name.to_ascii_lowercase())
+            let names = ["p", "div", "span", "b", "i", "strong", "em", "br", "a", "code"];
+            names.contains(&&*name.to_ascii_lowercase()) || is_reasoning(name)
         };
         name.is_some_and(|name| !is_prose(name)) && elements.iter().all(|element| Some(tags.name(element)) == name)
     };
