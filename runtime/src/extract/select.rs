@@ -98,7 +98,7 @@ impl<'a> Selection<'a> {
         let end = attempt.end;
         let refused = tally.refused;
         let unrecognized = attempt.unrecognized;
-        let is_open = attempt.sink.cut || attempt.sink.overflowed;
+        let is_open = attempt.sink.cut || attempt.sink.overflowed();
         // What becomes of it where it is not the answer.
         let passed = Outcome {
             end,
