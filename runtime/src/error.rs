@@ -1,6 +1,8 @@
 //! Why no value could be parsed: for the program, for its users, and for the model that is asked again.
 
+mod excerpt;
 mod feedback;
+mod limit;
 #[cfg(feature = "serde")]
 mod serialize;
 mod words;
@@ -9,6 +11,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use limit::Exceeded;
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
 pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
@@ -22,6 +25,9 @@ use crate::steps::step;
 /// It is one word wide. [`Display`](fmt::Display) says what is wrong and where, in one line;
 /// [`feedback`](Self::feedback) is for the model, and [`would_need`](Self::would_need) for the program.
 ///
+/// `Display` and `feedback` quote the value that is wrong, at most 60 characters of it; `Debug` quotes nothing of the model's text
+/// but the keys of maps. [`excerpt`](Self::excerpt) shows the line with the error.
+///
 /// ```
 /// use llm_output::{ErrorKind, LlmOutput, Severity};
 ///
@@ -34,6 +40,8 @@ pub struct ParseError(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
+    /// The limit that was hit, for an error of that kind.
+    exceeded: Option<Exceeded>,
     marker: Option<Box<str>>,
     violations: Vec<Violation>,
     /// How many more violations there are.
@@ -111,7 +119,7 @@ impl fmt::Display for ErrorKind {
 /// | another value | ``line: expected a whole number from 0 to 255, found 300`` |
 /// | no value | ``missing required string `findings[0].title` `` |
 /// | a value that your own check refused | ``zip: got "1234": must have five digits`` |
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Violation {
     path: Path,
     expected: Arc<str>,
@@ -169,6 +177,20 @@ impl fmt::Display for Violation {
             Sentence::Rule => write!(f, "{path}: got {found}: {expected}"),
             Sentence::Missing => words::required(f, expected, path),
         }
+    }
+}
+
+/// Shows everything but the model's text, since a panic of `unwrap` prints it. What the caller's own check said may quote that
+/// text.
+impl fmt::Debug for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expected = (self.form != Sentence::Rule).then_some(&self.expected);
+        f.debug_struct("Violation")
+            .field("path", &self.path)
+            .field("expected", &expected)
+            .field("form", &self.form)
+            .field("span", &self.span)
+            .finish_non_exhaustive()
     }
 }
 
@@ -281,6 +303,8 @@ pub(crate) struct Record {
     pub(crate) more: usize,
     /// A violation that no repair mends.
     pub(crate) hopeless: bool,
+    /// The limit that was hit.
+    pub(crate) exceeded: Option<Exceeded>,
 }
 
 impl Record {
@@ -299,6 +323,7 @@ impl ParseError {
         let position = Some(Lines::default().position(offset, text));
         Self(Box::new(Inner {
             kind,
+            exceeded: (kind == ErrorKind::Limit).then_some(Exceeded::WORK),
             marker: marker.map(Into::into),
             violations: Vec::new(),
             more: 0,
@@ -327,7 +352,9 @@ impl ParseError {
             violations,
             more,
             hopeless,
+            exceeded,
         } = record;
+        let exceeded = exceeded.filter(|_| kind == ErrorKind::Limit);
         let violation = violations
             .iter()
             .map(|violation| (violation.span.start, violation.to_string()))
@@ -346,6 +373,7 @@ impl ParseError {
             (Some(violation), None) => violation,
             (None, None) => (0, headline(kind, marker, text)),
         };
+        let message = exceeded.map_or(message, |exceeded| exceeded.to_string());
         // What is said about one field helps only where no other needs it too.
         let is_alone = refused.clone().count() == 1;
         let also = refusal.map(|(.., also)| also).filter(|_| is_alone).unwrap_or_default();
@@ -358,6 +386,7 @@ impl ParseError {
         };
         Self(Box::new(Inner {
             kind,
+            exceeded,
             marker: marker.map(Into::into),
             violations,
             more,
@@ -489,18 +518,22 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::UnrecognizedShape => return format!("expected an object or an array, found {}", excerpt(text)),
         ErrorKind::Schema => "the value does not fit the type",
         ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
-        ErrorKind::Limit => "the text exceeds a limit; see Options::limits",
+        ErrorKind::Limit => "the text needs too much work for its length",
         ErrorKind::UnknownTool => "there is no tool of this name",
     };
     words.into()
 }
 
+/// Shows everything but the model's text, since a panic of `unwrap` prints it: for that, use [`Display`](fmt::Display) or
+/// [`excerpt`](ParseError::excerpt).
 impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParseError")
             .field("kind", &self.0.kind)
-            .field("message", &self.to_string())
+            .field("limit", &self.limit())
+            .field("place", &self.0.position)
             .field("violations", &self.0.violations)
+            .field("omitted", &self.0.more)
             .field("repairs", &self.0.repairs)
             .field("would_need", &self.0.needs)
             .finish_non_exhaustive()

@@ -65,7 +65,7 @@ pub use calls::{Call, CallStream, Calls, Format, GrowingCall, GrowingCalls, Tool
 pub use error::{ErrorKind, ParseError, StrictError, Violation};
 #[cfg(feature = "derive")]
 pub use llm_output_derive::LlmOutput;
-pub use options::{Finish, Limits, Options, Prefer, Surface};
+pub use options::{Finish, Limit, Limits, Options, Prefer, Surface};
 pub use output::LlmOutput;
 pub use parsed::Parsed;
 pub use path::{Path, Segment};

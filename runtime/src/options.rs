@@ -92,7 +92,10 @@ pub enum Finish {
     Other,
 }
 
-/// How large a text and its reports may be before the parse fails.
+/// How large a text, its value and its reports may be before the parse fails.
+///
+/// Past a limit, the error is [`ErrorKind::Limit`](crate::ErrorKind::Limit), and [`ParseError::limit`](crate::ParseError::limit)
+/// says which one it is.
 ///
 /// ```
 /// use llm_output::{Limits, Options};
@@ -104,6 +107,38 @@ pub enum Finish {
 pub struct Limits {
     pub(crate) bytes: usize,
     pub(crate) reports: usize,
+    pub(crate) violations: usize,
+    pub(crate) elements: usize,
+    pub(crate) waiting: usize,
+}
+
+/// Which of the [`Limits`] a text exceeds: see [`ParseError::limit`](crate::ParseError::limit).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::bytes`].
+    Bytes,
+    /// [`Limits::reports`].
+    Reports,
+    /// [`Limits::elements`].
+    Elements,
+    /// [`Limits::waiting`].
+    Waiting,
+    /// The text needs too much work for its length. No option changes that.
+    Work,
+}
+
+impl Limit {
+    /// The name in `snake_case`, stable for telemetry.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Reports => "reports",
+            Self::Elements => "elements",
+            Self::Waiting => "waiting",
+            Self::Work => "work",
+        }
+    }
 }
 
 impl Default for Limits {
@@ -111,6 +146,9 @@ impl Default for Limits {
         Self {
             bytes: u32::MAX as usize,
             reports: 100_000,
+            violations: 12_500,
+            elements: 1 << 24,
+            waiting: 1 << 20,
         }
     }
 }
@@ -123,10 +161,48 @@ impl Limits {
         self
     }
 
-    /// Refuses texts with more repairs and violations than this; 100,000 by default.
+    /// Refuses texts with more repairs and violations than this; 100,000 by default. The rest is counted, not kept.
+    ///
+    /// A short text may need fewer: an event for every sixth byte, and 900. With more, it is an error as well
+    /// ([`Limit::Work`]).
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
         self.reports = reports;
+        self
+    }
+
+    /// Keeps so many violations of an error; 12,500 by default, and at least one. The rest is counted:
+    /// [`ParseError::omitted`](crate::ParseError::omitted).
+    ///
+    /// No more than an eighth of [`reports`](Self::reports) is kept, or 250 if that is more.
+    #[must_use]
+    pub fn violations(mut self, violations: usize) -> Self {
+        self.violations = violations;
+        self
+    }
+
+    /// Refuses values with more elements of lists and entries of maps than this, counted over all depths; 16,777,216 (2^24) by
+    /// default. The fields of a struct are not counted.
+    ///
+    /// ```
+    /// use llm_output::{Limit, Limits, LlmOutput, Options};
+    ///
+    /// let options = Options::default().limits(Limits::default().elements(3));
+    /// assert!(<Vec<u8>>::parse_llm_with("[1, 2, 3]", &options).is_ok());
+    /// let error = <Vec<u8>>::parse_llm_with("[1, 2, 3, 4]", &options).unwrap_err();
+    /// assert_eq!(error.limit(), Some(Limit::Elements));
+    /// ```
+    #[must_use]
+    pub fn elements(mut self, elements: usize) -> Self {
+        self.elements = elements;
+        self
+    }
+
+    /// Keeps so many complete elements of [`Items`](crate::Items), or calls of a [`CallStream`](crate::CallStream), that nobody
+    /// has taken from the iterator yet; 1,048,576 (2^20) by default. With one more, the stream ends with an error.
+    #[must_use]
+    pub fn waiting(mut self, waiting: usize) -> Self {
+        self.waiting = waiting;
         self
     }
 }

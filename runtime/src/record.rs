@@ -14,7 +14,7 @@ pub(crate) use report::{Around, Report};
 
 use crate::Options;
 use crate::error::{Expected, Found};
-use crate::options::Finish;
+use crate::options::{Finish, Limit};
 use crate::path::{Frame, Place, Step};
 pub(crate) use crate::repair::Acceptance;
 use crate::repair::{RepairKind, Severity};
@@ -46,7 +46,7 @@ fn severity(number: u8) -> Option<Severity> {
 }
 
 /// Everything that happened during one reading, in the order in which it was met. The only place that records.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sink {
     /// What was recorded; a text that needs no repair has none.
     log: Option<Box<Log>>,
@@ -57,14 +57,46 @@ pub(crate) struct Sink {
     refused_from: u8,
     /// The cursor ran into the end of the text inside a value: nothing is filled in any more.
     pub(crate) cut: bool,
-    /// A limit was hit: events were dropped because there were too many, or too much was looked at ahead
-    /// or read again.
-    pub(crate) overflowed: bool,
+    /// The limit that was hit: events were dropped because there were too many, the value is too large, or too much was
+    /// looked at ahead or read again.
+    pub(crate) exceeded: Option<Limit>,
+    /// How many events were dropped.
+    dropped: usize,
+    /// How many elements and map entries there are so far, and the number that is one too many.
+    pub(crate) elements: usize,
+    too_many: usize,
     /// How the model stopped, as far as the caller knows.
     pub(crate) finish: Option<Finish>,
     /// What is no repair by itself; most texts leave no doubt.
     doubts: Option<Box<doubt::Doubts>>,
     limit: usize,
+    /// What the caller allows: `limit` may be less, for a short text.
+    reports: usize,
+    /// How many violations are kept at most.
+    violations: usize,
+}
+
+impl Default for Sink {
+    /// Refuses every repair, and keeps none.
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            log: None,
+            count: 0,
+            accept: None,
+            refused_from: 0,
+            cut: false,
+            exceeded: None,
+            dropped: 0,
+            elements: 0,
+            too_many: usize::MAX,
+            finish: None,
+            doubts: None,
+            limit: 0,
+            reports: 0,
+            violations: usize::MAX,
+        }
+    }
 }
 
 /// A point in the record to which a failed attempt returns.
@@ -109,6 +141,8 @@ impl Sink {
             accept,
             refused_from: refused_from(accept),
             limit,
+            reports: limit,
+            violations: usize::MAX,
             ..Self::default()
         }
     }
@@ -118,13 +152,44 @@ impl Sink {
     pub(crate) fn of(options: &Options<'_>) -> Self {
         Self {
             finish: options.finish,
+            too_many: options.limits.elements.saturating_add(1),
+            violations: options.limits.violations,
             ..Self::new(options.accept, options.limits.reports)
         }
     }
 
     /// Whether there was nothing to record, and nothing was given up.
     pub(crate) fn is_clean(&self) -> bool {
-        self.count == 0 && !self.overflowed
+        self.count == 0 && self.exceeded.is_none()
+    }
+
+    /// Whether a limit was hit.
+    pub(crate) fn overflowed(&self) -> bool {
+        self.exceeded.is_some()
+    }
+
+    /// Counts elements or map entries. Returns whether there are too many now.
+    #[inline(always)]
+    pub(crate) fn counts_too_many(&mut self, more: usize) -> bool {
+        self.elements += more;
+        self.elements >= self.too_many
+    }
+
+    /// How many more elements and map entries there may be.
+    #[inline(always)]
+    pub(crate) fn elements_left(&self) -> usize {
+        (self.too_many - 1).saturating_sub(self.elements)
+    }
+
+    /// Notes that a limit was hit; the first one counts.
+    pub(crate) fn exceed(&mut self, limit: Limit) {
+        self.exceeded.get_or_insert(limit);
+    }
+
+    /// Notes that there are too many events for one more.
+    fn drop_event(&mut self) {
+        self.dropped += 1;
+        self.exceed(Limit::Reports);
     }
 
     pub(crate) fn accept(&self) -> Acceptance {
@@ -198,7 +263,7 @@ impl Sink {
     #[inline(never)]
     fn repair_otherwise(&mut self, kind: RepairKind, at: &Frame<'_>, span: Range<usize>) {
         if self.count >= self.limit {
-            self.overflowed = true;
+            self.drop_event();
             return;
         }
         // Most often it is the first repair of an object: from now on, its place is known.
@@ -253,7 +318,9 @@ impl Sink {
     /// How many violations are kept. A text with more of them is another text: each holds words of its own.
     fn most_violations(&self) -> usize {
         const ALWAYS: usize = 250;
-        (self.limit / 8).max(self.limit.min(ALWAYS))
+        let most = (self.limit / 8).max(self.limit.min(ALWAYS));
+        // One at least, since it decides whether there is a value.
+        most.min(self.violations.max(1))
     }
 
     /// Bounds what is recorded by the length of the text: no text that is meant to be read needs a repair at every other
@@ -266,7 +333,7 @@ impl Sink {
     /// Records an event, if there are not too many.
     fn push_otherwise(&mut self, kind: Option<RepairKind>, refused: bool, at: &Frame<'_>, span: Range<usize>) -> bool {
         if self.count >= self.limit {
-            self.overflowed = true;
+            self.drop_event();
             return false;
         }
         let place = self.log.get_or_insert_default().place(at, self.count);
@@ -410,7 +477,7 @@ impl Sink {
                     tally.violations == 0 && tally.refused.is_none()
                 })
         });
-        is_all && !self.overflowed
+        is_all && self.exceeded.is_none()
     }
 
     /// Whether anything was recorded since `mark`.

@@ -20,8 +20,9 @@ pub use format::Format;
 pub use stream::{CallStream, GrowingCall, GrowingCalls};
 pub use tools::{ToolArguments, Tools, no_arguments};
 
-use crate::error::Lines;
-use crate::{ErrorKind, Options, ParseError, Parsed};
+use crate::error::{Exceeded, Lines};
+use crate::options::Limit;
+use crate::{Options, ParseError, Parsed};
 use found::Found;
 use walk::{Met, Setting, Walk};
 
@@ -53,7 +54,6 @@ pub struct Calls<T> {
 }
 
 /// One call in a reply.
-#[derive(Debug)]
 #[must_use = "a call is a result"]
 pub struct Call<T> {
     /// The tool with its arguments, or why they cannot be read.
@@ -148,7 +148,19 @@ impl<T: fmt::Debug> fmt::Debug for Calls<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Calls")
             .field("calls", &self.all)
-            .field("text", &self.text)
+            .field("text", &self.text.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Shows the name of a call only if it is that of a tool: any other is text of the model.
+impl<T: fmt::Debug> fmt::Debug for Call<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("name", &self.result.is_ok().then_some(&self.name))
+            .field("result", &self.result)
+            .field("format", &self.format)
+            .field("span", &self.span)
             .finish_non_exhaustive()
     }
 }
@@ -178,25 +190,29 @@ impl<T: Tools> Gathered<T> {
     }
 
     /// Goes on with the text so far; `is_end`: it is all.
-    fn go_on(&mut self, text: &str, is_end: bool, options: &Options<'_>) {
+    /// No more than `room` calls may wait.
+    fn go_on(&mut self, text: &str, is_end: bool, room: usize, options: &Options<'_>) {
         if self.is_over {
             return;
         }
         if text.len() > options.limits.bytes {
-            self.is_over = true;
-            let call = Call {
-                result: Err(ParseError::bare(ErrorKind::Limit, None, 0, text)),
-                format: options.format.unwrap_or(Format::Hermes),
-                name: String::new(),
-                id: None,
-                span: 0..text.len(),
-            };
-            self.calls.push(call);
+            self.give_up(
+                ParseError::too_long(options.limits.bytes, None, text),
+                0..text.len(),
+                options,
+            );
             return;
         }
         loop {
             match self.walk.next(text, is_end) {
                 Met::Text(span) => self.spans.push(span),
+                Met::Call(found) if self.calls.len() >= room => {
+                    let waiting = options.limits.waiting;
+                    let exceeded = Exceeded::new(Limit::Waiting, waiting, waiting.saturating_add(1));
+                    let error = ParseError::limited(exceeded, None, found.span.start, text);
+                    self.give_up(error, found.span, options);
+                    return;
+                }
                 Met::Call(found) => {
                     let call = call(text, found, options, &mut self.lines);
                     self.calls.push(call);
@@ -215,6 +231,21 @@ impl<T: Tools> Gathered<T> {
     }
 }
 
+impl<T> Gathered<T> {
+    /// Reads no further: the last call is this error.
+    #[cold]
+    fn give_up(&mut self, error: ParseError, span: Range<usize>, options: &Options<'_>) {
+        self.is_over = true;
+        self.calls.push(Call {
+            result: Err(error),
+            format: options.format.unwrap_or(Format::Hermes),
+            name: String::new(),
+            id: None,
+            span,
+        });
+    }
+}
+
 /// Reads a call that was found.
 fn call<T: Tools>(text: &str, found: Found, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
     let result = read::call(text, &found, options, lines);
@@ -230,7 +261,7 @@ fn call<T: Tools>(text: &str, found: Found, options: &Options<'_>, lines: &mut L
 /// All calls in a text.
 pub(crate) fn parse<T: Tools>(text: &str, options: &Options<'_>) -> Calls<T> {
     let mut gathered = Gathered::new(options);
-    gathered.go_on(text, true, options);
+    gathered.go_on(text, true, usize::MAX, options);
     let Gathered { calls, spans, .. } = gathered;
     Calls {
         text: joined(text, &spans),

@@ -51,7 +51,7 @@ pub struct CallStream<'o, T> {
 }
 
 /// A call that is not complete yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct GrowingCall<'s> {
     /// The format in which it is written.
     pub format: Format,
@@ -63,6 +63,17 @@ pub struct GrowingCall<'s> {
     pub arguments: &'s str,
     /// Where the call's arguments begin.
     start: usize,
+}
+
+/// Shows the lengths of what has arrived, not the model's text.
+impl fmt::Debug for GrowingCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GrowingCall")
+            .field("format", &self.format)
+            .field("name", &self.name.len())
+            .field("arguments", &self.arguments.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'o, T: Tools> CallStream<'o, T> {
@@ -104,6 +115,9 @@ impl<'o, T: Tools> CallStream<'o, T> {
     ///
     /// Calls that are not taken from the iterator come first in the iterator of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
+        if self.is_too_long() {
+            return Ready(&mut self.ready);
+        }
         if !self.utf8.is_empty() {
             self.text.push_str(self.utf8.end());
         }
@@ -114,6 +128,9 @@ impl<'o, T: Tools> CallStream<'o, T> {
 
     /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
+        if self.is_too_long() {
+            return Ready(&mut self.ready);
+        }
         let Self { text, utf8, .. } = self;
         utf8.decode(chunk, |piece| text.push_str(piece));
         self.go_on(false);
@@ -159,8 +176,14 @@ impl<'o, T: Tools> CallStream<'o, T> {
         &self.gathered.spans
     }
 
+    /// Whether the text exceeds its limit, which the last call says. No more of it is kept.
+    fn is_too_long(&self) -> bool {
+        self.text.len() > self.options.limits.bytes
+    }
+
     fn go_on(&mut self, is_end: bool) {
-        self.gathered.go_on(&self.text, is_end, &self.options);
+        let room = self.options.limits.waiting.saturating_sub(self.ready.len());
+        self.gathered.go_on(&self.text, is_end, room, &self.options);
         if is_end || self.is_sure || !self.gathered.walk.may_be_reasoning {
             self.ready.extend(self.gathered.calls.drain(..));
         }

@@ -21,7 +21,6 @@ impl ParseError {
         let mut text = String::from(match self.0.kind {
             ErrorKind::Empty => "Your reply was empty. Answer with the requested JSON.",
             ErrorKind::Prose => "Your reply contained no JSON. Answer with the requested JSON and nothing else.",
-            ErrorKind::NoBlock => "",
             ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
             ErrorKind::Truncated => {
                 "Your reply ended before the JSON was complete. Send the whole answer again, shorter if possible, so \
@@ -38,7 +37,7 @@ impl ParseError {
                 "Your reply can be read in more than one way. Make these places unambiguous and send the whole \
                  answer again."
             }
-            ErrorKind::Limit => "Your reply is too long. Send a shorter one.",
+            ErrorKind::NoBlock | ErrorKind::Limit => "",
             ErrorKind::UnknownTool => "You called a tool that does not exist. Call one of the tools that you have.",
         });
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
@@ -46,6 +45,9 @@ impl ParseError {
                 text,
                 "Your reply contained no `{marker}` block. Put the JSON into one: ```{marker}"
             );
+        }
+        if self.0.kind == ErrorKind::Limit {
+            text.push_str(&self.limit_feedback());
         }
         let mut places = Lines::new(&mut text);
         self.tell(&mut places);

@@ -10,7 +10,6 @@ use crate::{ParseError, Parsed};
 
 /// The outcome of an exchange: the value, or the text of the first reply. It never contains a value that was
 /// rejected.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Outcome<T> {
     /// A reply contained the value.
@@ -85,7 +84,6 @@ impl<T> Outcome<T> {
 /// No reply contained the value: the error of [`Outcome::into_result`].
 ///
 /// Its source is the error of the last attempt.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Degraded {
     /// The first reply, as the model wrote it before it got feedback.
@@ -114,7 +112,6 @@ impl Error for Degraded {
 }
 
 /// One reply, and what was wrong with it.
-#[derive(Debug)]
 pub struct Attempt {
     text: String,
     error: Option<ParseError>,
@@ -157,7 +154,6 @@ impl Attempt {
 ///
 /// It does not count as an attempt, since nothing was parsed. Its source is the caller's error, which its own message
 /// does not repeat.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Interrupted<E> {
     /// The caller's error, unchanged.
@@ -186,5 +182,63 @@ impl<E> fmt::Display for Interrupted<E> {
 impl<E: Error + 'static> Error for Interrupted<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.error)
+    }
+}
+
+/// Shows the length of a reply in bytes, not its text: what is printed by accident reveals nothing.
+impl<T: fmt::Debug> fmt::Debug for Outcome<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Structured {
+                parsed,
+                text,
+                attempts,
+                usage,
+            } => f
+                .debug_struct("Structured")
+                .field("parsed", parsed)
+                .field("text", &text.len())
+                .field("attempts", attempts)
+                .field("usage", usage)
+                .finish(),
+            Self::Degraded { text, attempts, usage } => f
+                .debug_struct("Degraded")
+                .field("text", &text.len())
+                .field("attempts", attempts)
+                .field("usage", usage)
+                .finish(),
+        }
+    }
+}
+
+impl fmt::Debug for Degraded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Degraded")
+            .field("text", &self.text.len())
+            .field("attempts", &self.attempts)
+            .field("usage", &self.usage)
+            .finish()
+    }
+}
+
+impl fmt::Debug for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attempt")
+            .field("text", &self.text.len())
+            .field("error", &self.error)
+            .field("usage", &self.usage)
+            .field("finish", &self.finish)
+            .finish()
+    }
+}
+
+impl<E: fmt::Debug> fmt::Debug for Interrupted<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interrupted")
+            .field("error", &self.error)
+            .field("text", &self.text.as_ref().map(String::len))
+            .field("attempts", &self.attempts)
+            .field("usage", &self.usage)
+            .finish()
     }
 }

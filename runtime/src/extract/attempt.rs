@@ -25,7 +25,7 @@ pub(super) struct Attempt {
 
 /// The class of error that a reading's record amounts to.
 pub(super) fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
-    if attempt.sink.overflowed {
+    if attempt.sink.overflowed() {
         return ErrorKind::Limit;
     }
     let is_broken = attempt.unrecognized && attempt.sink.holds(RepairKind::JunkRemoved);
@@ -91,7 +91,7 @@ impl Attempt {
             RepairKind::ExtraCloserRemoved,
             RepairKind::ContentLost,
         ];
-        let is_open = self.sink.cut || self.sink.overflowed || self.unrecognized;
+        let is_open = self.sink.cut || self.sink.overflowed() || self.unrecognized;
         !is_open
             && (goes_on(&text[..limit], self.end)
                 || kinds.iter().any(|&kind| self.sink.holds(kind))

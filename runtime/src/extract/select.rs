@@ -100,7 +100,7 @@ impl<'a> Selection<'a> {
             settled: false,
             unrecognized: false,
             answers: false,
-            is_open: attempt.sink.cut || attempt.sink.overflowed,
+            is_open: attempt.sink.cut || attempt.sink.overflowed(),
         };
         if self.is_aside(candidate, &attempt) {
             return passed;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::bounds;
 use crate::error::{Expected, Found};
-use crate::options::Finish;
+use crate::options::{Finish, Limit};
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::expected::Foreseen;
 use crate::read::steps::step;
@@ -189,7 +189,7 @@ impl<'t> Cursor<'t> {
     /// read is plain JSON without a repair.
     pub(crate) fn is_settled(&self) -> bool {
         let is_plain = self.pos == self.plain_end && self.sink.is_clean();
-        (is_plain || !self.met_end.get()) && !self.sink.overflowed && self.pos < self.text.len()
+        (is_plain || !self.met_end.get()) && !self.sink.overflowed() && self.pos < self.text.len()
     }
 
     #[inline(always)]
@@ -571,8 +571,26 @@ impl<'t> Cursor<'t> {
         self.meets_end();
         self.returns = 0;
         self.lookahead = 0;
-        self.sink.overflowed = true;
+        self.sink.exceed(Limit::Work);
         self.pos = self.text.len();
+    }
+
+    /// Counts an element of a list or an entry of a map, which is at the cursor. It is an error if it is one too many: the rest
+    /// of the text was skipped.
+    #[inline(always)]
+    pub(crate) fn count_element(&mut self) -> Read<()> {
+        self.count_elements(1)
+    }
+
+    /// Counts so many elements or entries.
+    #[inline(always)]
+    pub(crate) fn count_elements(&mut self, count: usize) -> Read<()> {
+        if self.sink.counts_too_many(count) {
+            self.sink.exceed(Limit::Elements);
+            self.give_up();
+            return Err(Halt::Invalid);
+        }
+        Ok(())
     }
 
     /// Uses up some of the allowance for looking ahead; `false` if none is left.

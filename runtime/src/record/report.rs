@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use super::Sink;
 use super::log::{Log, small_span};
 use crate::Options;
-use crate::error::{Expected, Found, Record, Sentence, Violation, Wordings};
+use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
+use crate::options::Limit;
 use crate::path::{Frame, Path};
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -16,7 +17,10 @@ impl Sink {
     #[cold]
     pub(crate) fn finish(self, text: &str) -> Record {
         let most = self.most_violations();
-        let mut record = Record::default();
+        let mut record = Record {
+            exceeded: self.exceeded(),
+            ..Record::default()
+        };
         let mut absent: Option<Path> = None;
         let Some(mut log) = self.log else { return record };
         log.count = self.count;
@@ -57,6 +61,18 @@ impl Sink {
             record.repairs.push(repair);
         });
         record
+    }
+
+    /// The limit that was hit, with its numbers.
+    fn exceeded(&self) -> Option<Exceeded> {
+        let exceeded = match self.exceeded? {
+            Limit::Reports if self.limit >= self.reports => {
+                Exceeded::new(Limit::Reports, self.reports, self.count + self.dropped)
+            }
+            Limit::Elements => Exceeded::new(Limit::Elements, self.too_many - 1, self.elements),
+            _ => Exceeded::new(Limit::Work, 0, 0),
+        };
+        Some(exceeded)
     }
 
     /// Ends a reading that was taken: what is on record is ready to be handed over, and told to whoever wants to know. What

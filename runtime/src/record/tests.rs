@@ -107,10 +107,10 @@ fn no_more_is_recorded_than_the_limit_allows() {
     for limit in (0..70).chain([600, 1500]) {
         let mut sink = Sink::new(None, limit);
         for place in 0..limit + 3 {
-            assert_eq!(sink.overflowed, place > limit, "{limit}");
+            assert_eq!(sink.overflowed(), place > limit, "{limit}");
             sink.repair(RepairKind::ExtraComma, &Frame::root(), place..place + 1);
         }
-        assert!(sink.overflowed && !sink.is_taken());
+        assert!(sink.overflowed() && !sink.is_taken());
         assert_eq!(sink.mark(), Mark(limit));
         assert_eq!(sink.tally().repairs, limit);
     }

@@ -154,7 +154,7 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 
     fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<T> {
-        let (value, end) = strict::inside(self.source, cursor.pos, cursor.fenced)?;
+        let (value, end) = strict::inside(self.source, cursor.pos, cursor.fenced, cursor.sink.elements_left())?;
         cursor.pos = end;
         Some(value)
     }

@@ -32,6 +32,9 @@ pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits)
     if text.len() > limits.bytes {
         return None;
     }
+    if has_more_elements(text, limits.elements) {
+        return None;
+    }
     let mut document = Document::new(text, 0);
     document.space();
     let start = document.pos;
@@ -52,7 +55,14 @@ thread_local! {
 
 /// Reads the value that begins at `start` with other text around it, and returns the value and its end, if nothing has to
 /// be repaired.
-pub(super) fn inside<'de, T: Deserialize<'de>>(text: &'de str, start: usize, fenced: bool) -> Option<(T, usize)> {
+///
+/// It may have so many elements and map entries.
+pub(super) fn inside<'de, T: Deserialize<'de>>(
+    text: &'de str,
+    start: usize,
+    fenced: bool,
+    elements: usize,
+) -> Option<(T, usize)> {
     #[cfg(test)]
     if WITHOUT.get() {
         return None;
@@ -61,7 +71,18 @@ pub(super) fn inside<'de, T: Deserialize<'de>>(text: &'de str, start: usize, fen
     if (fenced && scan::byte::<b'`'>(text.as_bytes(), start) >= text.len()) || !ends_well(&text[start..]) {
         return None;
     }
+    if has_more_elements(&text[start..], elements) {
+        return None;
+    }
     Document::new(text, start).value()
+}
+
+/// Whether the text may hold more elements and map entries than `most`. The engine counts them then.
+///
+/// Each of them comes after a comma or an opening bracket, and takes two bytes at least.
+fn has_more_elements(text: &str, most: usize) -> bool {
+    let begins = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
+    text.len() / 2 > most && text.bytes().filter(|byte| begins(&byte)).count() > most
 }
 
 /// In a text up to this length, all lines are checked.

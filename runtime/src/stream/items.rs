@@ -13,7 +13,8 @@ use search::{Likeness, Search};
 use super::place::Place;
 use super::scan::{Scan, Scanned};
 use super::utf8::Pending;
-use crate::error::{Expected, Found, Lines};
+use crate::error::{Exceeded, Expected, Found, Lines};
+use crate::options::Limit;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::scan;
@@ -209,6 +210,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     ///
     /// Elements that are not taken from the iterator come first in the iterator of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
+        if self.is_too_long() {
+            return Ready(&mut self.ready);
+        }
         if !self.pending.is_empty() {
             self.text.push_str(self.pending.end());
         }
@@ -227,9 +231,17 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     pub(crate) fn push_raw(&mut self, chunk: &[u8]) {
+        if self.is_too_long() {
+            return;
+        }
         let Self { text, pending, .. } = self;
         pending.decode(chunk, |piece| text.push_str(piece));
         self.read_on();
+    }
+
+    /// Whether the text exceeds its limit. The reply ends in an error then, and no more of it is kept.
+    fn is_too_long(&self) -> bool {
+        self.text.len() > self.options.limits.bytes
     }
 
     /// The next element that is complete.
@@ -292,10 +304,10 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.text.push_str(end);
         self.need = 0;
         self.is_ended = true;
-        if self.text.len() > self.options.limits.bytes {
+        if self.is_too_long() {
             let marker = self.options.markers.first().copied();
-            self.ready
-                .push_back(Err(ParseError::bare(ErrorKind::Limit, marker, 0, &self.text)));
+            let error = ParseError::too_long(self.options.limits.bytes, marker, &self.text);
+            self.ready.push_back(Err(error));
             self.state = State::After;
         }
         self.read_on();
@@ -325,7 +337,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     fn read_on(&mut self) {
-        if self.text.len() > self.options.limits.bytes || self.text.len() < self.need {
+        if self.is_too_long() || self.text.len() < self.need {
             return;
         }
         self.need = 0;
@@ -505,7 +517,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             returns.saturating_sub(cursor.returns),
         );
         let is_limited = cursor.lookahead == 0 || cursor.returns == 0;
-        let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed);
+        let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed());
         if (is_limited || !is_settled) && !self.is_ended {
             self.wait_for_more(start);
             return false;
@@ -663,7 +675,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return false;
         }
         let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.met_end.get());
-        let overflowed = cursor.sink.overflowed;
+        let overflowed = cursor.sink.overflowed();
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
         let result = match (read, settled) {
             (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled)),
@@ -689,6 +701,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         self.used = used;
         self.is_odd |= !is_clean || result.is_err();
+        if let Some(exceeded) = self.exceeds() {
+            let marker = self.options.markers.first().copied();
+            let error = ParseError::limited(exceeded, marker, start, &self.text);
+            self.ready.push_back(Err(error));
+            self.state = State::After;
+            return true;
+        }
         if result.is_ok() {
             self.spans.add(start..end);
         }
@@ -703,6 +722,17 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.charge_seen(self.pos);
         }
         true
+    }
+
+    /// The limit that one more element would exceed.
+    fn exceeds(&self) -> Option<Exceeded> {
+        let limits = &self.options.limits;
+        if self.ready.len() >= limits.waiting {
+            let count = self.ready.len() + 1;
+            return Some(Exceeded::new(Limit::Waiting, limits.waiting, count));
+        }
+        let count = self.index as usize + 1;
+        (count > limits.elements).then(|| Exceeded::new(Limit::Elements, limits.elements, count))
     }
 
     /// Where the list goes on inside the text that a broken element has swallowed: at a comma after which an element can be

@@ -96,6 +96,10 @@ pub(super) struct Reader {
     asked: Vec<usize>,
     place: place::Place,
     pub(super) changes: Changes,
+    /// A text that is longer than this, and a value with more elements, are refused in the end: no more is kept of them.
+    most: usize,
+    most_elements: usize,
+    elements: usize,
 }
 
 /// What can be said about a place in the text.
@@ -132,6 +136,9 @@ impl Reader {
             asked: Vec::new(),
             place: place::Place::new(root, accepts, options),
             changes: Changes::default(),
+            most: options.limits.bytes,
+            most_elements: options.limits.elements,
+            elements: 0,
         }
     }
 
@@ -163,7 +170,11 @@ impl Reader {
     #[cold]
     #[inline(never)]
     fn append_in_new_room(&mut self, chunk: &str) {
-        self.text.push_str(chunk);
+        if self.text.len() > self.most {
+            self.text.shrink_to_fit();
+        } else {
+            self.text.push_str(chunk);
+        }
     }
 
     /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether nothing in it ends or changes the string: if
@@ -212,7 +223,11 @@ impl Reader {
     #[inline]
     pub(super) fn read_on(&mut self, length: usize, options: &Options<'_>, root: &mut dyn Root) {
         self.changes.clear();
-        self.last = self.text.len() - length;
+        // Nothing was appended to a text that is too long.
+        let last = self.text.len().checked_sub(length);
+        self.last = last
+            .filter(|&last| self.text.is_char_boundary(last))
+            .unwrap_or(self.text.len());
         self.read_more(options, root);
     }
 

@@ -262,6 +262,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
             },
         };
         if key.has_value {
+            cursor.count_element()?;
             let frame = Frame::below(at, Level::Map { key: Some(&key.name) });
             match value(cursor, &frame, depth + 1) {
                 Ok(value) => {
@@ -333,6 +334,7 @@ fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, clo
             comma = separator(cursor, &frame);
             continue;
         }
+        cursor.count_element()?;
         match value(cursor, &frame, depth + 1) {
             Ok(value) => elements.push(value),
             Err(Halt::Absent) => {}

@@ -190,11 +190,13 @@ pub(crate) struct Elements<'e> {
 impl Elements<'_> {
     /// Reads the element at the cursor.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
+        cursor.count_element()?;
         self.slot.read(cursor, &self.frame(at, index))
     }
 
     /// Reads the element from a decoded string.
     pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
+        cursor.count_element()?;
         self.slot.read_text(text, cursor, &self.frame(at, index))
     }
 
@@ -215,9 +217,13 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Eleme
 /// Reads the elements of a list whose opening bracket was skipped.
 fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn Slot) -> Read<()> {
     let mut invalid = list.is_void;
+    let most = cursor.sink.elements_left();
     while !list.done || (cursor.wary && list.reopens(cursor)) {
         let start = cursor.pos;
         let mark = cursor.sink.mark();
+        if list.index as usize >= most {
+            return cursor.count_elements(list.index as usize + 1);
+        }
         match elements.read(cursor, &list.frame) {
             Ok(()) => {}
             Err(Halt::Ascend) => {
@@ -241,6 +247,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn
         }
         list.next(cursor, start);
     }
+    cursor.count_elements(list.index as usize)?;
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }
 

@@ -227,6 +227,7 @@ fn inner_map<E: Entries>(
 
 /// Reads one entry: its key was read, and its value is at the cursor. `None` if the entry is dropped.
 fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
+    cursor.count_element()?;
     let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
     let mark = cursor.sink.mark();
@@ -378,6 +379,9 @@ fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) ->
     let text = String::__read(cursor, &level).ok()?;
     let frame = Frame::below(at, Level::Map { key: Some(&text) });
     let mark = cursor.sink.mark();
+    if let Err(halt) = cursor.count_element() {
+        return Some(Err(halt));
+    }
     let key = entries.key(&text, cursor, &frame);
     cursor.go_to(value);
     let value = entries.value(cursor, &frame);

@@ -50,6 +50,7 @@ struct Attempts {
     token: std::ops::Range<usize>,
     unrecognized: bool,
     mark: Mark,
+    elements: usize,
 }
 
 impl Attempts {
@@ -61,6 +62,7 @@ impl Attempts {
             token: cursor.token.clone(),
             unrecognized: cursor.unrecognized,
             mark: cursor.sink.mark(),
+            elements: cursor.sink.elements,
         }
     }
 
@@ -71,6 +73,7 @@ impl Attempts {
         cursor.token = self.token.clone();
         cursor.unrecognized = self.unrecognized;
         cursor.sink.rewind(self.mark);
+        cursor.sink.elements = self.elements;
     }
 }
 

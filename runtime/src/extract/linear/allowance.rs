@@ -58,7 +58,7 @@ fn reading_stays_within_the_text_when_the_allowance_is_spent() {
             cursor.returns = returns;
             cursor.fenced = allowance % 3 == 0;
             read(&mut cursor);
-            gave_up += usize::from(cursor.sink.overflowed);
+            gave_up += usize::from(cursor.sink.overflowed());
             assert!(cursor.pos <= text.len(), "{text:?}");
         }
     }

@@ -182,7 +182,7 @@ impl Reader {
         let outcome = root.act(&self.spine, &mut Act::Read(&mut cursor));
         self.used = (lookahead - cursor.lookahead, returns - cursor.returns);
         let end = cursor.pos;
-        let overflowed = cursor.sink.overflowed;
+        let overflowed = cursor.sink.overflowed();
         match outcome {
             Outcome::Done | Outcome::Nothing => {
                 self.pos = end;

@@ -187,6 +187,10 @@ impl Reader {
             return self.odd_level();
         }
         level.at = level.at.wrapping_add(1);
+        self.elements += 1;
+        if self.elements > self.most_elements {
+            return self.freeze();
+        }
         self.state = State::Value(plan.element);
         true
     }

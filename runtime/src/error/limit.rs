@@ -1,0 +1,111 @@
+//! Which limit a text exceeds, and by how much.
+
+use std::fmt;
+
+use super::{ErrorKind, ParseError};
+use crate::options::Limit;
+
+/// A limit that was hit: what it allows, and what there is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Exceeded {
+    pub(super) limit: Limit,
+    most: usize,
+    count: usize,
+}
+
+impl Exceeded {
+    /// Too much work for the length of the text.
+    pub(crate) const WORK: Self = Self::new(Limit::Work, 0, 0);
+
+    pub(crate) const fn new(limit: Limit, most: usize, count: usize) -> Self {
+        Self { limit, most, count }
+    }
+
+    /// A text with too many bytes.
+    pub(crate) const fn bytes(text: &str, most: usize) -> Self {
+        Self::new(Limit::Bytes, most, text.len())
+    }
+}
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { most, count, .. } = self;
+        match self.limit {
+            Limit::Bytes => write!(f, "the text has {count} bytes, but Limits::bytes allows {most}"),
+            Limit::Reports => write!(
+                f,
+                "the text has {count} repairs and violations, but Limits::reports allows {most}"
+            ),
+            Limit::Elements => write!(
+                f,
+                "the value has more elements and map entries than the {most} that Limits::elements allows"
+            ),
+            Limit::Waiting => write!(
+                f,
+                "more elements wait to be taken than the {most} that Limits::waiting allows"
+            ),
+            Limit::Work => f.write_str("the text needs too much work for its length"),
+        }
+    }
+}
+
+impl ParseError {
+    /// The error of a text that exceeds a limit at `offset`.
+    #[cold]
+    pub(crate) fn limited(exceeded: Exceeded, marker: Option<&str>, offset: usize, text: &str) -> Self {
+        let mut error = Self::bare(ErrorKind::Limit, marker, offset, text);
+        error.0.message = exceeded.to_string();
+        error.0.exceeded = Some(exceeded);
+        error
+    }
+
+    /// The error of a text with more bytes than allowed.
+    #[cold]
+    pub(crate) fn too_long(most: usize, marker: Option<&str>, text: &str) -> Self {
+        let exceeded = Exceeded::bytes(text, most);
+        let mut error = Self::bare(ErrorKind::Limit, marker, 0, "");
+        error.0.message = exceeded.to_string();
+        error.0.exceeded = Some(exceeded);
+        error
+    }
+
+    /// Which limit the text exceeds, for an error of the kind [`ErrorKind::Limit`].
+    ///
+    /// ```
+    /// use llm_output::{Limit, Limits, LlmOutput, Options};
+    ///
+    /// let options = Options::default().limits(Limits::default().bytes(8));
+    /// let error = <Vec<u8>>::parse_llm_with("[1, 2, 3]", &options).unwrap_err();
+    /// assert_eq!(error.limit(), Some(Limit::Bytes));
+    /// assert_eq!(error.to_string(), "the text has 9 bytes, but Limits::bytes allows 8 (line 1, column 1)");
+    /// ```
+    pub fn limit(&self) -> Option<Limit> {
+        self.0.exceeded.map(|exceeded| exceeded.limit)
+    }
+
+    /// How many [`violations`](Self::violations) were counted, but not kept: see
+    /// [`Limits::violations`](crate::Limits::violations).
+    pub fn omitted(&self) -> usize {
+        self.0.more
+    }
+
+    /// What the model can do about a limit.
+    pub(super) fn limit_feedback(&self) -> String {
+        match self.0.exceeded {
+            Some(Exceeded {
+                limit: Limit::Bytes,
+                most,
+                ..
+            }) => format!("Your reply is too long. Send one with at most {most} bytes."),
+            Some(Exceeded {
+                limit: Limit::Elements | Limit::Waiting,
+                most,
+                ..
+            }) => format!("Your reply has too many array elements. Send at most {most}."),
+            Some(Exceeded {
+                limit: Limit::Reports, ..
+            }) => "Your reply has too many errors. Send the whole answer again as valid JSON.".into(),
+            _ => "Your reply is too long. Send a shorter one.".into(),
+        }
+    }
+}

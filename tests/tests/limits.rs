@@ -1,0 +1,392 @@
+//! Limits: each at its number and one past it, in each engine, with an error that names the limit.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use llm_output::{ErrorKind, Limit, Limits, LlmOutput, Options, ParseError, Parsed, from_str_with};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+fn limited(limits: Limits) -> Options<'static> {
+    Options::default().limits(limits)
+}
+
+fn elements(most: usize) -> Options<'static> {
+    limited(Limits::default().elements(most))
+}
+
+fn bytes(most: usize) -> Options<'static> {
+    limited(Limits::default().bytes(most))
+}
+
+/// `parse` succeeds with the limit at `most`, and one below it, the error names the limit.
+#[track_caller]
+fn assert_limit<T>(limit: Limit, most: usize, mut parse: impl FnMut(usize) -> Result<T, ParseError>) {
+    for enough in [most, most + 1, most + 1000] {
+        if let Err(error) = parse(enough) {
+            panic!("{enough}: {error}");
+        }
+    }
+    for less in [most - 1, most / 2, 0] {
+        let Err(error) = parse(less) else {
+            panic!("{less} is enough");
+        };
+        assert_eq!((error.kind(), error.limit()), (ErrorKind::Limit, Some(limit)), "{less}");
+        assert_eq!(error.would_need(), None, "{less}");
+        let message = error.to_string();
+        let name = format!("Limits::{}", limit.name());
+        assert!(
+            message.contains(&name) && message.contains(&less.to_string()),
+            "{message}"
+        );
+        assert!(!error.feedback().is_empty());
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, LlmOutput, Deserialize)]
+#[llm(stream)]
+struct Board {
+    lists: Vec<Vec<u8>>,
+    names: BTreeMap<String, u8>,
+    #[serde(default)]
+    tags: BTreeSet<String>,
+}
+
+/// Two lists in a list, three numbers in them, two entries and one tag: 8.
+const BOARD: &str = r#"{"lists": [[1, 2], [3]], "names": {"a": 1, "b": 2}, "tags": ["x"]}"#;
+
+#[derive(Debug, LlmOutput, Deserialize)]
+#[llm(untagged)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only read")]
+enum Either {
+    Names { items: Vec<String>, names: bool },
+    Numbers { items: Vec<u8> },
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools, stream, rename_all = "snake_case")]
+enum Tool {
+    Sum { numbers: Vec<u8> },
+}
+
+#[test]
+fn elements_and_entries_of_derived_types() {
+    assert_limit(Limit::Elements, 8, |most| Board::parse_llm_with(BOARD, &elements(most)));
+    assert_limit(Limit::Elements, 3, |most| {
+        <Vec<u8>>::parse_llm_with("[1, 2, 3]", &elements(most))
+    });
+    assert_limit(Limit::Elements, 3, |most| {
+        <[u8; 3]>::parse_llm_with("[1, 2, 3]", &elements(most))
+    });
+    assert_limit(Limit::Elements, 2, |most| {
+        <HashMap<String, bool>>::parse_llm_with(r#"{"a": true, "b": false}"#, &elements(most))
+    });
+    assert_limit(Limit::Elements, 5, |most| {
+        Value::parse_llm_with(r#"{"a": [1, {"b": 2}], "c": 3}"#, &elements(most))
+    });
+}
+
+#[test]
+fn elements_of_broken_and_framed_texts() {
+    let fenced = format!("Here you are:\n```json\n{BOARD}\n```\nBye.");
+    assert_limit(Limit::Elements, 8, |most| {
+        Board::parse_llm_with(&fenced, &elements(most))
+    });
+    let broken = BOARD.replace('"', "'").replace("]]", "],]");
+    assert_limit(Limit::Elements, 8, |most| {
+        Board::parse_llm_with(&broken, &elements(most))
+    });
+    let lenient = |most| Options::lenient().limits(Limits::default().elements(most));
+    assert_limit(Limit::Elements, 8, |most| {
+        Board::parse_llm_with(&broken, &lenient(most))
+    });
+    // A list of pairs in place of a map.
+    assert_limit(Limit::Elements, 2, |most| {
+        <BTreeMap<String, u8>>::parse_llm_with(r#"[["a", 1], ["b", 2]]"#, &elements(most))
+    });
+}
+
+#[test]
+fn an_element_is_counted_once_however_many_forms_are_tried() {
+    let text = r#"{"items": ["1", "2", "3"]}"#;
+    assert_limit(Limit::Elements, 3, |most| Either::parse_llm_with(text, &elements(most)));
+    let exact = r#"{"items": [1, 2, 3]}"#;
+    assert_limit(Limit::Elements, 3, |most| {
+        Either::parse_llm_with(exact, &elements(most))
+    });
+}
+
+#[test]
+fn elements_through_serde() {
+    assert_limit(Limit::Elements, 8, |most| {
+        from_str_with::<Board>(BOARD, &elements(most))
+    });
+    let fenced = format!("```json\n{BOARD}\n```");
+    assert_limit(Limit::Elements, 8, |most| {
+        from_str_with::<Board>(&fenced, &elements(most))
+    });
+    let broken = BOARD.replace('"', "'");
+    assert_limit(Limit::Elements, 8, |most| {
+        from_str_with::<Board>(&broken, &elements(most))
+    });
+    assert_limit(Limit::Elements, 4, |most| {
+        from_str_with::<Value>(r#"{"a": [1, 2, 3]}"#, &elements(most))
+    });
+}
+
+#[test]
+fn elements_of_a_value() {
+    let value: Value = serde_json::from_str(BOARD).unwrap();
+    assert_limit(Limit::Elements, 8, |most| {
+        Board::from_value_with(&value, &elements(most))
+    });
+}
+
+#[test]
+fn elements_of_surfaces() {
+    let bullets = "- one thing\n- another thing\n- a third thing";
+    assert_limit(Limit::Elements, 3, |most| {
+        <Vec<String>>::parse_llm_with(bullets, &elements(most))
+    });
+    let tags = "<lists>[[1, 2], [3]]</lists>\n<names>{\"a\": 1, \"b\": 2}</names>\n<tags>x</tags>";
+    assert_limit(Limit::Elements, 8, |most| Board::parse_llm_with(tags, &elements(most)));
+}
+
+#[test]
+fn elements_of_calls() {
+    let text = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1, 2, 3]}}</tool_call>"#;
+    assert_limit(Limit::Elements, 3, |most| {
+        let options = Options::calls().limits(Limits::default().elements(most));
+        Tool::parse_calls_with(text, &options)
+            .into_iter()
+            .next()
+            .unwrap()
+            .result
+    });
+    assert_limit(Limit::Elements, 3, |most| {
+        let options = Options::calls().limits(Limits::default().elements(most));
+        Tool::read_call_with("sum", r#"{"numbers": [1, 2, 3]}"#, &options)
+    });
+}
+
+#[test]
+fn elements_of_a_stream() {
+    assert_limit(Limit::Elements, 8, |most| {
+        let options = elements(most);
+        let mut stream = Board::stream_with(&options);
+        for chunk in BOARD.as_bytes().chunks(3) {
+            stream.push_bytes(chunk);
+        }
+        let shown: usize = stream.partial().lists.iter().map(Vec::len).sum();
+        assert!(shown <= most, "{shown}");
+        stream.finish()
+    });
+}
+
+#[test]
+fn elements_of_items() {
+    let text = r#"{"findings": [[1, 2], [3], []]}"#;
+    let read = |most: usize, chunk: usize| -> Result<Vec<Parsed<Vec<u8>>>, ParseError> {
+        let options = elements(most);
+        let mut items = <Vec<u8>>::items_with(&options).at("findings");
+        let mut all = Vec::new();
+        for chunk in text.as_bytes().chunks(chunk) {
+            all.extend(items.push_bytes(chunk));
+        }
+        all.extend(items.finish());
+        let shown = all.iter().filter(|item| item.is_ok()).count();
+        assert!(shown <= most);
+        assert!(
+            all.iter().rev().skip(1).all(|item| item.is_ok()),
+            "nothing comes after the error"
+        );
+        all.into_iter().collect()
+    };
+    for chunk in [1, 7, 100] {
+        assert_limit(Limit::Elements, 3, |most| read(most, chunk));
+    }
+}
+
+#[test]
+fn elements_that_wait() {
+    let options = limited(Limits::default().waiting(2));
+    let mut items = u8::items_with(&options);
+    // Those that are taken do not wait.
+    assert_eq!(items.push("[1, 2, 3").flatten().count(), 2);
+    assert_eq!(items.push(", 4, 5").flatten().count(), 2);
+    drop(items.push(", 6, 7"));
+    drop(items.push(", 8]"));
+    let all: Vec<_> = items.push("").collect();
+    let [Ok(five), Ok(six), Err(error)] = &all[..] else {
+        panic!("{all:?}");
+    };
+    assert_eq!((five.value, six.value), (5, 6));
+    assert_eq!(error.limit(), Some(Limit::Waiting));
+    assert!(
+        error.to_string().contains("the 2 that Limits::waiting allows"),
+        "{error}"
+    );
+    assert_eq!(items.finish().count(), 0);
+    assert_limit(Limit::Waiting, 3, |most| {
+        let options = limited(Limits::default().waiting(most));
+        let mut items = u8::items_with(&options);
+        drop(items.push("[1, 2, 3]"));
+        items.finish().collect::<Result<Vec<_>, _>>()
+    });
+}
+
+#[test]
+fn calls_that_wait() {
+    let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;
+    let text = [call; 3].join("\n");
+    for chunk in [1, 50, 1000] {
+        assert_limit(Limit::Waiting, 3, |most| {
+            let options = Options::calls().limits(Limits::default().waiting(most));
+            let mut stream = Tool::call_stream_with(&options);
+            for chunk in text.as_bytes().chunks(chunk) {
+                drop(stream.push_bytes(chunk));
+            }
+            stream
+                .finish()
+                .into_iter()
+                .map(|call| call.result)
+                .collect::<Result<Vec<_>, _>>()
+        });
+    }
+    // A whole text has no calls that wait.
+    let options = Options::calls().limits(Limits::default().waiting(1));
+    assert_eq!(Tool::parse_calls_with(&text, &options).len(), 3);
+}
+
+#[test]
+fn bytes_of_every_engine() {
+    let length = BOARD.len();
+    assert_limit(Limit::Bytes, length, |most| Board::parse_llm_with(BOARD, &bytes(most)));
+    assert_limit(Limit::Bytes, length, |most| from_str_with::<Board>(BOARD, &bytes(most)));
+    let value: Value = serde_json::from_str(BOARD).unwrap();
+    let compact = value.to_string().len();
+    assert_limit(Limit::Bytes, compact, |most| {
+        Board::from_value_with(&value, &bytes(most))
+    });
+    let bullets = "- one thing\n- another thing";
+    assert_limit(Limit::Bytes, bullets.len(), |most| {
+        <Vec<String>>::parse_llm_with(bullets, &bytes(most))
+    });
+    let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;
+    assert_limit(Limit::Bytes, call.len(), |most| {
+        let options = Options::calls().limits(Limits::default().bytes(most));
+        Tool::parse_calls_with(call, &options)
+            .into_iter()
+            .next()
+            .unwrap()
+            .result
+    });
+}
+
+#[test]
+fn bytes_of_every_stream_at_once_and_in_chunks() {
+    for chunk in [1, 7, 1000] {
+        assert_limit(Limit::Bytes, BOARD.len(), |most| {
+            let options = bytes(most);
+            let mut stream = Board::stream_with(&options);
+            for chunk in BOARD.as_bytes().chunks(chunk) {
+                stream.push_bytes(chunk);
+            }
+            stream.finish()
+        });
+        assert_limit(Limit::Bytes, 9, |most| {
+            let options = bytes(most);
+            let mut items = u8::items_with(&options);
+            let mut all = Vec::new();
+            for chunk in b"[1, 2, 3]".chunks(chunk) {
+                all.extend(items.push_bytes(chunk));
+            }
+            all.extend(items.finish());
+            all.into_iter().collect::<Result<Vec<_>, _>>()
+        });
+    }
+}
+
+#[test]
+fn a_text_past_its_limit_is_not_kept() {
+    let options = bytes(1000);
+    let mut board = Board::stream_with(&options);
+    let mut items = String::items_with(&options);
+    let calls_options = Options::calls().limits(Limits::default().bytes(1000));
+    let mut calls = Tool::call_stream_with(&calls_options);
+    board.push(r#"{"names": {"a": 1}, "tags": [""#);
+    drop(items.push(r#"[""#));
+    for _ in 0..100_000 {
+        board.push("müßig, ");
+        board.push_bytes("müßig, ".as_bytes());
+        drop(items.push("müßig, "));
+        drop(items.push_bytes("müßig, ".as_bytes()));
+        drop(calls.push("müßig, "));
+        drop(calls.push_bytes("müßig, ".as_bytes()));
+    }
+    for text in [board.text(), items.text(), calls.text()] {
+        assert!((1001..4096).contains(&text.len()), "{}", text.len());
+    }
+    assert_eq!(board.finish().unwrap_err().limit(), Some(Limit::Bytes));
+    let last = items.finish().last().unwrap();
+    assert_eq!(last.unwrap_err().limit(), Some(Limit::Bytes));
+}
+
+#[test]
+fn reports_are_counted_past_their_limit() {
+    let text = format!("[{}]", "'a', ".repeat(40));
+    let reports = |most| limited(Limits::default().reports(most));
+    // Each quote pair is a repair, and so is the last comma.
+    assert_limit(Limit::Reports, 41, |most| {
+        <Vec<String>>::parse_llm_with(&text, &reports(most))
+    });
+    let error = <Vec<String>>::parse_llm_with(&text, &reports(10)).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("41 repairs and violations, but Limits::reports allows 10"),
+        "{error}"
+    );
+    assert_eq!(error.repairs().len(), 10);
+    assert_limit(Limit::Reports, 41, |most| {
+        from_str_with::<Vec<String>>(&text, &reports(most))
+    });
+}
+
+#[test]
+fn violations_are_counted_past_their_limit() {
+    let text = format!("[{}1]", "\"x\", ".repeat(20));
+    for (most, kept) in [(0, 1), (1, 1), (19, 19), (20, 20), (21, 20)] {
+        let options = limited(Limits::default().violations(most));
+        let parses = [
+            <Vec<u8>>::parse_llm_with(&text, &options).unwrap_err(),
+            from_str_with::<Vec<u8>>(&text, &options).unwrap_err(),
+            <Vec<u8>>::from_value_with(&serde_json::from_str(&text).unwrap(), &options).unwrap_err(),
+        ];
+        for error in parses {
+            assert_eq!((error.kind(), error.limit()), (ErrorKind::Schema, None));
+            assert_eq!((error.violations().len(), error.omitted()), (kept, 20 - kept), "{most}");
+            assert!(error.to_string().ends_with(", and 19 more"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn too_much_work_is_a_limit_without_an_option() {
+    // Far more repairs than a text of this length may need.
+    let text = format!("[{}]", "'',".repeat(20_000));
+    let error = <Vec<String>>::parse_llm(&text).unwrap_err();
+    assert_eq!((error.kind(), error.limit()), (ErrorKind::Limit, Some(Limit::Work)));
+    assert_eq!(
+        error.to_string(),
+        "the text needs too much work for its length (line 1, column 1)"
+    );
+}
+
+#[test]
+fn only_errors_of_that_kind_have_a_limit() {
+    let error = Board::parse_llm("nothing").unwrap_err();
+    assert_eq!((error.limit(), error.omitted()), (None, 0));
+    let value = json!({"lists": 1});
+    assert_eq!(Board::from_value(&value).unwrap_err().limit(), None);
+}
