@@ -150,6 +150,8 @@ pub(crate) struct TypeAttrs {
     /// `native` holds for all fields.
     pub(crate) native: Option<Given<()>>,
     /// It has a growing form.
+    /// Implements `JsonSchema` as well.
+    pub(crate) json_schema: Option<Given<()>>,
     pub(crate) stream: Option<Given<()>>,
     /// Its variants are tools.
     pub(crate) tools: Option<Given<()>>,

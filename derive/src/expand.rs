@@ -6,6 +6,7 @@
 mod choice;
 mod conversion;
 mod flatten;
+mod json_schema;
 mod newtype;
 mod object;
 mod partial;
@@ -43,6 +44,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
         .map(|partial| (partial.item, partial.impls))
         .unzip();
     let tools = tools::expand(input);
+    let json_schema = json_schema::expand(input);
     // Only where it is needed: `allow` does not go together with a user's `forbid`.
     let allow = input.deprecated().then(|| quote!(#[allow(deprecated)]));
     quote_spanned! {hygienic()=>
@@ -60,6 +62,7 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
             }
             #shown
             #tools
+            #json_schema
         };
     }
 }

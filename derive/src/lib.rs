@@ -43,6 +43,7 @@ use syn::DeriveInput;
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
 /// | `stream` | also makes the growing form of the type, `NamePartial`, for `T::stream()` |
+/// | `json_schema` | also implements `schemars::JsonSchema`, with the same schema (feature `schemars`) |
 /// | `tools` | an enum: each variant is a tool, for `T::parse_calls(text)` |
 /// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |

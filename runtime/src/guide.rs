@@ -15,6 +15,7 @@
 //! | [`tools`] | How do I read tool calls? |
 //! | [`agents`] | How do I let a model call tools until it answers? |
 //! | [`serde_types`] | I have serde types already. What do I change? |
+//! | [`frameworks`] | How do I use it with axum, rmcp, rig, or my client? |
 //! | [`streaming`] | How do I show a value while the reply still comes in? |
 //! | [`batch`] | How do I read many replies? |
 //! | [`use_cases`] | Which call does what, for five kinds of systems? |
@@ -54,6 +55,9 @@ pub mod agents {}
 
 #[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/serde_types.md"))]
 pub mod serde_types {}
+
+#[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/frameworks.md"))]
+pub mod frameworks {}
 
 #[doc = include_str!("guide/streaming.md")]
 pub mod streaming {}

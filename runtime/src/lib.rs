@@ -9,6 +9,7 @@
 //! [asking_again]: crate::guide::asking_again
 //! [providers]: crate::guide::providers
 //! [serde_types]: crate::guide::serde_types
+//! [frameworks]: crate::guide::frameworks
 //! [streaming]: crate::guide::streaming
 //! [tools]: crate::guide::tools
 //! [agents]: crate::guide::agents
@@ -40,6 +41,8 @@ mod extract;
 mod fold;
 #[cfg(any(doc, doctest))]
 pub mod guide;
+#[cfg(feature = "serde")]
+pub mod lenient;
 mod options;
 mod output;
 mod parsed;
@@ -50,6 +53,8 @@ mod record;
 mod registry;
 mod repair;
 mod schema;
+#[cfg(feature = "schemars")]
+mod schemars;
 #[cfg(feature = "serde")]
 mod serde;
 mod spec;
@@ -60,9 +65,13 @@ pub mod telemetry;
 #[cfg(feature = "any")]
 mod value;
 mod visit;
+#[cfg(any(feature = "any", feature = "serde"))]
+mod written;
 
 pub use calls::{Call, CallStream, Calls, Format, GrowingCall, GrowingCalls, ToolArguments, Tools};
 pub use error::{ErrorKind, ParseError, StrictError, Violation};
+#[cfg(feature = "serde")]
+pub use lenient::Lenient;
 #[cfg(feature = "derive")]
 pub use llm_output_derive::LlmOutput;
 pub use options::{Finish, Limit, Limits, Options, Prefer, Surface};

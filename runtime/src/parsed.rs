@@ -119,7 +119,7 @@ impl<T> Parsed<T> {
     }
 
     /// The same value, which was in no text of the caller's.
-    #[cfg(feature = "any")]
+    #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn without_spans(self) -> Self {
         let Settled { report, .. } = self.settled;
         Self::new(self.value, Settled::new(report.without_spans(), 0..0))

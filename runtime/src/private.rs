@@ -8,6 +8,11 @@ pub use core::{clone::Clone, convert::From, convert::TryFrom, default::Default, 
 
 pub use std::string::String;
 
+#[cfg(feature = "schemars")]
+pub use ::schemars::{JsonSchema, Schema, SchemaGenerator};
+#[cfg(feature = "schemars")]
+pub use std::borrow::Cow;
+
 pub use crate::calls::{Tools, no_arguments};
 pub use crate::output::LlmOutput;
 pub use crate::path::Frame;
@@ -19,6 +24,8 @@ pub use crate::schema::{
 pub use crate::schema::{
     Dialect, ShapePart, breaches, flattened, merged_fields, misfit, oversize, too_deep, tool_breaches,
 };
+#[cfg(feature = "schemars")]
+pub use crate::schemars::{json_schema, schema_name};
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};

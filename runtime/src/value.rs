@@ -1,33 +1,15 @@
-//! A value that is already parsed, such as the arguments of a tool call: written as JSON text, and read like any other text.
-//!
-//! The engine decides by bytes what a value means, so one set of rules serves both doors. The text is our own: no place in it
-//! may reach the caller.
+//! A `serde_json::Value`, such as the arguments of a tool call, as JSON text.
 
 use std::fmt::Write;
 
 use serde_json::{Value, map};
 
 use crate::read::transcript::write_string;
-use crate::{LlmOutput, Options, ParseError, Parsed, Repair};
+use crate::{LlmOutput, Options, ParseError, Parsed};
 
 /// Reads `T` from `value`.
 pub(crate) fn parse<T: LlmOutput>(value: &Value, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let text = written(value);
-    let tell = |repair: &Repair| {
-        if let Some(observer) = options.on_repair {
-            observer(&repair.clone().without_span());
-        }
-    };
-    let inner = Options {
-        // A value has no blocks to look for.
-        markers: Vec::new(),
-        on_repair: options.on_repair.is_some().then_some(&tell),
-        ..*options
-    };
-    match crate::extract::parse::<T>(&text, &inner) {
-        Ok(parsed) => Ok(parsed.without_spans()),
-        Err(error) => Err(error.without_places()),
-    }
+    crate::written::parse(&written(value), options)
 }
 
 /// A list or object that is being written.

@@ -25,6 +25,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "example" => set(&mut read.example, &item, item.value(usage)),
             "external" => set(&mut read.external, &item, item.flag()),
             "from" | "try_from" => set(&mut read.conversion, &item, conversion(&item, usage)),
+            "json_schema" => set(&mut read.json_schema, &item, item.flag()),
             "max_depth" => set(&mut read.max_depth, &item, item.count(usage)),
             "max_fields" => set(&mut read.max_fields, &item, item.count(usage)),
             "max_variants" => set(&mut read.max_variants, &item, item.count(usage)),

@@ -19,6 +19,7 @@ const TYPE: &[(&str, &str)] = &[
     ("example", "example = \"value\""),
     ("external", "external"),
     ("from", "from = \"Type\""),
+    ("json_schema", "json_schema"),
     ("max_depth", "max_depth = 7"),
     ("max_fields", "max_fields = 60"),
     ("max_variants", "max_variants = 120"),

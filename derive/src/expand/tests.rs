@@ -43,6 +43,17 @@ fn structs() -> Vec<(&'static str, DeriveInput)> {
             },
         ),
         (
+            "json_schema",
+            parse_quote! {
+                #[llm(json_schema)]
+                struct Chapter<T> {
+                    items: Vec<T>,
+                    /// Where the next page begins.
+                    next: Option<u32>,
+                }
+            },
+        ),
+        (
             "defaults",
             parse_quote! {
                 #[llm(default, validate = in_order)]

@@ -21,6 +21,14 @@ macro_rules! all_misplaced {
 pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
     let attrs = &input.attrs;
     let newtype = input.newtype().is_some();
+    if let Some(given) = &attrs.json_schema
+        && !cfg!(any(test, feature = "schemars"))
+    {
+        problems.at_span(
+            given.span,
+            "`json_schema` implements a trait of `schemars`: add the feature `schemars` to `llm_output` in Cargo.toml",
+        );
+    }
     let (is_enum, is_struct) = match input.body {
         Body::Struct(_) => (false, true),
         Body::Enum(_) => (true, false),

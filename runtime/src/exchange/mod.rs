@@ -3,6 +3,7 @@
 //! [`Exchange`] contains no HTTP client and no async runtime: your closure sends the messages of a [`Turn`] and returns the
 //! [`Reply`].
 
+mod budget;
 mod outcome;
 mod turn;
 
@@ -10,7 +11,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-pub use outcome::{Attempt, Degraded, Interrupted, Outcome};
+use budget::Budget;
+pub use budget::Price;
+pub use outcome::{Attempt, Degraded, End, Interrupted, Outcome};
 pub use turn::{Message, Reply, Role, Turn, Usage};
 
 use crate::error::ErrorKind;
@@ -53,6 +56,7 @@ pub struct Exchange<'a, T> {
     history: Vec<Message>,
     prompt: String,
     attempts: usize,
+    budget: Budget,
     options: Options<'a>,
     feedback: Option<Arc<Feedback<'a>>>,
     on_repair: Option<Arc<OnRepair<'a>>>,
@@ -70,6 +74,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
             history: Vec::new(),
             prompt: prompt.into(),
             attempts: 2,
+            budget: Budget::default(),
             options: Options::default(),
             feedback: None,
             on_repair: None,
@@ -125,6 +130,50 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// Asks at most this many times, and at least once.
     pub fn attempts(mut self, attempts: usize) -> Self {
         self.attempts = attempts.max(1);
+        self
+    }
+
+    /// Ends the exchange before an attempt that would raise its tokens, sent and written, above this number.
+    ///
+    /// What the next attempt will cost is estimated from the last one: it sends the same messages and the last reply, and its
+    /// own reply is as long as the last one. So after an attempt with 100 tokens sent and 20 written, the next one is
+    /// expected to send 120 and to write 20. The feedback is not counted.
+    ///
+    /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts as
+    /// free. The outcome is [`Outcome::Degraded`] with [`End::Budget`].
+    ///
+    /// ```
+    /// use llm_output::exchange::End;
+    /// use llm_output::{Exchange, Outcome, Reply, Usage};
+    ///
+    /// let outcome = Exchange::<Vec<u8>>::new("Three numbers.")
+    ///     .attempts(5)
+    ///     .max_tokens(250)
+    ///     .run(|_| Ok::<_, std::io::Error>(Reply::new("Which ones?").usage(Usage::new(100, 20))))?;
+    /// let Outcome::Degraded { end, attempts, .. } = outcome else { panic!() };
+    /// assert_eq!(end, End::Budget); // 120 so far, and 140 for the next attempt
+    /// assert_eq!(attempts.len(), 1);
+    /// # Ok::<(), llm_output::exchange::Interrupted<std::io::Error>>(())
+    /// ```
+    pub fn max_tokens(mut self, tokens: u64) -> Self {
+        self.budget.tokens = Some(tokens);
+        self
+    }
+
+    /// Ends the exchange before an attempt that would raise its cost above this amount, in the currency of `price`.
+    ///
+    /// What the next attempt will cost is estimated as in [`max_tokens`](Self::max_tokens). An amount that is no number leaves
+    /// no room for a second attempt.
+    ///
+    /// ```
+    /// use llm_output::Exchange;
+    /// use llm_output::exchange::Price;
+    ///
+    /// let exchange = Exchange::<Vec<u8>>::new("Three numbers.").max_cost(0.01, Price::per_million(3.0, 15.0));
+    /// # let _ = exchange;
+    /// ```
+    pub fn max_cost(mut self, amount: f64, price: Price) -> Self {
+        self.budget.cost = Some((amount, price));
         self
     }
 
@@ -195,6 +244,7 @@ impl<T> fmt::Debug for Exchange<'_, T> {
             .field("history", &self.history)
             .field("prompt", &self.prompt)
             .field("attempts", &self.attempts)
+            .field("budget", &self.budget)
             .field("options", &self.options)
             .field("feedback", &self.feedback.is_some())
             .field("on_repair", &self.on_repair.is_some())
@@ -205,6 +255,7 @@ impl<T> fmt::Debug for Exchange<'_, T> {
 /// An exchange that is under way.
 struct Course<'a, T> {
     most: usize,
+    budget: Budget,
     options: Options<'a>,
     feedback: Option<Arc<Feedback<'a>>>,
     on_repair: Option<Arc<OnRepair<'a>>>,
@@ -217,6 +268,7 @@ impl<'a, T: LlmOutput> Course<'a, T> {
     fn new(exchange: Exchange<'a, T>) -> Self {
         Self {
             most: exchange.attempts,
+            budget: exchange.budget,
             options: exchange.options,
             feedback: exchange.feedback,
             on_repair: exchange.on_repair,
@@ -247,18 +299,31 @@ impl<'a, T: LlmOutput> Course<'a, T> {
             }
             Err(error) => error,
         };
-        let is_repeated = self.attempts.iter().any(|attempt| attempt.text() == text);
-        let is_over = is_repeated || self.attempts.len() + 1 >= self.most;
-        if !is_over {
+        let end = self.end(&text, usage);
+        if end.is_none() {
             let feedback = self.feedback(&error, finish);
             self.turn.go_on(text.clone(), feedback);
         }
         self.attempts.push(Attempt::new(text, Some(error), usage, finish));
-        is_over.then(|| Outcome::Degraded {
+        end.map(|end| Outcome::Degraded {
             text: self.first_reply().unwrap_or_default(),
             attempts: std::mem::take(&mut self.attempts),
             usage: self.turn.usage,
+            end,
         })
+    }
+
+    /// Why there is no attempt after this reply, if it could not be parsed.
+    fn end(&self, text: &str, usage: Usage) -> Option<End> {
+        if self.attempts.iter().any(|attempt| attempt.text() == text) {
+            Some(End::Repeated)
+        } else if self.attempts.len() + 1 >= self.most {
+            Some(End::Attempts)
+        } else if !self.budget.has_room(self.turn.usage, usage) {
+            Some(End::Budget)
+        } else {
+            None
+        }
     }
 
     fn feedback(&self, error: &ParseError, finish: Option<Finish>) -> String {

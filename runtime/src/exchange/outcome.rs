@@ -33,7 +33,21 @@ pub enum Outcome<T> {
         attempts: Vec<Attempt>,
         /// What all replies cost together.
         usage: Usage,
+        /// Why the model was not asked again.
+        end: End,
     },
+}
+
+/// Why an exchange ended without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum End {
+    /// All [attempts](super::Exchange::attempts) are used up.
+    Attempts,
+    /// The last reply is byte-identical to an earlier one.
+    Repeated,
+    /// Another attempt would exceed [`max_tokens`](super::Exchange::max_tokens) or [`max_cost`](super::Exchange::max_cost).
+    Budget,
 }
 
 impl<T> Outcome<T> {
@@ -76,7 +90,17 @@ impl<T> Outcome<T> {
     pub fn into_result(self) -> Result<Parsed<T>, Degraded> {
         match self {
             Self::Structured { parsed, .. } => Ok(parsed),
-            Self::Degraded { text, attempts, usage } => Err(Degraded { text, attempts, usage }),
+            Self::Degraded {
+                text,
+                attempts,
+                usage,
+                end,
+            } => Err(Degraded {
+                text,
+                attempts,
+                usage,
+                end,
+            }),
         }
     }
 }
@@ -92,6 +116,8 @@ pub struct Degraded {
     pub attempts: Vec<Attempt>,
     /// What all replies cost together.
     pub usage: Usage,
+    /// Why the model was not asked again.
+    pub end: End,
 }
 
 impl fmt::Display for Degraded {
@@ -100,7 +126,11 @@ impl fmt::Display for Degraded {
             f,
             "no reply could be parsed in {}",
             counted(self.attempts.len(), "attempt", "attempts")
-        )
+        )?;
+        match self.end {
+            End::Budget => f.write_str(", and another one would exceed the budget"),
+            End::Attempts | End::Repeated => Ok(()),
+        }
     }
 }
 

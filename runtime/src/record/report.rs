@@ -202,7 +202,7 @@ impl Report {
     }
 
     /// The report of a value that is in no text of the caller's.
-    #[cfg(feature = "any")]
+    #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn without_spans(self) -> Self {
         self.with(Repair::without_span)
     }

@@ -153,3 +153,20 @@ fn a_struct_that_holds_itself() {
     });
     assert_eq!(refused::<Comment>(&deep), 1);
 }
+
+#[derive(Debug)]
+struct Chapter<T> {
+    items: Vec<T>,
+    next: Option<u32>,
+}
+
+golden!("json_schema");
+
+#[test]
+fn a_struct_with_a_schema_of_schemars() {
+    let page: Chapter<Kind> = read(r#"{"items": ["Bug"], "next": 2}"#);
+    assert_eq!((page.items, page.next), (vec![Kind::Bug], Some(2)));
+    let own: serde_json::Value = serde_json::from_str(Chapter::<Kind>::SCHEMA).expect("a schema is JSON");
+    let schema = schemars::SchemaGenerator::default().subschema_for::<Chapter<Kind>>();
+    assert_eq!(*schema.as_value(), own);
+}

@@ -1,0 +1,231 @@
+//! A value of any format that describes itself, as JSON text with its keys in their order, repeated ones included.
+
+use core::any::type_name;
+use core::fmt::{self, Write};
+
+use serde_core::Deserializer;
+use serde_core::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+
+use crate::read::transcript::write_string;
+
+/// The key with which `serde_json` passes on the text of a value, if its feature `raw_value` is enabled.
+const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
+/// The key around the digits of a number, if the feature `arbitrary_precision` of `serde_json` is enabled.
+const NUMBER: &str = "$serde_json::private::Number";
+
+/// The key around the text of a date or time in TOML.
+const DATE_TIME: &str = "$__toml_private_datetime";
+
+/// As deep as values may nest, which is what `serde_json` allows too: each level calls the format, which calls this module.
+const DEEPEST: usize = 128;
+
+/// The value as JSON text.
+pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let mut json = String::new();
+    let gather = Gather {
+        json: &mut json,
+        depth: 0,
+        place: Place::Inside,
+    };
+    // The format may be inside another crate's deserializer, such as one that keeps track of the path. Without the feature,
+    // the name means nothing. For other formats it may: names of types are part of some.
+    if type_name::<D>().contains("serde_json::") {
+        deserializer.deserialize_newtype_struct(RAW_VALUE, gather.placed(Place::Text))?;
+    } else {
+        deserializer.deserialize_any(gather)?;
+    }
+    Ok(json)
+}
+
+/// Writes the value that it visits.
+struct Gather<'j> {
+    json: &'j mut String,
+    depth: usize,
+    place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The whole value, whose text was asked for.
+    Text,
+    /// That text.
+    Verbatim,
+    Key,
+    Inside,
+}
+
+impl Gather<'_> {
+    fn placed(self, place: Place) -> Self {
+        Self { place, ..self }
+    }
+
+    fn inside(&mut self, place: Place) -> Gather<'_> {
+        Gather {
+            json: self.json,
+            depth: self.depth + 1,
+            place,
+        }
+    }
+
+    /// Writes a value that contains no other; a key is always a string.
+    fn plain(self, value: fmt::Arguments<'_>) {
+        let quote = if self.place == Place::Key { "\"" } else { "" };
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.json, "{quote}{value}{quote}");
+    }
+
+    fn nest<E: Error>(&self, what: Unexpected<'_>) -> Result<(), E> {
+        match self.place {
+            Place::Key => Err(E::invalid_type(what, self)),
+            _ if self.depth >= DEEPEST => Err(E::custom("recursion limit exceeded")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Gather<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+macro_rules! plain {
+    ($($method:ident $ty:ty, $format:literal;)*) => {$(
+        fn $method<E: Error>(self, value: $ty) -> Result<(), E> {
+            self.plain(format_args!($format, value));
+            Ok(())
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for Gather<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.place {
+            Place::Key => "a key",
+            Place::Verbatim => "the text of a value",
+            Place::Text | Place::Inside => "a value that JSON can express",
+        })
+    }
+
+    // `Debug` writes large and small floats with an exponent, and infinity as a word that the reader refuses or repairs.
+    plain! {
+        visit_bool bool, "{}";
+        visit_i64 i64, "{}";
+        visit_i128 i128, "{}";
+        visit_u64 u64, "{}";
+        visit_u128 u128, "{}";
+        visit_f32 f32, "{:?}";
+        visit_f64 f64, "{:?}";
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        if self.place == Place::Verbatim {
+            self.json.push_str(text);
+        } else {
+            write_string(text, self.json);
+        }
+        Ok(())
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => self.visit_str(text),
+            Err(_) => Err(E::invalid_type(Unexpected::Bytes(bytes), &self)),
+        }
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.plain(format_args!("null"));
+        Ok(())
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self.placed(Place::Inside))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
+        self.nest(Unexpected::Seq)?;
+        self.json.push('[');
+        let mut separator = "";
+        loop {
+            let end = self.json.len();
+            self.json.push_str(separator);
+            if elements.next_element_seed(self.inside(Place::Inside))?.is_none() {
+                self.json.truncate(end);
+                break;
+            }
+            separator = ",";
+        }
+        self.json.push(']');
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
+        self.nest(Unexpected::Map)?;
+        let start = self.json.len();
+        self.json.push('{');
+        let mut separator = "";
+        let (mut count, mut colon) = (0, 0);
+        loop {
+            let end = self.json.len();
+            self.json.push_str(separator);
+            let key = self.json.len();
+            if entries.next_key_seed(self.inside(Place::Key))?.is_none() {
+                self.json.truncate(end);
+                break;
+            }
+            if self.place == Place::Text && unquoted(&self.json[key..]) == Some(RAW_VALUE) {
+                self.json.truncate(start);
+                return entries.next_value_seed(self.inside(Place::Verbatim));
+            }
+            colon = self.json.len();
+            self.json.push(':');
+            entries.next_value_seed(self.inside(Place::Inside))?;
+            separator = ",";
+            count += 1;
+        }
+        if count == 1
+            && let Some(value) = private(&self.json[start + 1..colon], &self.json[colon + 1..])
+        {
+            let value = value.to_owned();
+            self.json.truncate(start);
+            self.json.push_str(&value);
+        } else {
+            self.json.push('}');
+        }
+        Ok(())
+    }
+}
+
+/// The value that a format puts into an object with a key of its own, since serde has no such type.
+fn private<'j>(key: &str, value: &'j str) -> Option<&'j str> {
+    let content = unquoted(value)?;
+    match unquoted(key)? {
+        NUMBER => {
+            let is_number = content
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+            (is_number && !content.is_empty()).then_some(content)
+        }
+        DATE_TIME => Some(value),
+        _ => None,
+    }
+}
+
+/// What is between the quotes of a string.
+fn unquoted(json: &str) -> Option<&str> {
+    json.strip_prefix('"')?.strip_suffix('"')
+}

@@ -1,0 +1,160 @@
+//! `schemars::JsonSchema` of our types is the type's own schema.
+
+use std::collections::BTreeMap;
+
+use llm_output::{Lenient, LlmOutput};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, schema_for};
+use serde_json::{Value, json};
+
+/// A code review.
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Review {
+    /// Most severe first.
+    findings: Vec<Finding>,
+    #[llm(range(min = 1, max = 5))]
+    grade: u8,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Finding {
+    /// Path as given in the diff.
+    file: String,
+    severity: Option<Severity>,
+}
+
+#[derive(LlmOutput)]
+#[llm(json_schema, rename_all = "lowercase")]
+enum Severity {
+    High,
+    Low,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema, tag = "kind")]
+enum Step {
+    Run { command: String },
+    Stop,
+}
+
+/// A comment.
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Comment {
+    text: String,
+    #[llm(recursive(max_depth = 3))]
+    replies: Vec<Comment>,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Page<T> {
+    items: Vec<T>,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Name(String);
+
+/// The schema without what `schemars` adds to every root.
+fn schema_of<T: JsonSchema>() -> Value {
+    let mut schema = schema_for!(T);
+    assert_eq!(
+        schema.remove("$schema"),
+        Some(json!("https://json-schema.org/draft/2020-12/schema"))
+    );
+    assert_eq!(schema.remove("title"), Some(json!(T::schema_name())));
+    schema.to_value()
+}
+
+#[track_caller]
+fn is_its_own<T: LlmOutput + JsonSchema>() {
+    let own: Value = serde_json::from_str(T::SCHEMA).expect("a schema is JSON");
+    assert_eq!(schema_of::<T>(), own);
+    assert_eq!(schema_of::<Lenient<T>>(), own);
+}
+
+#[test]
+fn the_schema_is_the_types_own() {
+    is_its_own::<Review>();
+    is_its_own::<Finding>();
+    is_its_own::<Severity>();
+    is_its_own::<Step>();
+    is_its_own::<Comment>();
+    is_its_own::<Page<Review>>();
+    is_its_own::<Page<Comment>>();
+    is_its_own::<Name>();
+}
+
+#[test]
+fn names_are_titles() {
+    assert_eq!(Review::schema_name(), "Review");
+    assert_eq!(Severity::schema_name(), "Severity");
+    assert_eq!(Step::schema_name(), "Step");
+    assert_eq!(Name::schema_name(), "Name");
+    assert_eq!(<Lenient<Review>>::schema_name(), "Review");
+    assert_eq!(<Lenient<Vec<Review>>>::schema_name(), "Vec<Review>");
+}
+
+mod other {
+    /// Another type with the same name.
+    #[derive(schemars::JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    pub(super) struct Comment {
+        body: String,
+        parent: Option<Box<Comment>>,
+    }
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Thread {
+    first: other::Comment,
+    second: Comment,
+    third: Lenient<Vec<Comment>>,
+    last: other::Comment,
+    by_name: BTreeMap<String, Review>,
+}
+
+/// Every `$ref` of a schema leads somewhere, and a name means one type.
+#[test]
+fn definitions_inside_of_other_types_keep_apart() {
+    let schema = schema_for!(Thread).to_value();
+    let validator = jsonschema::validator_for(&schema).expect("every reference can be resolved");
+    let comment = json!({"text": "a", "replies": [{"text": "b", "replies": []}]});
+    let body = json!({"body": "a", "parent": {"body": "b"}});
+    let thread = json!({
+        "first": body, "second": comment, "third": [comment], "last": body,
+        "by_name": {"a": {"findings": [], "grade": 1}},
+    });
+    validator.validate(&thread).expect("the value fits");
+    let mut wrong = thread.clone();
+    wrong["second"]["replies"][0]["replies"] = json!([{"body": "a"}]);
+    assert!(!validator.is_valid(&wrong));
+    let mut wrong = thread;
+    wrong["first"]["parent"]["body"] = json!(1);
+    assert!(!validator.is_valid(&wrong));
+    let names: Vec<&String> = schema["$defs"].as_object().expect("definitions").keys().collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+fn references_follow_the_settings_of_the_generator() {
+    let schema = SchemaSettings::draft07()
+        .into_generator()
+        .into_root_schema_for::<Comment>()
+        .to_value();
+    // In that draft, nothing may be next to a reference.
+    assert_eq!(schema["allOf"][0]["$ref"], "#/definitions/Comment");
+    let replies = &schema["definitions"]["Comment"]["properties"]["replies"]["items"];
+    assert_eq!(replies["allOf"][0]["$ref"], "#/definitions/Comment");
+    assert!(!schema.to_string().contains("$defs"));
+}
