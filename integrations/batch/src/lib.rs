@@ -130,9 +130,10 @@ pub fn run_observed<T: LlmOutput + Serialize>(job: &Job, observer: &mut dyn Obse
     }
     #[cfg(feature = "parquet")]
     if let Output::Parts(_) = job.output {
-        let columns = parts::Columns::<T>::new()?;
-        let (sink, skip) = parts::Parts::open::<T>(job, columns.schema())?;
-        return through::<T, _>(job, sink, skip, || columns.clone(), observer);
+        let schema = parts::Columns::<T>::new()?.schema();
+        let (sink, skip) = parts::Parts::open::<T>(job, schema)?;
+        let columns = || parts::Columns::new().expect("the same columns were made before");
+        return through::<T, parts::Columns<T>>(job, sink, skip, columns, observer);
     }
     let (sink, skip) = jsonl::Lines::open(job)?;
     through::<T, jsonl::Text>(job, sink, skip, jsonl::Text::default, observer)
