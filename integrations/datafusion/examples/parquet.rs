@@ -7,9 +7,9 @@
 //! The file has the text columns `id` and `answer`. Without an argument, the example makes a small one.
 
 use datafusion::error::Result;
-use datafusion::prelude::{ParquetReadOptions, SessionContext};
+use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use llm_output::LlmOutput;
-use llm_output_datafusion::parse_llm;
+use llm_output_datafusion::{configured, parse_llm};
 use serde::Serialize;
 
 /// A review of a product.
@@ -30,7 +30,7 @@ const ANSWERS: &str = r#"
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let context = SessionContext::new();
+    let context = SessionContext::new_with_config(configured(SessionConfig::new()));
     context.register_udf(parse_llm::<Review>("parse_review")?);
     let folder = tempfile::tempdir()?;
     let path = if let Some(path) = std::env::args().nth(1) {

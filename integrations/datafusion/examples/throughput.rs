@@ -16,7 +16,7 @@ use datafusion::datasource::MemTable;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use llm_output::LlmOutput;
-use llm_output_datafusion::parse_llm;
+use llm_output_datafusion::{configured, parse_llm};
 use replies::Review;
 
 const BATCH: u64 = 8_192;
@@ -32,7 +32,7 @@ async fn main() -> Result<()> {
         let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
         batches.push(RecordBatch::try_from_iter([("answer", texts)])?);
     }
-    let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(1));
+    let context = SessionContext::new_with_config(configured(SessionConfig::new()).with_target_partitions(1));
     context.register_udf(parse_llm::<Review>("parse_review")?);
     let table = MemTable::try_new(batches[0].schema(), vec![batches.clone()])?;
     context.register_table("answers", Arc::new(table))?;

@@ -37,7 +37,7 @@ use datafusion::prelude::SessionConfig;
 use llm_output::LlmOutput;
 use serde::Serialize;
 
-use crate::parse_llm;
+use crate::{configured, parse_llm};
 use codec::{Logical, Physical};
 
 /// The functions that a cluster knows, by name.
@@ -106,7 +106,7 @@ impl Functions {
     }
 
     fn session(&self, config: SessionConfig) -> Result<SessionState> {
-        let config = config
+        let config = configured(config)
             .with_ballista_logical_extension_codec(Arc::new(Logical::new(self.clone())))
             .with_ballista_physical_extension_codec(Arc::new(Physical::new(self.clone())));
         let mut state = default_session_builder(config)?;
@@ -137,5 +137,59 @@ impl Functions {
             ),
             Err(_) => plan_err!("the plan does not say which type the function `{name}` reads"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datafusion::execution::TaskContext;
+    use datafusion::prelude::SessionContext;
+    use datafusion_proto::bytes::{
+        logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
+    };
+
+    use super::*;
+
+    fn of<T: LlmOutput + Serialize + 'static>() -> Functions {
+        Functions::new().with::<T>("parse_it").unwrap()
+    }
+
+    /// What the program that reads a plan says, if the one that made it knows `made`, and it knows `read`.
+    async fn sent(made: &Functions, read: &Functions) -> Result<()> {
+        let client = SessionContext::new_with_state(made.session_state()?);
+        let plan = client.sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)").await?;
+        let codec = Logical::new(made.clone());
+        let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &codec)?;
+        let server = SessionContext::new_with_state(read.session_state()?);
+        let context: Arc<TaskContext> = server.task_ctx();
+        logical_plan_from_bytes_with_extension_codec(&bytes, &context, &Logical::new(read.clone()))?;
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn programs_with_the_same_contract_work_together() {
+        sent(&of::<u8>(), &of::<u8>()).await.unwrap();
+        sent(&of::<Vec<String>>(), &of::<std::collections::VecDeque<String>>()).await.unwrap_or_else(|error| {
+            panic!("two types with one contract have one fingerprint: {error}");
+        });
+    }
+
+    #[tokio::test]
+    async fn programs_with_different_contracts_refuse_each_other() {
+        let error = sent(&of::<u8>(), &of::<u16>()).await.unwrap_err().to_string();
+        let fingerprints = [u8::FINGERPRINT, u16::FINGERPRINT].map(|fingerprint| format!("{fingerprint:016x}"));
+        assert!(fingerprints.iter().all(|fingerprint| error.contains(fingerprint)), "{error}");
+
+        let error = sent(&of::<u8>(), &Functions::new()).await.unwrap_err().to_string();
+        assert!(error.contains("does not know the function `parse_it`"), "{error}");
+
+        // A client that knows the function, but does not say what it reads.
+        let error = of::<u8>().decode("parse_it", &[]).unwrap_err().to_string();
+        assert!(error.contains("does not say which type"), "{error}");
+    }
+
+    #[test]
+    fn a_name_is_used_once() {
+        assert!(of::<u8>().with::<u8>("parse_it").is_err());
     }
 }

@@ -10,6 +10,7 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArrayType, StructArray};
 use arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_datafusion_err, exec_err, plan_datafusion_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility};
+use datafusion::prelude::SessionConfig;
 use datafusion::scalar::ScalarValue;
 use llm_output::{LlmOutput, Options};
 use llm_output_arrow::Rows;
@@ -44,13 +45,21 @@ pub fn parse_llm_with<T: LlmOutput + Serialize + 'static>(name: &str, options: O
     let rows = Rows::<T>::new().map_err(|error| plan_datafusion_err!("{name}: {error}"))?;
     Ok(ScalarUDF::from(ParseLlm::<T> {
         name: name.to_owned(),
-        // The same text gives the same value. But an engine that knows that asks for the whole value again for each of
-        // its fields, once in the filter and once in the projection.
+        // The same text gives the same value. But an engine that knows that calls the function once for the filter, and
+        // again for the columns around it.
         signature: Signature::string(1, Volatility::Volatile),
         data_type: DataType::Struct(rows.fields()),
         options,
         of: PhantomData,
     }))
+}
+
+/// `config` with what a query needs to call the function once for each row, whatever number of its fields it asks for.
+///
+/// It switches off `enable_leaf_expression_pushdown`, an optimization that replaces each field of a struct in an outer query with
+/// the expression of the struct in the inner one.
+pub fn configured(config: SessionConfig) -> SessionConfig {
+    config.set_bool("datafusion.optimizer.enable_leaf_expression_pushdown", false)
 }
 
 struct ParseLlm<T> {

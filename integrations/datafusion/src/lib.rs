@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use datafusion::error::Result;
-//! use datafusion::prelude::SessionContext;
+//! use datafusion::prelude::{SessionConfig, SessionContext};
 //! use llm_output::LlmOutput;
-//! use llm_output_datafusion::parse_llm;
+//! use llm_output_datafusion::{configured, parse_llm};
 //! use serde::Serialize;
 //!
 //! #[derive(Serialize, LlmOutput)]
@@ -18,7 +18,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<()> {
-//! let context = SessionContext::new();
+//! let context = SessionContext::new_with_config(configured(SessionConfig::new()));
 //! context.register_udf(parse_llm::<Review>("parse_review")?);
 //! let table = context
 //!     .sql(
@@ -33,8 +33,8 @@
 //! # }
 //! ```
 //!
-//! Ask for the struct once, in a subquery, and for its fields around it, as above: the function is declared volatile, so that the
-//! engine does not call it once for each field. `llm_output_arrow` says what a type becomes in Arrow.
+//! Ask for the struct once, in a subquery, and for its fields around it, as above, in a session that is [`configured`]: then each
+//! reply is parsed once. The function is declared volatile, so that the engine does not call it again for each field. `llm_output_arrow` says what a type becomes in Arrow.
 //!
 //! The feature `ballista` brings [`cluster`]: the same function on a Ballista cluster.
 
@@ -42,4 +42,4 @@
 pub mod cluster;
 mod function;
 
-pub use function::{parse_llm, parse_llm_with};
+pub use function::{configured, parse_llm, parse_llm_with};
