@@ -92,6 +92,45 @@ pub trait LlmOutput: Sized {
     /// The type's description as constant data, for tools. The parser reads it only for a text without JSON.
     const SHAPE: &'static Shape;
 
+    /// A hash of the contract, computed at compile time: equal for equal contracts, on every platform and in every build.
+    ///
+    /// Compare it where two programs must agree about a type: the nodes of a cluster, the writer and the reader of a file, a
+    /// cache of parsed values.
+    ///
+    /// It covers what decides which replies are accepted and what comes out: keys, types and their order, optional fields,
+    /// declared defaults, the names of variants, tags, aliases, bounds, lengths, formats and patterns. Names of types, doc comments and
+    /// examples do not change it, so compare [`PROMPT`](Self::PROMPT) to find out whether models see the same text. It knows
+    /// nothing of what is only code: functions of `validate` and `default`, and `lenient`, `exact` and `clamp`. A type
+    /// that is part of a recursion, but not where it begins, counts only the name of the type to which it refers. `usize` and
+    /// `isize` have other bounds on a 32-bit platform.
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Point {
+    ///     x: i32,
+    ///     y: i32,
+    /// }
+    ///
+    /// /// The same contract under another name.
+    /// #[derive(LlmOutput)]
+    /// struct Position {
+    ///     x: i32,
+    ///     y: i32,
+    /// }
+    ///
+    /// #[derive(LlmOutput)]
+    /// struct Distance {
+    ///     x: i32,
+    ///     y: Option<i32>,
+    /// }
+    ///
+    /// assert_eq!(Point::FINGERPRINT, Position::FINGERPRINT);
+    /// assert_ne!(Point::FINGERPRINT, Distance::FINGERPRINT);
+    /// ```
+    const FINGERPRINT: u64 = crate::schema::fingerprint(Self::SHAPE);
+
     /// How values of the type are shown while they grow.
     #[doc(hidden)]
     type __Form: Growth<Self>;

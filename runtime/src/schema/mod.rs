@@ -10,6 +10,7 @@ mod definitions;
 mod depth;
 mod dialect;
 mod example;
+mod fingerprint;
 mod flatten;
 mod prompt;
 mod render;
@@ -27,6 +28,7 @@ pub use dialect::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Req
 #[cfg(feature = "dialects")]
 pub(crate) use dialect::{request_for, schema_for, tools_for};
 pub(crate) use example::example_text;
+pub(crate) use fingerprint::fingerprint;
 pub use flatten::{ShapePart, flattened, merged_fields, misfit, oversize};
 pub use prompt::PromptStyle;
 pub(crate) use prompt::prompt_text;

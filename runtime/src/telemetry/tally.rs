@@ -56,20 +56,7 @@ impl Tally {
 
     /// Counts a parse.
     pub fn record<T>(&mut self, contract: &str, model: &str, outcome: &Result<Parsed<T>, ParseError>) {
-        let counts = self.counts_of(contract, model);
-        match outcome {
-            Ok(parsed) if parsed.is_exact() => add(&mut counts.exact, 1),
-            Ok(parsed) => {
-                add(&mut counts.repaired, 1);
-                for repair in parsed.repairs() {
-                    add(counts.kinds.entry(repair.kind().name()).or_default(), 1);
-                }
-            }
-            Err(error) => {
-                add(&mut counts.failed, 1);
-                add(counts.errors.entry(error.kind().name()).or_default(), 1);
-            }
-        }
+        self.counts_of(contract, model).record(outcome);
     }
 
     /// Adds the counts of another tally to this one.
@@ -111,6 +98,34 @@ fn short(name: &str) -> &str {
 }
 
 impl Counts {
+    /// Counts a parse. A loop over replies to one prompt needs no names, so it counts here and not in a [`Tally`].
+    ///
+    /// ```
+    /// use llm_output::LlmOutput;
+    /// use llm_output::telemetry::Counts;
+    ///
+    /// let mut counts = Counts::default();
+    /// for reply in ["[1, 2]", "[1, '2',]", "no"] {
+    ///     counts.record(&<Vec<u8>>::parse_llm(reply));
+    /// }
+    /// assert_eq!((counts.exact(), counts.repaired(), counts.failed()), (1, 1, 1));
+    /// ```
+    pub fn record<T>(&mut self, outcome: &Result<Parsed<T>, ParseError>) {
+        match outcome {
+            Ok(parsed) if parsed.is_exact() => add(&mut self.exact, 1),
+            Ok(parsed) => {
+                add(&mut self.repaired, 1);
+                for repair in parsed.repairs() {
+                    add(self.kinds.entry(repair.kind().name()).or_default(), 1);
+                }
+            }
+            Err(error) => {
+                add(&mut self.failed, 1);
+                add(self.errors.entry(error.kind().name()).or_default(), 1);
+            }
+        }
+    }
+
     /// Parses that needed no repair.
     pub fn exact(&self) -> u64 {
         self.exact
@@ -141,7 +156,13 @@ impl Counts {
         self.kinds.iter().map(|(name, count)| (*name, *count))
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// Every kind of error, by name, and how many parses failed with it.
+    pub fn errors(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.errors.iter().map(|(name, count)| (*name, *count))
+    }
+
+    /// Adds the counts of `other` to these.
+    pub fn merge(&mut self, other: &Self) {
         add(&mut self.exact, other.exact);
         add(&mut self.repaired, other.repaired);
         add(&mut self.failed, other.failed);

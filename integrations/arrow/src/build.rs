@@ -1,0 +1,325 @@
+//! Serde's view of a column: a serializer that adds one value to it.
+
+mod fields;
+mod key;
+
+use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer};
+
+use crate::Error;
+use crate::column::{Column, DECIMAL, List, Slot};
+use arrow_buffer::i256;
+use fields::{Fields, Target};
+
+/// Adds one value to a column.
+pub(crate) struct Build<'s>(pub(crate) &'s mut Slot);
+
+impl<'s> Build<'s> {
+    #[cold]
+    fn mismatch(&self, written: &str) -> Error {
+        let expected = self.0.column.data_type();
+        Error::new(format!(
+            "`Serialize` wrote {written}, and the shape of the type says {expected}"
+        ))
+    }
+
+    fn integer(self, value: i128) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Integer(integer) => integer.append(value),
+            Column::Decimal(_) => self.text(&value.to_string()),
+            _ => Err(self.mismatch("a whole number")),
+        }
+    }
+
+    fn text(self, text: &str) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Text(column) => column.append(text),
+            Column::Names(names) => names.append(text, usize::MAX),
+            Column::Temporal(temporal) => temporal.append(text),
+            Column::Decimal(builder) => {
+                let value = decimal(text).ok_or_else(|| Error::new("`Serialize` wrote no decimal number"))?;
+                builder.append_value(value);
+                Ok(())
+            }
+            _ => Err(self.mismatch("text")),
+        }
+    }
+
+    fn null(self) -> Result<(), Error> {
+        if !self.0.is_nullable {
+            return Err(self.mismatch("null"));
+        }
+        self.0.column.append_null();
+        Ok(())
+    }
+
+    fn list(self) -> Result<Elements<'s>, Error> {
+        if !matches!(self.0.column, Column::List(_)) {
+            return Err(self.mismatch("a list"));
+        }
+        match &mut self.0.column {
+            Column::List(list) => Ok(Elements(list)),
+            _ => unreachable!("it is a list"),
+        }
+    }
+
+    fn fields(self, written: &str) -> Result<Fields<'s>, Error> {
+        if !matches!(
+            self.0.column,
+            Column::Struct(_) | Column::Map(_) | Column::Union(_) | Column::Boolean(_)
+        ) {
+            return Err(self.mismatch(written));
+        }
+        Ok(Fields::new(match &mut self.0.column {
+            Column::Struct(fields) => Target::Struct(fields),
+            Column::Map(map) => Target::Map(map),
+            Column::Boolean(builder) => Target::Empty(builder),
+            Column::Union(union) => Target::Union {
+                is_adjacent: union.content.is_some(),
+                union,
+                variant: None,
+            },
+            _ => unreachable!("it has fields"),
+        }))
+    }
+}
+
+/// A decimal number as the integer that it is at the scale of the column.
+fn decimal(text: &str) -> Option<i256> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let scale = usize::try_from(DECIMAL.1).ok()?;
+    let is_number = (whole.bytes().chain(fraction.bytes())).all(|byte| byte.is_ascii_digit());
+    if !is_number || whole.is_empty() || fraction.len() > scale || whole.len() > usize::from(DECIMAL.0) - scale {
+        return None;
+    }
+    let mut shifted = [b'0'; 64];
+    let mut length = 0;
+    for part in [sign, whole, fraction] {
+        shifted[length..length + part.len()].copy_from_slice(part.as_bytes());
+        length += part.len();
+    }
+    i256::from_string(str::from_utf8(&shifted[..length + scale - fraction.len()]).ok()?)
+}
+
+macro_rules! integers {
+    ($($method:ident: $type:ty,)*) => {
+        $(fn $method(self, value: $type) -> Result<(), Error> {
+            self.integer(value.into())
+        })*
+    };
+}
+
+impl<'s> Serializer for Build<'s> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Elements<'s>;
+    type SerializeTuple = Elements<'s>;
+    type SerializeTupleStruct = Elements<'s>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Fields<'s>;
+    type SerializeStruct = Fields<'s>;
+    type SerializeStructVariant = Fields<'s>;
+
+    integers! {
+        serialize_i8: i8,
+        serialize_i16: i16,
+        serialize_i32: i32,
+        serialize_i64: i64,
+        serialize_i128: i128,
+        serialize_u8: u8,
+        serialize_u16: u16,
+        serialize_u32: u32,
+        serialize_u64: u64,
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Boolean(builder) => {
+                builder.append_value(value);
+                Ok(())
+            }
+            _ => Err(self.mismatch("a boolean")),
+        }
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        self.serialize_f64(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Float(builder) => {
+                builder.append_value(value);
+                Ok(())
+            }
+            Column::Decimal(_) => self.text(&value.to_string()),
+            _ => Err(self.mismatch("a number")),
+        }
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), Error> {
+        self.text(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Error> {
+        self.text(value)
+    }
+
+    fn collect_str<V: std::fmt::Display + ?Sized>(self, value: &V) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Text(text) => text.append_display(&format_args!("{value}")),
+            _ => self.text(&value.to_string()),
+        }
+    }
+
+    fn serialize_bytes(self, _: &[u8]) -> Result<(), Error> {
+        Err(self.mismatch("bytes"))
+    }
+
+    fn serialize_none(self) -> Result<(), Error> {
+        self.null()
+    }
+
+    fn serialize_some<V: Serialize + ?Sized>(self, value: &V) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Error> {
+        self.null()
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
+        self.fields("a struct")?.end_fields()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, index: u32, variant: &'static str) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Names(names) => names.append(variant, index as usize),
+            Column::Union(union) => {
+                let position = union.variant(variant, index as usize)?;
+                union.end(position)
+            }
+            _ => self.text(variant),
+        }
+    }
+
+    fn serialize_newtype_struct<V: Serialize + ?Sized>(self, _: &'static str, value: &V) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<V: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &V,
+    ) -> Result<(), Error> {
+        let Column::Union(union) = &mut self.0.column else {
+            return Err(self.mismatch("a variant with data"));
+        };
+        let position = union.variant(variant, index as usize)?;
+        match &mut union.variants[position] {
+            Some(slot) => slot.append(value)?,
+            None => return Err(Error::new(format!("the variant `{variant}` has no data"))),
+        }
+        union.end(position)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'s>, Error> {
+        self.list()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'s>, Error> {
+        self.list()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'s>, Error> {
+        self.list()
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Impossible<(), Error>, Error> {
+        Err(self.mismatch("a variant with a tuple"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'s>, Error> {
+        self.fields("a map")
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>, Error> {
+        self.fields("a struct")
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        index: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Fields<'s>, Error> {
+        if !matches!(self.0.column, Column::Union(_)) {
+            return Err(self.mismatch("a variant with data"));
+        }
+        match &mut self.0.column {
+            Column::Union(union) => {
+                let variant = Some(union.variant(variant, index as usize)?);
+                Ok(Fields::new(Target::Union {
+                    union,
+                    variant,
+                    is_adjacent: false,
+                }))
+            }
+            _ => unreachable!("it is a union"),
+        }
+    }
+}
+
+/// Adds the elements of a list.
+pub(crate) struct Elements<'s>(&'s mut List);
+
+impl SerializeSeq for Elements<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
+        self.0.element.append(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.0.end()
+    }
+}
+
+impl SerializeTuple for Elements<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
+        self.0.element.append(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.0.end()
+    }
+}
+
+impl SerializeTupleStruct for Elements<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
+        self.0.element.append(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.0.end()
+    }
+}

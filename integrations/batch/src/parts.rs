@@ -1,0 +1,243 @@
+//! Rows as Parquet: a folder of files, each complete from the moment that it has its name.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use llm_output::LlmOutput;
+use llm_output_arrow::Rows as Outcomes;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use serde::Serialize;
+
+use crate::Error;
+use crate::job::Job;
+use crate::jsonl::exists;
+use crate::pipeline::Sink;
+use crate::row::{Outcome, Row, Rows};
+
+/// The key under which each file has the fingerprint of the type.
+const FINGERPRINT: &str = "llm_output.fingerprint";
+
+/// How many bytes of rows are kept before they are written.
+const ROW_GROUP: usize = 8 << 20;
+
+/// Collects the rows of a chunk.
+pub(crate) struct Columns<T> {
+    ids: StringBuilder,
+    outcomes: Outcomes<T>,
+    schema: SchemaRef,
+}
+
+impl<T: LlmOutput + Serialize> Columns<T> {
+    pub(crate) fn new() -> Result<Self, Error> {
+        let outcomes = Outcomes::<T>::new().map_err(|error| Error::Value(error.to_string()))?;
+        let mut fields = vec![Arc::new(Field::new("id", DataType::Utf8, true))];
+        fields.extend(outcomes.fields().iter().cloned());
+        Ok(Self {
+            ids: StringBuilder::new(),
+            outcomes,
+            schema: Arc::new(Schema::new(fields)),
+        })
+    }
+
+    pub(crate) fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+impl<T: LlmOutput + Serialize> Rows<T> for Columns<T> {
+    type Done = RecordBatch;
+
+    fn add(&mut self, row: &Row<'_, T>) -> Result<(), String> {
+        self.ids.append_option(row.id);
+        let added = match row.outcome {
+            Outcome::Parsed(parsed) => self.outcomes.append(parsed),
+            Outcome::NoReply(reason) => self.outcomes.append_error(reason.error.name(), reason),
+        };
+        added.map_err(|error| error.to_string())
+    }
+
+    fn take(&mut self) -> Result<RecordBatch, String> {
+        let (_, columns, _) = self.outcomes.finish().map_err(|error| error.to_string())?.into_parts();
+        let mut arrays: Vec<ArrayRef> = vec![Arc::new(self.ids.finish())];
+        arrays.extend(columns);
+        RecordBatch::try_new(self.schema(), arrays).map_err(|error| error.to_string())
+    }
+}
+
+/// The folder that the files are in.
+pub(crate) struct Parts {
+    folder: PathBuf,
+    schema: SchemaRef,
+    properties: WriterProperties,
+    rows_per_part: usize,
+    /// How many files there are.
+    count: usize,
+    part: Option<Part>,
+}
+
+/// The file that is being written, under another name.
+struct Part {
+    writer: ArrowWriter<File>,
+    rows: usize,
+}
+
+impl Parts {
+    /// Opens the folder, and counts the rows that are there.
+    pub(crate) fn open<T: LlmOutput>(job: &Job, schema: SchemaRef) -> Result<(Self, u64), Error> {
+        let folder = job.output.path().to_owned();
+        fs::create_dir_all(&folder).map_err(Error::io("write", &folder))?;
+        let fingerprint = format!("{:016x}", T::FINGERPRINT);
+        let (mut count, mut rows) = (0, 0);
+        while let Some(more) = rows_of(&path_of(&folder, count), &fingerprint, job)? {
+            count += 1;
+            rows += more;
+        }
+        if job.overwrite {
+            for part in 0..count {
+                let path = path_of(&folder, part);
+                fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+            }
+            (count, rows) = (0, 0);
+        }
+        let metadata = KeyValue::new(FINGERPRINT.to_owned(), fingerprint);
+        let properties = WriterProperties::builder()
+            .set_max_row_group_bytes(Some(ROW_GROUP))
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_key_value_metadata(Some(vec![metadata]))
+            .build();
+        let rows_per_part = usize::try_from(job.rows_per_part).unwrap_or(usize::MAX);
+        let parts = Self {
+            folder,
+            schema,
+            properties,
+            rows_per_part,
+            count,
+            part: None,
+        };
+        Ok((parts, rows))
+    }
+
+    /// The path of the file that is being written. Readers of Parquet pass over names that begin with a dot.
+    fn unfinished(&self) -> PathBuf {
+        self.folder.join(".part.parquet.unfinished")
+    }
+
+    fn begin(&mut self) -> Result<Part, Error> {
+        let path = self.unfinished();
+        let file = File::create(&path).map_err(Error::io("write", &path))?;
+        let writer = ArrowWriter::try_new(file, Arc::clone(&self.schema), Some(self.properties.clone()));
+        let writer = writer.map_err(|error| self.failed(error))?;
+        Ok(Part { writer, rows: 0 })
+    }
+
+    /// Completes a file, and gives it its name.
+    fn complete(&mut self, mut part: Part) -> Result<(), Error> {
+        part.writer.finish().map_err(|error| self.failed(error))?;
+        let (unfinished, path) = (self.unfinished(), path_of(&self.folder, self.count));
+        part.writer.inner().sync_all().map_err(Error::io("write", &path))?;
+        fs::rename(&unfinished, &path).map_err(Error::io("write", &path))?;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn failed(&self, error: ParquetError) -> Error {
+        Error::io("write", &self.folder)(std::io::Error::other(error))
+    }
+}
+
+fn path_of(folder: &Path, part: usize) -> PathBuf {
+    folder.join(format!("part-{part:05}.parquet"))
+}
+
+/// How many rows a file has, if it exists and may be there.
+fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<u64>, Error> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    if job.overwrite {
+        return Ok(Some(0));
+    }
+    if !job.resume {
+        return Err(exists(path));
+    }
+    let file = File::open(path).map_err(Error::io("read", path))?;
+    let reader =
+        SerializedFileReader::new(file).map_err(|error| Error::io("read", path)(std::io::Error::other(error)))?;
+    let metadata = reader.metadata().file_metadata();
+    let entries = metadata.key_value_metadata();
+    let written = entries.and_then(|entries| entries.iter().find(|entry| entry.key == FINGERPRINT)?.value.as_deref());
+    if written != Some(fingerprint) {
+        return Err(Error::Usage(format!(
+            "{} has rows of another type: it cannot be resumed",
+            path.display()
+        )));
+    }
+    Ok(Some(u64::try_from(metadata.num_rows()).unwrap_or(0)))
+}
+
+impl Sink for Parts {
+    type Done = RecordBatch;
+
+    fn write(&mut self, rows: RecordBatch) -> Result<(), Error> {
+        let mut written = 0;
+        while written < rows.num_rows() {
+            let mut part = match self.part.take() {
+                Some(part) => part,
+                None => self.begin()?,
+            };
+            let count = (rows.num_rows() - written).min(self.rows_per_part - part.rows);
+            part.writer
+                .write(&rows.slice(written, count))
+                .map_err(|error| self.failed(error))?;
+            part.rows += count;
+            written += count;
+            if part.rows == self.rows_per_part {
+                self.complete(part)?;
+            } else {
+                self.part = Some(part);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Error> {
+        match self.part.take() {
+            Some(part) => self.complete(part),
+            // Without any row, a file says what the columns would be.
+            None if self.count == 0 => {
+                let part = self.begin()?;
+                self.complete(part)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_columns_are_the_documented_ones() {
+        let columns = Columns::<Vec<u8>>::new().unwrap();
+        let names: Vec<String> = columns
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
+        assert_eq!(
+            names,
+            ["id", "value", "status", "severity", "error_kind", "error", "repairs"]
+        );
+    }
+}

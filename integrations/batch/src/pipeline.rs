@@ -1,0 +1,115 @@
+//! Chunks to rows: on the calling thread, or on several with the order kept.
+//!
+//! The calling thread writes. One thread reads chunks and puts each into two bounded queues: the chunk into that of the
+//! workers, and the place where its rows will be into that of the writer. So the writer receives the rows in the order of the
+//! input, and memory is bounded by the length of the queues.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use llm_output::LlmOutput;
+
+use crate::Error;
+use crate::job::Job;
+use crate::row::{Reader, Rows, Tallied};
+use crate::source::{Chunk, Source};
+
+/// Where finished rows are written, in order.
+pub(crate) trait Sink: Sized {
+    type Done: Send;
+
+    fn write(&mut self, rows: Self::Done) -> Result<(), Error>;
+
+    /// Completes the output.
+    fn finish(self) -> Result<(), Error>;
+}
+
+/// The rows of a chunk and what they needed.
+type Finished<D> = Result<(D, Tallied), String>;
+
+/// A chunk, and where its rows are to be sent.
+type Task<D> = (Chunk, SyncSender<Finished<D>>);
+
+/// Reads all of `source`, and calls `write` with the rows of each chunk in order.
+pub(crate) fn run<T, R>(
+    job: &Job,
+    mut source: Source,
+    rows: impl Fn() -> R + Sync,
+    mut write: impl FnMut(R::Done, &Tallied) -> Result<(), Error>,
+) -> Result<(), Error>
+where
+    T: LlmOutput,
+    R: Rows<T>,
+{
+    let input = job.input.path();
+    if job.threads == 1 {
+        let (mut reader, mut rows) = (Reader::new(job), rows());
+        while let Some(chunk) = source.next().map_err(Error::io("read", input))? {
+            let (done, tallied) = finished(&mut reader, &chunk, &mut rows).map_err(Error::Value)?;
+            write(done, &tallied)?;
+        }
+        return Ok(());
+    }
+    let room = job.threads * 2;
+    let (tasks, waiting) = sync_channel::<Task<R::Done>>(room);
+    let (places, in_order) = sync_channel(room);
+    let waiting = Mutex::new(waiting);
+    thread::scope(|scope| {
+        let reading = scope.spawn(move || distribute(&mut source, &tasks, &places));
+        for _ in 0..job.threads {
+            scope.spawn(|| work(job, &waiting, &rows));
+        }
+        let written = collect(&in_order, &mut write);
+        // Without this receiver, the reading thread stops at its next chunk, and then the workers have no more.
+        drop(in_order);
+        let read = reading.join().expect("reading does not panic");
+        written.and(read.map_err(Error::io("read", input)))
+    })
+}
+
+fn finished<T: LlmOutput, R: Rows<T>>(reader: &mut Reader<'_>, chunk: &Chunk, rows: &mut R) -> Finished<R::Done> {
+    let tallied = reader.read(chunk, rows)?;
+    Ok((rows.take()?, tallied))
+}
+
+/// Reads chunks and hands them out.
+fn distribute<D>(
+    source: &mut Source,
+    tasks: &SyncSender<Task<D>>,
+    places: &SyncSender<Receiver<Finished<D>>>,
+) -> io::Result<()> {
+    while let Some(chunk) = source.next()? {
+        let (done, place) = sync_channel(1);
+        if places.send(place).is_err() || tasks.send((chunk, done)).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Turns chunks into rows until there are no more.
+fn work<T: LlmOutput, R: Rows<T>>(job: &Job, waiting: &Mutex<Receiver<Task<R::Done>>>, rows: &impl Fn() -> R) {
+    let (mut reader, mut rows) = (Reader::new(job), rows());
+    loop {
+        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((chunk, done)) = task else { return };
+        // Nobody waits for the rows after an error.
+        let _ = done.send(finished(&mut reader, &chunk, &mut rows));
+    }
+}
+
+/// Writes the rows of each chunk as soon as those before it are written.
+fn collect<D>(
+    in_order: &Receiver<Receiver<Finished<D>>>,
+    write: &mut impl FnMut(D, &Tallied) -> Result<(), Error>,
+) -> Result<(), Error> {
+    for place in in_order {
+        // There is nothing if the thread panicked, and the scope passes that on.
+        let Ok(finished) = place.recv() else { break };
+        let (done, tallied) = finished.map_err(Error::Value)?;
+        write(done, &tallied)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! A run that was killed continues as if it had not been.
+
+#[allow(dead_code, reason = "the examples use the rest")]
+#[path = "../examples/support/replies.rs"]
+mod replies;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use llm_output_batch::{Error, Job, Place, run};
+use replies::{Random, Review};
+use serde_json::json;
+use tempfile::TempDir;
+
+const ROWS: u64 = 6000;
+const KILLS: u64 = 20;
+
+fn input(folder: &Path) -> PathBuf {
+    let path = folder.join("replies.jsonl");
+    let mut text = String::new();
+    for row in 0..ROWS {
+        text += &match row % 500 {
+            100 => "{\"id\": \"broken\",\n".to_owned(),
+            200 => "\n".to_owned(),
+            300 => format!(
+                "{}\n",
+                json!({"id": format!("long-{row}"), "text": "x".repeat(300_000)})
+            ),
+            _ => format!(
+                "{}\n",
+                json!({"id": format!("row-{row}"), "text": replies::reply(3, row)})
+            ),
+        };
+    }
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// The example `review`, which `cargo test` builds.
+fn program(input: &Path, output: &Path, more: &[&str]) -> Command {
+    let tests = std::env::current_exe().unwrap();
+    let program = tests.parent().and_then(Path::parent).unwrap().join("examples/review");
+    assert!(
+        program.exists(),
+        "{} is missing: run all targets with `cargo test`",
+        program.display()
+    );
+    let mut command = Command::new(program);
+    command
+        .arg(input)
+        .arg("--output")
+        .arg(output)
+        .args(["--id", "id", "--quiet", "--max-line", "200000", "--resume"]);
+    command.args(more).stdin(Stdio::null());
+    command
+}
+
+/// Kills `child` as soon as `is_time`, and says whether it was still running.
+fn kill_when(mut child: Child, mut is_time: impl FnMut() -> bool) -> bool {
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        if is_time() {
+            child.kill().unwrap();
+            return child.wait().unwrap().code().is_none();
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+fn size(path: &Path) -> u64 {
+    path.metadata().map_or(0, |metadata| metadata.len())
+}
+
+#[test]
+fn killed_at_random_points_and_resumed_the_output_is_the_same() {
+    let folder = TempDir::new().unwrap();
+    let input = input(folder.path());
+    let whole = folder.path().join("whole.jsonl");
+    assert!(program(&input, &whole, &[]).status().unwrap().success());
+    let expected = fs::read(&whole).unwrap();
+
+    let mut random = Random::new(11);
+    let mut killed = 0;
+    for kill in 0..KILLS {
+        let output = folder.path().join(format!("{kill}.jsonl"));
+        let threads = (1 + kill % 3).to_string();
+        let at = random.below(expected.len() as u64 * 9 / 10);
+        let child = program(&input, &output, &["--threads", &threads]).spawn().unwrap();
+        killed += u64::from(kill_when(child, || size(&output) >= at));
+        assert!(
+            expected.starts_with(&fs::read(&output).unwrap()),
+            "what is there is a part of the whole"
+        );
+        assert!(program(&input, &output, &[]).status().unwrap().success());
+        assert!(fs::read(&output).unwrap() == expected, "killed at {at} bytes");
+        fs::remove_file(&output).unwrap();
+    }
+    assert!(killed >= KILLS / 2, "only {killed} runs were killed before their end");
+
+    // One run that is killed again and again.
+    let output = folder.path().join("often.jsonl");
+    loop {
+        let at = size(&output) + random.below(expected.len() as u64 / 8);
+        let child = program(&input, &output, &[]).spawn().unwrap();
+        if !kill_when(child, || size(&output) > at) {
+            break;
+        }
+    }
+    assert!(fs::read(&output).unwrap() == expected);
+}
+
+#[test]
+fn a_row_that_was_written_in_part_is_written_again() {
+    let folder = TempDir::new().unwrap();
+    let input = input(folder.path());
+    let output = folder.path().join("out.jsonl");
+    let job = || {
+        let place = Place::new("text").unwrap().id("id").unwrap();
+        Job::new(&input, &output).place(place).max_line(200_000).resume(true)
+    };
+    let first = run::<Review>(&job()).unwrap();
+    let expected = fs::read(&output).unwrap();
+    assert_eq!((first.skipped(), first.rows()), (0, ROWS - ROWS / 500));
+
+    let mut random = Random::new(5);
+    for _ in 0..KILLS {
+        let at = random.below(expected.len() as u64);
+        fs::write(&output, &expected[..usize::try_from(at).unwrap()]).unwrap();
+        let summary = run::<Review>(&job()).unwrap();
+        assert!(fs::read(&output).unwrap() == expected, "cut at {at}");
+        assert_eq!(summary.skipped() + summary.rows(), first.rows());
+    }
+    // A run that is complete has nothing to add.
+    assert_eq!(run::<Review>(&job()).unwrap().rows(), 0);
+    assert!(fs::read(&output).unwrap() == expected);
+}
+
+#[cfg(feature = "parquet")]
+mod in_parts {
+    use std::num::NonZeroU64;
+
+    use arrow_array::RecordBatch;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    use super::*;
+
+    fn parts(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path());
+        let mut paths: Vec<PathBuf> = entries
+            .filter(|path| path.extension().is_some_and(|end| end == "parquet"))
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    /// All rows, one to a batch, so that it does not matter how they were grouped.
+    fn rows(folder: &Path) -> Vec<RecordBatch> {
+        let read = |path: PathBuf| {
+            let file = fs::File::open(path).unwrap();
+            ParquetRecordBatchReaderBuilder::try_new(file)
+                .unwrap()
+                .with_batch_size(1)
+                .build()
+                .unwrap()
+        };
+        parts(folder).into_iter().flat_map(read).map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn killed_while_it_writes_parquet_and_resumed_the_rows_are_the_same() {
+        let folder = TempDir::new().unwrap();
+        let input = input(folder.path());
+        let arguments = ["--format", "parquet", "--rows-per-part", "700"];
+        let whole = folder.path().join("whole");
+        assert!(program(&input, &whole, &arguments).status().unwrap().success());
+        let expected = rows(&whole);
+        assert_eq!(expected.len() as u64, ROWS - ROWS / 500);
+        assert_eq!(parts(&whole).len(), 9);
+
+        let mut killed = 0;
+        for kill in 0..9 {
+            let output = folder.path().join(format!("killed-{kill}"));
+            let child = program(&input, &output, &arguments).spawn().unwrap();
+            killed += u64::from(kill_when(child, || parts(&output).len() >= kill));
+            assert!(program(&input, &output, &arguments).status().unwrap().success());
+            assert!(rows(&output) == expected, "killed after {kill} parts");
+        }
+        assert!(killed >= 4, "only {killed} runs were killed before their end");
+    }
+
+    #[test]
+    fn the_parts_of_another_type_are_not_continued() {
+        let folder = TempDir::new().unwrap();
+        let input = input(folder.path());
+        let job = || {
+            Job::new(&input, folder.path().join("out"))
+                .parquet(NonZeroU64::MAX)
+                .resume(true)
+        };
+        run::<Review>(&job()).unwrap();
+        assert_eq!(run::<Review>(&job()).unwrap().rows(), 0);
+        assert!(matches!(run::<Vec<String>>(&job()), Err(Error::Usage(_))));
+    }
+}

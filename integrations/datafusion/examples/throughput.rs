@@ -1,0 +1,73 @@
+//! Compares the function with a bare loop over the same replies: `cargo run --release --features ballista --example throughput`.
+//!
+//! There are 8,192 rows to a batch, as in the engine, and one partition. The bare loop does nothing but parse. The time is that of
+//! the processor, so that other programs on the machine do not count, and the shortest of several runs.
+
+#[allow(dead_code, reason = "other programs use the rest")]
+#[path = "../../batch/examples/support/replies.rs"]
+mod replies;
+
+use std::fs;
+use std::hint::black_box;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
+use datafusion::datasource::MemTable;
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use llm_output::LlmOutput;
+use llm_output_datafusion::{configured, parse_llm};
+use replies::Review;
+
+const BATCH: u64 = 8_192;
+const BATCHES: u64 = 12;
+const RUNS: usize = 7;
+
+// On one thread, the time of the program is that of the query.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let mut batches = Vec::new();
+    for batch in 0..BATCHES {
+        let texts = (batch * BATCH..(batch + 1) * BATCH).map(|row| replies::reply(7, row));
+        let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
+        batches.push(RecordBatch::try_from_iter([("answer", texts)])?);
+    }
+    let context = SessionContext::new_with_config(configured(SessionConfig::new()).with_target_partitions(1));
+    context.register_udf(parse_llm::<Review>("parse_review")?);
+    let table = MemTable::try_new(batches[0].schema(), vec![batches.clone()])?;
+    context.register_table("answers", Arc::new(table))?;
+
+    let (mut bare, mut whole, mut query) = (f64::MAX, f64::MAX, f64::MAX);
+    for _ in 0..RUNS {
+        let start = on_processor()?;
+        for batch in &batches {
+            for text in batch.column(0).as_string::<i32>().iter().flatten() {
+                let _ = black_box(Review::parse_llm(black_box(text)));
+            }
+        }
+        bare = bare.min(on_processor()? - start);
+
+        let start = on_processor()?;
+        black_box(context.sql("SELECT parse_review(answer) FROM answers").await?.collect().await?);
+        whole = whole.min(on_processor()? - start);
+
+        let start = on_processor()?;
+        let query_text = "SELECT review.status, count(*) FROM (SELECT parse_review(answer) AS review FROM answers) GROUP BY 1";
+        black_box(context.sql(query_text).await?.collect().await?);
+        query = query.min(on_processor()? - start);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a rate for a person")]
+    let rows = (BATCH * BATCHES) as f64;
+    println!("bare loop      {:>8.0} rows/s", rows / bare);
+    println!("all columns    {:>8.0} rows/s, {:.2} of the bare loop", rows / whole, bare / whole);
+    println!("count by status{:>8.0} rows/s, {:.2} of the bare loop", rows / query, bare / query);
+    Ok(())
+}
+
+/// How long the main thread was on a processor, in seconds. Linux only.
+fn on_processor() -> Result<f64> {
+    let times = fs::read_to_string("/proc/self/schedstat")?;
+    let nanoseconds: u64 = times.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0);
+    #[expect(clippy::cast_precision_loss, reason = "a duration")]
+    Ok(nanoseconds as f64 / 1e9)
+}

@@ -1,0 +1,195 @@
+//! The function on a Ballista cluster.
+//!
+//! A plan that is sent to another program names its functions, and each program has to know them: the client, the scheduler and
+//! the executors. [`Functions`] is that list. With it, a plan also carries the
+//! [`FINGERPRINT`](llm_output::LlmOutput::FINGERPRINT) of each function's type. A program whose type has another one refuses the
+//! plan, at the start of the job, instead of mixing columns.
+//!
+//! ```
+//! use ballista_executor::executor_process::ExecutorProcessConfig;
+//! use ballista_scheduler::config::SchedulerConfig;
+//! use llm_output_datafusion::cluster::Functions;
+//!
+//! // The same in each of the three programs.
+//! let functions = Functions::new().with::<Vec<String>>("parse_tags")?;
+//!
+//! let client = functions.session_state()?;
+//! let scheduler = functions.scheduler(SchedulerConfig::default());
+//! let executor = functions.executor(ExecutorProcessConfig::default());
+//! # let _ = (client, scheduler, executor);
+//! # Ok::<(), datafusion::error::DataFusionError>(())
+//! ```
+
+mod codec;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ballista_core::extension::SessionConfigExt;
+use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_core::utils::default_session_builder;
+use ballista_executor::executor_process::ExecutorProcessConfig;
+use ballista_scheduler::config::SchedulerConfig;
+use datafusion::common::{Result, plan_err};
+use datafusion::execution::{FunctionRegistry, SessionState};
+use datafusion::logical_expr::ScalarUDF;
+use datafusion::prelude::SessionConfig;
+use llm_output::LlmOutput;
+use serde::Serialize;
+
+use crate::{configured, parse_llm};
+use codec::{Logical, Physical};
+
+/// The functions that a cluster knows, by name.
+#[derive(Debug, Clone, Default)]
+pub struct Functions {
+    by_name: Arc<HashMap<String, Function>>,
+}
+
+/// A function, and the fingerprint of its type.
+#[derive(Debug, Clone)]
+struct Function {
+    udf: Arc<ScalarUDF>,
+    fingerprint: u64,
+}
+
+impl Functions {
+    /// No functions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a function that parses text as `T`: see [`parse_llm`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_llm`], and if the name is used already.
+    pub fn with<T: LlmOutput + Serialize + 'static>(mut self, name: &str) -> Result<Self> {
+        let function = Function {
+            udf: Arc::new(parse_llm::<T>(name)?),
+            fingerprint: T::FINGERPRINT,
+        };
+        if Arc::make_mut(&mut self.by_name).insert(name.to_owned(), function).is_some() {
+            return plan_err!("there are two functions `{name}`");
+        }
+        Ok(self)
+    }
+
+    /// The state of a client's session: give it to `SessionContext::remote_with_state`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the session cannot be made.
+    pub fn session_state(&self) -> Result<SessionState> {
+        self.session(SessionConfig::new_with_ballista())
+    }
+
+    /// The configuration of a scheduler that knows the functions.
+    pub fn scheduler(&self, mut config: SchedulerConfig) -> SchedulerConfig {
+        let functions = self.clone();
+        config.override_session_builder = Some(Arc::new(move |config| functions.session(config)));
+        config.override_logical_codec = Some(Arc::new(Logical::new(self.clone())));
+        config.override_physical_codec = Some(Arc::new(Physical::new(self.clone())));
+        config
+    }
+
+    /// The configuration of an executor that knows the functions.
+    pub fn executor(&self, mut config: ExecutorProcessConfig) -> ExecutorProcessConfig {
+        let mut registry = BallistaFunctionRegistry::default();
+        for (name, function) in self.by_name.iter() {
+            registry.scalar_functions.insert(name.clone(), Arc::clone(&function.udf));
+        }
+        config.override_function_registry = Some(Arc::new(registry));
+        config.override_logical_codec = Some(Arc::new(Logical::new(self.clone())));
+        config.override_physical_codec = Some(Arc::new(Physical::new(self.clone())));
+        config
+    }
+
+    fn session(&self, config: SessionConfig) -> Result<SessionState> {
+        let config = configured(config)
+            .with_ballista_logical_extension_codec(Arc::new(Logical::new(self.clone())))
+            .with_ballista_physical_extension_codec(Arc::new(Physical::new(self.clone())));
+        let mut state = default_session_builder(config)?;
+        for function in self.by_name.values() {
+            state.register_udf(Arc::clone(&function.udf))?;
+        }
+        Ok(state)
+    }
+
+    /// What a plan says about a function beside its name.
+    fn encode(&self, udf: &ScalarUDF, plan: &mut Vec<u8>) {
+        if let Some(function) = self.by_name.get(udf.name()) {
+            plan.extend_from_slice(&function.fingerprint.to_le_bytes());
+        }
+    }
+
+    /// The function of a plan, if it is the one that is known here.
+    fn decode(&self, name: &str, plan: &[u8]) -> Result<Arc<ScalarUDF>> {
+        let Some(function) = self.by_name.get(name) else {
+            return plan_err!("this program does not know the function `{name}`");
+        };
+        let here = function.fingerprint;
+        match <[u8; 8]>::try_from(plan).map(u64::from_le_bytes) {
+            Ok(there) if there == here => Ok(Arc::clone(&function.udf)),
+            Ok(there) => plan_err!(
+                "the function `{name}` reads another type in the program that made the plan: its fingerprint is {there:016x} \
+                 there and {here:016x} here. Build the client, the scheduler and the executors from the same types"
+            ),
+            Err(_) => plan_err!("the plan does not say which type the function `{name}` reads"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datafusion::execution::TaskContext;
+    use datafusion::prelude::SessionContext;
+    use datafusion_proto::bytes::{
+        logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
+    };
+
+    use super::*;
+
+    fn of<T: LlmOutput + Serialize + 'static>() -> Functions {
+        Functions::new().with::<T>("parse_it").unwrap()
+    }
+
+    /// What the program that reads a plan says, if the one that made it knows `made`, and it knows `read`.
+    async fn sent(made: &Functions, read: &Functions) -> Result<()> {
+        let client = SessionContext::new_with_state(made.session_state()?);
+        let plan = client.sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)").await?;
+        let codec = Logical::new(made.clone());
+        let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &codec)?;
+        let server = SessionContext::new_with_state(read.session_state()?);
+        let context: Arc<TaskContext> = server.task_ctx();
+        logical_plan_from_bytes_with_extension_codec(&bytes, &context, &Logical::new(read.clone()))?;
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn programs_with_the_same_contract_work_together() {
+        sent(&of::<u8>(), &of::<u8>()).await.unwrap();
+        sent(&of::<Vec<String>>(), &of::<std::collections::VecDeque<String>>()).await.unwrap_or_else(|error| {
+            panic!("two types with one contract have one fingerprint: {error}");
+        });
+    }
+
+    #[tokio::test]
+    async fn programs_with_different_contracts_refuse_each_other() {
+        let error = sent(&of::<u8>(), &of::<u16>()).await.unwrap_err().to_string();
+        let fingerprints = [u8::FINGERPRINT, u16::FINGERPRINT].map(|fingerprint| format!("{fingerprint:016x}"));
+        assert!(fingerprints.iter().all(|fingerprint| error.contains(fingerprint)), "{error}");
+
+        let error = sent(&of::<u8>(), &Functions::new()).await.unwrap_err().to_string();
+        assert!(error.contains("does not know the function `parse_it`"), "{error}");
+
+        // A client that knows the function, but does not say what it reads.
+        let error = of::<u8>().decode("parse_it", &[]).unwrap_err().to_string();
+        assert!(error.contains("does not say which type"), "{error}");
+    }
+
+    #[test]
+    fn a_name_is_used_once() {
+        assert!(of::<u8>().with::<u8>("parse_it").is_err());
+    }
+}

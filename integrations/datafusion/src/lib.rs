@@ -1,0 +1,45 @@
+//! Model replies in SQL: [`parse_llm`] makes a DataFusion function that parses a column of text as a type of [`llm_output`].
+//!
+//! The function gives a struct for each reply: the value with a column for each field, and its status. A reply that cannot be read
+//! has the status `error` and a null as its value, and never stops the query.
+//!
+//! ```
+//! use datafusion::error::Result;
+//! use datafusion::prelude::{SessionConfig, SessionContext};
+//! use llm_output::LlmOutput;
+//! use llm_output_datafusion::{configured, parse_llm};
+//! use serde::Serialize;
+//!
+//! #[derive(Serialize, LlmOutput)]
+//! struct Review {
+//!     stars: u8,
+//!     summary: String,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<()> {
+//! let context = SessionContext::new_with_config(configured(SessionConfig::new()));
+//! context.register_udf(parse_llm::<Review>("parse_review")?);
+//! let table = context
+//!     .sql(
+//!         "SELECT review.value.summary, review.status
+//!          FROM (SELECT parse_review(answer) AS review
+//!                FROM (VALUES ('{''stars'': ''5'', summary: ''Good.''}'), ('I cannot say.')) AS answers(answer))
+//!          WHERE review.status <> 'error'",
+//!     )
+//!     .await?;
+//! assert_eq!(table.count().await?, 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Ask for the struct once, in a subquery, and for its fields around it, as above, in a session that is [`configured`]: then each
+//! reply is parsed once. The function is declared volatile, so that the engine does not call it again for each field. `llm_output_arrow` says what a type becomes in Arrow.
+//!
+//! The feature `ballista` brings [`cluster`]: the same function on a Ballista cluster.
+
+#[cfg(feature = "ballista")]
+pub mod cluster;
+mod function;
+
+pub use function::{configured, parse_llm, parse_llm_with};
