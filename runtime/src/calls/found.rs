@@ -15,6 +15,8 @@ pub(super) struct Found {
     pub(super) name: Range<usize>,
     pub(super) id: Option<Range<usize>>,
     pub(super) arguments: Arguments,
+    /// The name or the arguments are written twice; the last ones count.
+    pub(super) is_repeated: bool,
 }
 
 /// The arguments of a call.
@@ -26,6 +28,8 @@ pub(super) enum Arguments {
     Json(Range<usize>),
     /// The content of a JSON string that contains them as JSON.
     Text(Range<usize>),
+    /// A JSON value in an object that is not closed.
+    Unclosed(Range<usize>),
     /// They begin like JSON, and break its grammar or are cut off.
     Torn { part: Range<usize>, is_cut: bool },
     /// The whole call is an object that breaks JSON's grammar before the arguments, or without them.
@@ -45,8 +49,8 @@ pub(super) struct Parts {
     pub(super) id: Option<Range<usize>>,
     /// The value of the arguments, and whether it is complete.
     pub(super) arguments: Option<(Range<usize>, bool)>,
-    /// Two keys with arguments.
-    is_ambiguous: bool,
+    /// Two keys with a name, or two with arguments.
+    pub(super) is_repeated: bool,
     /// It has keys that no call has.
     pub(super) has_others: bool,
 }
@@ -68,15 +72,25 @@ impl Parts {
                     inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
                     self.add(text, &inner.pairs, false);
                 }
-                "name" | "tool_name" | "function" if self.name.is_none() => self.name = string,
+                "name" | "tool_name" | "function" => {
+                    self.is_repeated |= self.name.is_some();
+                    self.name = string;
+                }
                 "arguments" | "parameters" | "args" | "input" => {
-                    self.is_ambiguous |= self.arguments.is_some();
+                    self.is_repeated |= self.arguments.is_some();
                     let has_begun = pair.is_complete || pair.value.start > pair.key.end + 1;
                     if has_begun {
                         self.arguments = Some((pair.value.clone(), pair.is_complete));
                     }
                 }
-                "id" | "tool_call_id" | "call_id" => self.id = string.or_else(|| self.id.clone()),
+                "id" | "tool_call_id" | "call_id" => {
+                    let number = text
+                        .as_bytes()
+                        .get(pair.value.start)
+                        .filter(|byte| byte.is_ascii_digit());
+                    let number = number.filter(|_| pair.is_complete).map(|_| pair.value.clone());
+                    self.id = string.or(number).or_else(|| self.id.take());
+                }
                 "type" | "index" => {}
                 _ => self.has_others = true,
             }
@@ -86,16 +100,13 @@ impl Parts {
     /// Whether the object has what a call has, and nothing else.
     pub(super) fn is_call(&self, text: &str) -> bool {
         let is_object = |value: &Range<usize>| text[value.start..].starts_with(['{', '"']);
-        self.name.is_some()
-            && !self.has_others
-            && !self.is_ambiguous
-            && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
+        self.name.is_some() && !self.has_others && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
     }
 
     /// The arguments of an object that is complete.
     pub(super) fn complete(&self, text: &str) -> Arguments {
         match &self.arguments {
-            _ if self.is_ambiguous || self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
+            _ if self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
             Some((value, _)) => match text.as_bytes()[value.start] {
                 b'"' => Arguments::Text(value.start + 1..value.end - 1),
                 _ if &text[value.clone()] == "null" => Arguments::Absent,
@@ -115,7 +126,16 @@ impl Parts {
             ErrorKind::Malformed
         };
         match &self.arguments {
-            _ if self.is_ambiguous => Arguments::Unreadable(kind),
+            _ if self.is_repeated => Arguments::Unreadable(kind),
+            // The object around them is not closed, and nothing else is in it.
+            Some((value, true))
+                if !is_cut
+                    && self.name.is_some()
+                    && text[value.start..].starts_with('{')
+                    && text[value.end..part.end].trim().is_empty() =>
+            {
+                Arguments::Unclosed(value.clone())
+            }
             Some((value, false)) if self.name.is_some() && text[value.start..].starts_with(['{', '[']) => {
                 let part = value.start..part.end;
                 Arguments::Torn { part, is_cut }

@@ -10,6 +10,7 @@ mod python;
 mod read;
 mod scribe;
 mod stream;
+mod swallowed;
 mod tools;
 mod walk;
 
@@ -252,8 +253,8 @@ fn call<T: Tools>(text: &str, found: Found, options: &Options<'_>, lines: &mut L
     Call {
         result,
         format: found.format,
-        name: text[found.name].to_owned(),
-        id: found.id.map(|id| text[id].to_owned()),
+        name: read::name(text, &found).into_owned(),
+        id: found.id.map(|id| read::unescaped(text, id).into_owned()),
         span: found.span,
     }
 }

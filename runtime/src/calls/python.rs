@@ -119,9 +119,85 @@ impl Parentheses {
     }
 }
 
+/// The end of the string whose opening quote is at `start`, if it is closed before `limit`.
+pub(super) fn string_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
+    let quote = bytes[start];
+    let is_triple = bytes[start..limit].starts_with(&[quote; 3]);
+    let mut pos = start + if is_triple { 3 } else { 1 };
+    while pos < limit {
+        match bytes[pos] {
+            b'\\' => pos += 1,
+            byte if byte != quote => {}
+            _ if !is_triple => return Some(pos + 1),
+            _ if bytes[pos..limit].starts_with(&[quote; 3]) => return Some(pos + 3),
+            _ => {}
+        }
+        pos += 1;
+    }
+    None
+}
+
+/// Whether each string in a value is written as Python writes one, and its content can be known.
+///
+/// A quote that is not escaped shows in what is next to the string: only brackets, commas and colons may be there. What an
+/// f-string stands for depends on the model's program, and bytes are no text.
+pub(super) fn has_whole_strings(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let mut pos = 0;
+    let mut before = b',';
+    while let Some(&byte) = bytes.get(pos) {
+        step(1);
+        if byte.is_ascii_whitespace() {
+            pos += 1;
+            continue;
+        }
+        let length = bytes[pos..].iter().take_while(|byte| is_word(byte)).count();
+        let prefix = &value[pos..pos + length];
+        if !matches!(bytes.get(pos + length), Some(b'"' | b'\'')) {
+            pos += length.max(1);
+            before = byte;
+            continue;
+        }
+        let is_expected = matches!(before, b',' | b':' | b'[' | b'(' | b'{');
+        let start = pos + length;
+        let Some(end) = string_end(bytes, start, bytes.len()) else {
+            return false;
+        };
+        let is_raw = prefix.eq_ignore_ascii_case("r");
+        let is_text = is_raw || prefix.is_empty() || prefix.eq_ignore_ascii_case("u");
+        if !is_expected || !is_text || !is_raw && names_character(&bytes[start..end]) {
+            return false;
+        }
+        pos = end
+            + bytes[end..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+        if !matches!(bytes.get(pos), None | Some(b',' | b':' | b']' | b')' | b'}')) {
+            return false;
+        }
+        before = byte;
+    }
+    true
+}
+
+/// Whether a string has an escape that gives a character by its name.
+fn names_character(string: &[u8]) -> bool {
+    let mut pos = 0;
+    while let Some(at) = string[pos..].iter().position(|&byte| byte == b'\\') {
+        pos += at;
+        if string[pos..].starts_with(b"\\N{") {
+            return true;
+        }
+        pos = (pos + 2).min(string.len());
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Closing, Parentheses};
+    use super::{Closing, Parentheses, has_whole_strings};
 
     #[track_caller]
     fn arguments(text: &str) -> Option<Vec<(&str, &str)>> {
@@ -151,5 +227,34 @@ mod tests {
         );
         assert_eq!(arguments("(1)"), None);
         assert_eq!(arguments("(a==1)"), None);
+    }
+
+    #[test]
+    fn a_quote_that_is_not_escaped_shows_beside_the_string() {
+        for value in [
+            "1",
+            "'a'",
+            "r'a\\b'",
+            "[u'a', {'b': \"c\"}]",
+            "'''it's '''",
+            "('a', 1)",
+            "\"\"",
+            "'\\\\N{x'",
+            "a",
+        ] {
+            assert!(has_whole_strings(value), "{value}");
+        }
+        for value in [
+            "'say 'hi' now'",
+            "'a' 'b'",
+            "f'a{x}'",
+            "b'a'",
+            "'\\N{DASH}'",
+            "'a",
+            "x'a'",
+            "{'a': 'b 'c' d'}",
+        ] {
+            assert!(!has_whole_strings(value), "{value}");
+        }
     }
 }

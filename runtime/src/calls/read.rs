@@ -1,10 +1,12 @@
 //! Reads a call that was found: the name says which tool, the tool's type reads the arguments.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::ops::Range;
 
-use super::format::Tags;
 use super::found::{Arguments, Found};
+use super::python::has_whole_strings;
 use super::scribe::{Notation, Scribe};
+use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
 use crate::path::Frame;
@@ -60,7 +62,7 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
     if let Arguments::Unreadable(kind) = found.arguments {
         return Err(unreadable(kind, text, found, lines));
     }
-    let Some((tool, is_folded)) = tool(T::__NAMES, &text[found.name.clone()]) else {
+    let Some((tool, is_folded)) = tool(T::__NAMES, &name(text, found)) else {
         return Err(unknown(T::__NAMES, text, found, &options, lines));
     };
     let spec = T::__ARGUMENTS
@@ -68,14 +70,30 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
     let transcript = match &found.arguments {
         Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
-        Arguments::Json(part) => Transcript::part(&text[part.clone()], part.start),
+        Arguments::Json(part) | Arguments::Unclosed(part) => Transcript::part(&text[part.clone()], part.start),
         Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
+        // Nothing of them is read, so nothing would show that they are not whole.
+        Arguments::Torn { is_cut, .. } if has_no_arguments(spec) => {
+            let kind = if *is_cut {
+                ErrorKind::Truncated
+            } else {
+                ErrorKind::Malformed
+            };
+            return Err(unreadable(kind, text, found, lines));
+        }
         Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, &mut options),
         Arguments::Plain(arguments, tags) => {
-            if swallows(text, arguments, tags, spec) {
+            if swallowed::is_in(text, arguments, tags, spec) {
                 return Err(unreadable(ErrorKind::Malformed, text, found, lines));
             }
             Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
+        }
+        Arguments::Python(arguments)
+            if arguments
+                .iter()
+                .any(|(_, value)| !has_whole_strings(&text[value.clone()])) =>
+        {
+            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
         }
         Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
         Arguments::Whole { .. } | Arguments::Unreadable(_) => {
@@ -86,8 +104,34 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
         if is_folded {
             cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);
         }
-        T::__call(tool, cursor, &Frame::root())
+        if found.is_repeated {
+            cursor.repaired(RepairKind::DuplicateKey, &Frame::root(), 0..0);
+        }
+        let value = T::__call(tool, cursor, &Frame::root());
+        if matches!(found.arguments, Arguments::Unclosed(_)) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::MissingCloser, &Frame::root(), end..end);
+        }
+        value
     })
+}
+
+/// The name of the tool, without escapes.
+pub(super) fn name<'t>(text: &'t str, found: &Found) -> Cow<'t, str> {
+    unescaped(text, found.name.clone())
+}
+
+/// What a part of a call stands for that may be the content of a JSON string.
+pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
+    if !text[part.clone()].contains('\\') {
+        return Cow::Borrowed(&text[part]);
+    }
+    Cow::Owned(Scribe::unescaped(text, part).json().to_owned())
+}
+
+/// Whether a tool has no arguments.
+fn has_no_arguments(spec: &ObjectSpec) -> bool {
+    spec.fields.is_empty() && spec.variants.is_empty()
 }
 
 /// The error of a call whose arguments cannot be found.
@@ -106,32 +150,13 @@ fn or_empty(transcript: Transcript<'static>, start: usize) -> Transcript<'static
 }
 
 /// Arguments that end where a mark says so, or where the text is cut off.
-fn torn<'t>(text: &'t str, part: std::ops::Range<usize>, is_cut: bool, options: &mut Options<'_>) -> Transcript<'t> {
+fn torn<'t>(text: &'t str, part: Range<usize>, is_cut: bool, options: &mut Options<'_>) -> Transcript<'t> {
     options.finish = match options.finish {
         _ if !is_cut => Some(Finish::Stop),
         None => Some(Finish::Length),
         finish => finish,
     };
     Transcript::part(&text[part.clone()], part.start)
-}
-
-/// Whether a value contains the tag of an argument that the tool knows and the call does not have: its own closing tag was
-/// forgotten.
-fn swallows(
-    text: &str,
-    arguments: &[(std::ops::Range<usize>, std::ops::Range<usize>)],
-    tags: &Tags,
-    spec: &ObjectSpec,
-) -> bool {
-    let given: HashSet<&str> = arguments.iter().map(|(key, _)| &text[key.clone()]).collect();
-    arguments.iter().any(|(_, value)| {
-        let value = &text[value.clone()];
-        value.match_indices(tags.key).any(|(at, _)| {
-            let rest = &value[at + tags.key.len()..];
-            let key = rest.split(tags.key_end).next().unwrap_or_default();
-            spec.exact(key).is_some() && !given.contains(key)
-        })
-    })
 }
 
 /// Reads the value of the transcript with `read`.
@@ -197,6 +222,7 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
             name: 0..name.len(),
             id: None,
             arguments: Arguments::Absent,
+            is_repeated: false,
         };
         return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
     };

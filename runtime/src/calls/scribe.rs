@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::extent::{Extent, Reach};
+use super::python::string_end;
 use crate::read::transcript::{Transcript, trimmed};
 use crate::read::{decode, number, scan};
 use crate::spec::{Accepts, ObjectSpec};
@@ -53,6 +54,7 @@ impl<'t> Scribe<'t> {
             scribe.own(":", key.end);
             let accepts = accepted(spec, &source[key.clone()]);
             match notation {
+                Notation::Plain if says_json(&source[key.end..value.start]) => scribe.said_json(value.clone(), accepts),
                 Notation::Plain => scribe.plain(value.clone(), accepts),
                 Notation::Python => scribe.python(value.clone(), accepts),
             }
@@ -117,6 +119,15 @@ impl<'t> Scribe<'t> {
         }
     }
 
+    /// Writes a value of which the model says that it is JSON.
+    fn said_json(&mut self, value: Range<usize>, accepts: Accepts) {
+        let part = trimmed(self.source, value.clone());
+        if is_json(&self.source[part.clone()]) {
+            return self.copy(part);
+        }
+        self.plain(value, accepts);
+    }
+
     /// Writes one of Python's literals as JSON's.
     fn literal(&mut self, part: Range<usize>) {
         let json = match &self.source[part.clone()] {
@@ -148,14 +159,14 @@ impl<'t> Scribe<'t> {
             let byte = bytes[pos];
             let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
             let (end, is_own) = match byte {
-                b'"' | b'\'' => (string_end(bytes, pos, value.end), true),
+                b'"' | b'\'' => (string_end(bytes, pos, value.end).unwrap_or(value.end), true),
                 b'(' | b')' => (pos + 1, true),
                 _ if is_word(byte) => {
                     let length = bytes[pos..value.end].iter().take_while(|&&byte| is_word(byte)).count();
                     let end = pos + length;
                     let is_prefix = length <= 2 && matches!(bytes.get(end), Some(b'"' | b'\'')) && end < value.end;
                     if is_prefix {
-                        (string_end(bytes, end, value.end), true)
+                        (string_end(bytes, end, value.end).unwrap_or(value.end), true)
                     } else {
                         (end, matches!(&self.source[pos..end], "True" | "False" | "None"))
                     }
@@ -203,24 +214,6 @@ impl<'t> Scribe<'t> {
     }
 }
 
-/// The end of the Python string that begins at `start`.
-fn string_end(bytes: &[u8], start: usize, limit: usize) -> usize {
-    let quote = bytes[start];
-    let is_triple = bytes[start..limit].starts_with(&[quote; 3]);
-    let mut pos = start + if is_triple { 3 } else { 1 };
-    while pos < limit {
-        match bytes[pos] {
-            b'\\' => pos += 1,
-            byte if byte != quote => {}
-            _ if !is_triple => return pos + 1,
-            _ if bytes[pos..limit].starts_with(&[quote; 3]) => return pos + 3,
-            _ => {}
-        }
-        pos += 1;
-    }
-    limit
-}
-
 /// Whether such a value is a string and nothing else, but perhaps absent.
 fn is_text(accepts: Accepts) -> bool {
     let others = [Accepts::NUMBER, Accepts::BOOLEAN, Accepts::OBJECT, Accepts::ARRAY];
@@ -238,6 +231,11 @@ fn accepted(spec: &ObjectSpec, key: &str) -> Accepts {
         .into_iter()
         .find(|&accepts| accepts != Accepts::ANY)
         .unwrap_or(Accepts::ANY)
+}
+
+/// Whether the attributes of an argument's tag say that its value is JSON.
+fn says_json(attributes: &str) -> bool {
+    attributes.contains("string=\"false\"")
 }
 
 /// Whether the text is one JSON value, as far as its quotes and brackets say.
@@ -331,9 +329,22 @@ impl<'t> Decoded<'t> {
                 None => (2, None),
             },
             b'x' if self.escapes == Escapes::Python => digits(2),
+            b'0'..=b'7' if self.escapes == Escapes::Python => octal(&bytes[1..]),
+            b'a' if self.escapes == Escapes::Python => (2, Some('\u{7}')),
+            b'v' if self.escapes == Escapes::Python => (2, Some('\u{b}')),
+            b'/' if self.escapes == Escapes::Python => (2, None),
             b'U' if self.escapes == Escapes::Python => digits(8),
             b'\'' if self.escapes == Escapes::Python => (2, Some('\'')),
             _ => (2, decode::plain_escape(kind)),
         }
     }
+}
+
+/// How long an octal escape is with its backslash, and the character that it stands for.
+fn octal(digits: &[u8]) -> (usize, Option<char>) {
+    let digits = digits.iter().take(3).take_while(|digit| matches!(digit, b'0'..=b'7'));
+    let (count, value) = digits.fold((0, 0), |(count, value), digit| {
+        (count + 1, value * 8 + u32::from(digit - b'0'))
+    });
+    (1 + count, char::from_u32(value))
 }

@@ -198,6 +198,7 @@ impl Headed {
             name: heading.name.clone(),
             id: heading.id.clone(),
             arguments,
+            is_repeated: false,
         })
     }
 

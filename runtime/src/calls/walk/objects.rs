@@ -228,6 +228,7 @@ impl Objects {
             name: parts.name.unwrap_or(start..start),
             id: parts.id,
             arguments,
+            is_repeated: parts.is_repeated,
         }))
     }
 
@@ -284,6 +285,7 @@ impl Objects {
             name,
             id: parts.id.clone(),
             arguments: parts.torn(text.text, start..end, is_cut),
+            is_repeated: parts.is_repeated,
         })
     }
 
@@ -297,6 +299,7 @@ impl Objects {
             span,
             id: None,
             arguments: Arguments::Unreadable(kind),
+            is_repeated: false,
         })
     }
 }

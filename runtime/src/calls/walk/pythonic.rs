@@ -277,6 +277,7 @@ impl Pythonic {
             name,
             id: None,
             arguments,
+            is_repeated: false,
         })
     }
 }

@@ -70,7 +70,7 @@ fn name_end(text: Text<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static
 pub(super) fn fits(text: Text<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
     let (end, mark) = match name_end(text, tags, after) {
         Ok(found) => found,
-        Err(true) if is_name_so_far(text.rest(after).trim_start()) => return Begins::Wait,
+        Err(true) if is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => return Begins::Wait,
         Err(false) if text.is_end && is_name_so_far(text.rest(after).trim()) => return Begins::Yes,
         Err(_) => return Begins::No,
     };
@@ -91,6 +91,14 @@ pub(super) fn fits(text: Text<'_>, tags: &'static Tags, after: usize, names: &Na
         Begins::Yes if mark != ">" && !is_known(names, name) => Begins::No,
         Begins::No if next >= text.text.len() && text.is_end => Begins::Yes,
         found => found,
+    }
+}
+
+/// The text without what may be the beginning of a mark that ends the name.
+fn without_mark_so_far<'t>(text: &'t str, tags: &Tags) -> &'t str {
+    match text.rfind('<') {
+        Some(at) if tags.name_end.iter().any(|end| end.starts_with(&text[at..])) => &text[..at],
+        _ => text,
     }
 }
 
@@ -121,8 +129,9 @@ impl Tagged {
         if matches!(self.stage, Stage::Name | Stage::Over(_)) {
             return None;
         }
-        let mut arguments = self.arguments.clone();
-        if let Stage::Value(value) = &self.stage {
+        // Where the arguments begin is all that is asked for: to copy all of them would take quadratic time.
+        let mut arguments: Vec<_> = self.arguments.first().cloned().into_iter().collect();
+        if let (Stage::Value(value), true) = (&self.stage, arguments.is_empty()) {
             arguments.push((value.key.clone(), value.start..value.start));
         }
         Some(Growing {
@@ -178,6 +187,10 @@ impl Tagged {
                     }
                     return Some(self.ended(close, close, Arguments::Unreadable(ErrorKind::Truncated)));
                 }
+                if text.text[end..close].contains('<') {
+                    self.stage = Stage::Broken(end);
+                    return None;
+                }
                 close + 1
             }
             _ => end,
@@ -218,6 +231,11 @@ impl Tagged {
             return None;
         };
         let key = trimmed(text.text, from..from + length);
+        // What runs over a mark or a line is no name, but a tag without its end.
+        if text.text[key.clone()].contains(['<', '\n']) {
+            self.stage = Stage::Broken(at);
+            return None;
+        }
         let mut start = from + length + tags.key_end.len();
         if tags.value == ">" {
             // Attributes may follow the key.
@@ -228,6 +246,10 @@ impl Tagged {
                 self.stage = Stage::Broken(at);
                 return None;
             };
+            if text.rest(start)[..close].contains('<') {
+                self.stage = Stage::Broken(at);
+                return None;
+            }
             start += close + 1;
         } else if !tags.value.is_empty() {
             let open = text.after_space(start);
@@ -368,6 +390,7 @@ impl Tagged {
             name: self.name.clone(),
             id: None,
             arguments,
+            is_repeated: false,
         })
     }
 }
