@@ -231,11 +231,17 @@ impl<T: fmt::Debug> fmt::Debug for Outcome<T> {
                 .field("attempts", attempts)
                 .field("usage", usage)
                 .finish(),
-            Self::Degraded { text, attempts, usage } => f
+            Self::Degraded {
+                text,
+                attempts,
+                usage,
+                end,
+            } => f
                 .debug_struct("Degraded")
                 .field("text", &text.len())
                 .field("attempts", attempts)
                 .field("usage", usage)
+                .field("end", end)
                 .finish(),
         }
     }
@@ -247,6 +253,7 @@ impl fmt::Debug for Degraded {
             .field("text", &self.text.len())
             .field("attempts", &self.attempts)
             .field("usage", &self.usage)
+            .field("end", &self.end)
             .finish()
     }
 }

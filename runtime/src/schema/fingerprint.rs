@@ -170,16 +170,13 @@ impl Fnv {
             Shape::Reference(reference) => {
                 self.byte(b'r');
                 self.count(reference.max_depth as usize);
-                match levels_up(reference.name, around) {
-                    Some(levels) => {
-                        self.byte(1);
-                        self.count(levels);
-                    }
+                if let Some(levels) = levels_up(reference.name, around) {
+                    self.byte(1);
+                    self.count(levels);
+                } else {
                     // The type begins inside a recursion, and const evaluation cannot call the function that has the rest.
-                    None => {
-                        self.byte(0);
-                        self.text(reference.name);
-                    }
+                    self.byte(0);
+                    self.text(reference.name);
                 }
             }
         }
