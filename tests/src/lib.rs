@@ -27,6 +27,7 @@ pub mod damage;
 pub mod document;
 pub mod flat;
 pub mod follow;
+pub mod fuzz;
 pub mod sample;
 pub mod types;
 pub mod way;

@@ -356,6 +356,33 @@ pub fn texts(plan: &Plan, each: &mut dyn FnMut(&Subject, &str, &str)) {
     }
 }
 
+/// Draws, damages and reads one document. Returns it if it was read as another value below a guess.
+///
+/// # Panics
+///
+/// If there is no kind of damage.
+pub fn lost(seed: u64, damages: usize, reader: Reader) -> Option<Example> {
+    let mut kinds = all();
+    kinds.retain(|kind| !is_undoable(&kind.name));
+    let mut random = Random::new(seed);
+    let mut several: Vec<&Kind> = (0..damages).map(|_| pick(&kinds, &mut random)).collect();
+    several.sort_by_key(|kind| kind.stage);
+    let plan = Plan {
+        texts: 1,
+        damages,
+        reader,
+        only: String::new(),
+        examples: 1,
+    };
+    let mut table = Table::default();
+    try_one(&several, &plan, &mut random, &mut table);
+    let examples = table
+        .examples
+        .into_iter()
+        .filter(|((outcome, _), _)| *outcome == Outcome::Lost);
+    examples.flat_map(|(_, examples)| examples).next()
+}
+
 /// One of the kinds, more often one that models do more often.
 fn pick<'a>(kinds: &'a [Kind], random: &mut Random) -> &'a Kind {
     loop {

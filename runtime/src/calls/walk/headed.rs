@@ -206,7 +206,12 @@ impl Headed {
         let (end, next) = match header_end(text, self.header, self.after) {
             Ok(found) => found,
             Err(true) => return Some(Progress::Wait),
-            Err(false) if self.header.style == HeaderStyle::Channel && !text.is_end => return Some(Progress::Text),
+            // At the end of the reply as before it: what is too long is no header.
+            Err(false)
+                if self.header.style == HeaderStyle::Channel && text.rest(self.after).len() >= LONGEST_HEADER =>
+            {
+                return Some(Progress::Text);
+            }
             Err(false) => {
                 let end = text.text.len();
                 if self.header.style == HeaderStyle::Channel {
