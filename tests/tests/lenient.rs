@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use llm_output::lenient::{Calls, Everything, Exact, Lenient, Preset};
 use llm_output::{LlmOutput, Options, RepairKind, Severity};
+use proptest::prelude::*;
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -344,4 +345,39 @@ fn deep_values_are_errors() {
     ciborium::into_writer(&value, &mut cbor).expect("CBOR is written");
     let error = ciborium::from_reader::<Lenient<Vec<u8>>, _>(cbor.as_slice()).expect_err("too deep");
     assert!(error.to_string().contains("recursion limit"), "{error}");
+}
+
+/// Any JSON whose numbers every format can hold.
+fn any_json() -> impl Strategy<Value = Value> {
+    let plain = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        proptest::num::f64::NORMAL.prop_map(Value::from),
+        "\\PC{0,8}|[\\x00-\\x20\"\\\\]{0,4}|\\$serde_json::private::Number".prop_map(Value::from),
+    ];
+    plain.prop_recursive(4, 32, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec(("[a-z\"\\\\]{0,3}", inner), 0..4)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    /// No format changes a value on its way to the reader.
+    #[test]
+    fn any_value_is_read_unchanged(value in any_json()) {
+        let read: Lenient<Value, Exact> = serde_json::from_str(&value.to_string()).expect("text");
+        prop_assert_eq!(&*read, &value);
+        let read: Lenient<Value, Exact> = serde_json::from_value(value.clone()).expect("a value");
+        prop_assert_eq!(&*read, &value);
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&value, &mut cbor).expect("CBOR is written");
+        let read: Lenient<Value, Exact> = ciborium::from_reader(cbor.as_slice()).expect("CBOR");
+        prop_assert_eq!(&*read, &value);
+        prop_assert!(read.is_exact());
+    }
 }
