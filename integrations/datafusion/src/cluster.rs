@@ -13,7 +13,7 @@
 //! // The same in each of the three programs.
 //! let functions = Functions::new().with::<Vec<String>>("parse_tags")?;
 //!
-//! let client = functions.session_state()?;
+//! let client = functions.connect("df://127.0.0.1:50050");
 //! let scheduler = functions.scheduler(SchedulerConfig::default());
 //! let executor = functions.executor(ExecutorProcessConfig::default());
 //! # let _ = (client, scheduler, executor);
@@ -25,6 +25,7 @@ mod codec;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ballista::prelude::SessionContextExt;
 use ballista_core::extension::SessionConfigExt;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::default_session_builder;
@@ -33,11 +34,12 @@ use ballista_scheduler::config::SchedulerConfig;
 use datafusion::common::{Result, plan_err};
 use datafusion::execution::{FunctionRegistry, SessionState};
 use datafusion::logical_expr::ScalarUDF;
-use datafusion::prelude::SessionConfig;
+use datafusion::prelude::{SessionConfig, SessionContext};
 use llm_output::LlmOutput;
 use serde::Serialize;
 
-use crate::{configured, parse_llm};
+use crate::configured;
+use crate::function::parse_llm_plain;
 use codec::{Logical, Physical};
 
 /// The functions that a cluster knows, by name.
@@ -59,14 +61,15 @@ impl Functions {
         Self::default()
     }
 
-    /// Adds a function that parses text as `T`: see [`parse_llm`].
+    /// Adds a function that parses text as `T`: see [`parse_llm`](crate::parse_llm). Names of enums are
+    /// text, and not dictionaries, which Ballista does not send.
     ///
     /// # Errors
     ///
-    /// As [`parse_llm`], and if the name is used already.
+    /// As [`parse_llm`](crate::parse_llm), and if the name is used already.
     pub fn with<T: LlmOutput + Serialize + 'static>(mut self, name: &str) -> Result<Self> {
         let function = Function {
-            udf: Arc::new(parse_llm::<T>(name)?),
+            udf: Arc::new(parse_llm_plain::<T>(name)?),
             fingerprint: T::FINGERPRINT,
         };
         if Arc::make_mut(&mut self.by_name).insert(name.to_owned(), function).is_some() {
@@ -75,13 +78,18 @@ impl Functions {
         Ok(self)
     }
 
-    /// The state of a client's session: give it to `SessionContext::remote_with_state`.
+    /// A client's session on the cluster whose scheduler is at `url`, such as `df://127.0.0.1:50050`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the session cannot be made.
-    pub fn session_state(&self) -> Result<SessionState> {
-        self.session(SessionConfig::new_with_ballista())
+    /// Returns an error if the URL is none.
+    pub async fn connect(&self, url: &str) -> Result<SessionContext> {
+        let context = SessionContext::remote_with_state(url, self.session(SessionConfig::new_with_ballista())?).await?;
+        // The state keeps its configuration on the way, but not its functions.
+        for function in self.by_name.values() {
+            context.register_udf(ScalarUDF::clone(&function.udf));
+        }
+        Ok(context)
     }
 
     /// The configuration of a scheduler that knows the functions.
@@ -143,7 +151,6 @@ impl Functions {
 #[cfg(test)]
 mod tests {
     use datafusion::execution::TaskContext;
-    use datafusion::prelude::SessionContext;
     use datafusion_proto::bytes::{
         logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
     };
@@ -156,11 +163,11 @@ mod tests {
 
     /// What the program that reads a plan says, if the one that made it knows `made`, and it knows `read`.
     async fn sent(made: &Functions, read: &Functions) -> Result<()> {
-        let client = SessionContext::new_with_state(made.session_state()?);
+        let client = SessionContext::new_with_state(made.session(SessionConfig::new())?);
         let plan = client.sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)").await?;
         let codec = Logical::new(made.clone());
         let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &codec)?;
-        let server = SessionContext::new_with_state(read.session_state()?);
+        let server = SessionContext::new_with_state(read.session(SessionConfig::new())?);
         let context: Arc<TaskContext> = server.task_ctx();
         logical_plan_from_bytes_with_extension_codec(&bytes, &context, &Logical::new(read.clone()))?;
         Ok(())

@@ -7,7 +7,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, StringArrayType, StructArray};
+use arrow::compute::cast;
 use arrow::datatypes::DataType;
+#[cfg(feature = "ballista")]
+use arrow::datatypes::FieldRef;
 use datafusion::common::{Result, exec_datafusion_err, exec_err, plan_datafusion_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility};
 use datafusion::prelude::SessionConfig;
@@ -42,13 +45,40 @@ pub fn parse_llm<T: LlmOutput + Serialize + 'static>(name: &str) -> Result<Scala
 ///
 /// As [`parse_llm`].
 pub fn parse_llm_with<T: LlmOutput + Serialize + 'static>(name: &str, options: Options<'static>) -> Result<ScalarUDF> {
+    function::<T>(name, options, Clone::clone)
+}
+
+/// As [`parse_llm`], with text in place of dictionaries: Ballista sends a dictionary as text, but plans with the dictionary.
+#[cfg(feature = "ballista")]
+pub(crate) fn parse_llm_plain<T: LlmOutput + Serialize + 'static>(name: &str) -> Result<ScalarUDF> {
+    function::<T>(name, Options::default(), plain)
+}
+
+/// A type without dictionaries.
+#[cfg(feature = "ballista")]
+fn plain(data_type: &DataType) -> DataType {
+    let field = |field: &FieldRef| Arc::new(field.as_ref().clone().with_data_type(plain(field.data_type())));
+    match data_type {
+        DataType::Dictionary(_, values) => values.as_ref().clone(),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(field).collect()),
+        DataType::List(element) => DataType::List(field(element)),
+        DataType::Map(entries, is_sorted) => DataType::Map(field(entries), *is_sorted),
+        other => other.clone(),
+    }
+}
+
+fn function<T: LlmOutput + Serialize + 'static>(
+    name: &str,
+    options: Options<'static>,
+    shown: impl Fn(&DataType) -> DataType,
+) -> Result<ScalarUDF> {
     let rows = Rows::<T>::new().map_err(|error| plan_datafusion_err!("{name}: {error}"))?;
     Ok(ScalarUDF::from(ParseLlm::<T> {
         name: name.to_owned(),
         // The same text gives the same value. But an engine that knows that calls the function once for the filter, and
         // again for the columns around it.
         signature: Signature::string(1, Volatility::Volatile),
-        data_type: DataType::Struct(rows.fields()),
+        data_type: shown(&DataType::Struct(rows.fields())),
         options,
         of: PhantomData,
     }))
@@ -93,7 +123,7 @@ impl<T: LlmOutput + Serialize + 'static> ScalarUDFImpl for ParseLlm<T> {
             );
         }
         match &args.args[..] {
-            [ColumnarValue::Array(texts)] => Ok(ColumnarValue::Array(Arc::new(self.parse(texts)?))),
+            [ColumnarValue::Array(texts)] => Ok(ColumnarValue::Array(self.parse(texts)?)),
             [ColumnarValue::Scalar(text)] => {
                 let rows = self.parse(&text.to_array()?)?;
                 Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&rows, 0)?))
@@ -104,13 +134,17 @@ impl<T: LlmOutput + Serialize + 'static> ScalarUDFImpl for ParseLlm<T> {
 }
 
 impl<T: LlmOutput + Serialize> ParseLlm<T> {
-    fn parse(&self, texts: &ArrayRef) -> Result<StructArray> {
-        match texts.data_type() {
-            DataType::Utf8 => self.rows(texts.as_string::<i32>()),
-            DataType::LargeUtf8 => self.rows(texts.as_string::<i64>()),
-            DataType::Utf8View => self.rows(texts.as_string_view()),
-            other => exec_err!("{} reads text, and the argument is {other}", self.name),
+    fn parse(&self, texts: &ArrayRef) -> Result<ArrayRef> {
+        let rows = match texts.data_type() {
+            DataType::Utf8 => self.rows(texts.as_string::<i32>())?,
+            DataType::LargeUtf8 => self.rows(texts.as_string::<i64>())?,
+            DataType::Utf8View => self.rows(texts.as_string_view())?,
+            other => return exec_err!("{} reads text, and the argument is {other}", self.name),
+        };
+        if *rows.data_type() == self.data_type {
+            return Ok(Arc::new(rows));
         }
+        Ok(cast(&rows, &self.data_type)?)
     }
 
     fn rows<'a>(&self, texts: impl StringArrayType<'a>) -> Result<StructArray> {
