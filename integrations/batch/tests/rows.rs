@@ -104,7 +104,7 @@ fn each_broken_line_is_a_row_with_its_reason() {
         // The reply is `Sure: {'spam': 'no', 'score': '0.5'}`.
         assert_eq!(
             score,
-            Some(&serde_json::json!({"kind": "string_to_number", "path": "score", "start": 31, "end": 36}))
+            Some(&serde_json::json!({"kind": "string_to_number", "path": "score", "start": 30, "end": 35}))
         );
         for row in rows.iter().filter(|row| row["status"] == "error") {
             assert!(
