@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::i256;
 use arrow_schema::{DataType, TimeUnit};
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use llm_output::{LlmOutput, Options};
+use llm_output::LlmOutput;
 use llm_output_arrow::{Error, Rows, Values, data_type};
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -361,10 +361,9 @@ fn names_that_serde_writes_otherwise_are_an_error_that_says_where() {
 
 #[test]
 fn a_row_that_is_an_error_is_null_with_its_status_beside_it() {
-    let mut rows = Rows::<Whole>::new().unwrap();
-    let texts = ["no", "{\"name\": \"a\"}"];
-    for text in texts {
-        rows.append(&Whole::parse_llm_with(text, &Options::lenient())).unwrap();
+    let mut rows = Rows::<Head>::new().unwrap();
+    for text in ["no", "{\"id\": \"7\"}"] {
+        rows.append(&Head::parse_llm(text)).unwrap();
     }
     rows.append_error("invalid_json", &"no JSON").unwrap();
     rows.append_null().unwrap();
@@ -375,15 +374,18 @@ fn a_row_that_is_an_error_is_null_with_its_status_beside_it() {
     assert_eq!(column("value", 0), Value::Null);
     assert_eq!(
         (column("status", 1), column("severity", 1)),
-        (json!("repaired"), json!("invented"))
+        (json!("repaired"), json!("coercion"))
     );
-    assert_eq!(column("value", 1)["name"], "a");
+    assert_eq!(column("value", 1), json!({"id": 7}));
+    let listed = array.column_by_name("repairs").unwrap().as_list::<i32>().value(1);
+    assert_eq!(seen(listed.as_struct().column(0), 0), "string_to_number");
+    assert_eq!(seen(listed.as_struct().column(1), 0), "id");
     assert_eq!(
         (column("status", 2), column("error_kind", 2), column("error", 2)),
         (json!("error"), json!("invalid_json"), json!("no JSON"))
     );
     assert!(array.is_null(3));
     // The builder is empty again, and knows only its own names.
-    rows.append(&Whole::parse_llm("no")).unwrap();
+    rows.append(&Head::parse_llm("no")).unwrap();
     assert_eq!(rows.finish().unwrap().len(), 1);
 }

@@ -84,7 +84,7 @@ impl Job {
             } else {
                 Output::File(output)
             },
-            place: Place::new("text").expect("the path has no empty key"),
+            place: Place::default(),
             options: Options::default(),
             threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
             resume: false,

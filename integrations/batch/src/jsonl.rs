@@ -38,8 +38,7 @@ struct Written<'r, T> {
     status: &'static str,
     severity: Option<&'static str>,
     error_kind: Option<&'static str>,
-    #[serde(serialize_with = "display")]
-    error: Option<&'r dyn std::fmt::Display>,
+    error: Option<Shown<'r>>,
     #[serde(serialize_with = "repairs")]
     repairs: &'r [Repair],
 }
@@ -65,12 +64,12 @@ impl<'r, T> Written<'r, T> {
             },
             Outcome::Parsed(Err(error)) => Self {
                 error_kind: Some(error.kind().name()),
-                error: Some(error),
+                error: Some(Shown(error)),
                 ..empty
             },
             Outcome::NoReply(reason) => Self {
                 error_kind: Some(reason.error.name()),
-                error: Some(reason),
+                error: Some(Shown(reason)),
                 ..empty
             },
         }
@@ -81,24 +80,16 @@ pub(crate) fn status<T>(parsed: &Parsed<T>) -> &'static str {
     if parsed.is_exact() { "exact" } else { "repaired" }
 }
 
-#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
-fn display<S: Serializer>(text: &Option<&dyn std::fmt::Display>, serializer: S) -> Result<S::Ok, S::Error> {
-    match text {
-        Some(text) => serializer.collect_str(text),
-        None => serializer.serialize_none(),
+/// What is written without being kept as text.
+struct Shown<'r>(&'r dyn std::fmt::Display);
+
+impl Serialize for Shown<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
     }
 }
 
 fn repairs<S: Serializer>(repairs: &&[Repair], serializer: S) -> Result<S::Ok, S::Error> {
-    /// A path that is written without being kept as text.
-    struct Shown<'r>(&'r llm_output::Path);
-
-    impl Serialize for Shown<'_> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_str(self.0)
-        }
-    }
-
     #[derive(Serialize)]
     struct Made<'r> {
         kind: &'static str,

@@ -67,6 +67,17 @@ impl Place {
     }
 }
 
+/// The reply is at the key `text`.
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            text: vec![Selector(vec![Step::new("text")])],
+            id: Vec::new(),
+            finish: Vec::new(),
+        }
+    }
+}
+
 /// The result file of a provider's batch service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -20,6 +20,7 @@ use progress::Progress;
 ///
 /// Exit status: 0 if every line has its row, 1 if some rows failed and --strict is given, 2 if the run could not start or finish.
 #[derive(Debug, Parser)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[command(version = None)]
 struct Arguments {
     /// The input: JSON Lines, plain or compressed with gzip or zstd; `-` is standard input.

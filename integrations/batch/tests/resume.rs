@@ -21,7 +21,7 @@ fn input(folder: &Path) -> PathBuf {
     let path = folder.join("replies.jsonl");
     let mut text = String::new();
     for row in 0..ROWS {
-        text += &match row % 500 {
+        let line = match row % 500 {
             100 => "{\"id\": \"broken\",\n".to_owned(),
             200 => "\n".to_owned(),
             300 => format!(
@@ -33,6 +33,7 @@ fn input(folder: &Path) -> PathBuf {
                 json!({"id": format!("row-{row}"), "text": replies::reply(3, row)})
             ),
         };
+        text.push_str(&line);
     }
     fs::write(&path, text).unwrap();
     path

@@ -48,10 +48,19 @@ fn main() -> Done {
         ["scheduler", port, kind] => runtime.block_on(scheduler(port.parse()?, kind)),
         ["executor", scheduler, port, work, kind] => runtime.block_on(executor(scheduler, port, work, kind)),
         _ => {
-            let after = |name| words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1));
+            let after = |name| {
+                words
+                    .iter()
+                    .position(|word| *word == name)
+                    .and_then(|at| words.get(at + 1))
+            };
             let rows = after("--rows").map_or(Ok(1_000_000), |rows| rows.parse())?;
             let is_killed = words.contains(&"--kill");
-            let other = if words.contains(&"--other-type") { "other" } else { "same" };
+            let other = if words.contains(&"--other-type") {
+                "other"
+            } else {
+                "same"
+            };
             runtime.block_on(client(rows, is_killed, other))
         }
     }
@@ -123,13 +132,23 @@ impl Cluster {
         let program = std::env::current_exe()?;
         let mut cluster = Self(Vec::new());
         let port = free_port()?;
-        cluster.0.push(Command::new(&program).args(["scheduler", &port.to_string(), kind]).spawn()?);
+        cluster.0.push(
+            Command::new(&program)
+                .args(["scheduler", &port.to_string(), kind])
+                .spawn()?,
+        );
         wait_for(port)?;
         for name in ["one", "two"] {
             let work = folder.join(name);
             std::fs::create_dir_all(&work)?;
             let own = free_port()?;
-            let arguments = ["executor", &port.to_string(), &own.to_string(), &work.display().to_string(), kind];
+            let arguments = [
+                "executor",
+                &port.to_string(),
+                &own.to_string(),
+                &work.display().to_string(),
+                kind,
+            ];
             cluster.0.push(Command::new(&program).args(arguments).spawn()?);
             wait_for(own)?;
         }
@@ -166,7 +185,9 @@ async fn client(rows: u64, is_killed: bool, other: &str) -> Done {
     println!("{rows} replies in {FILES} Parquet files");
     let (mut cluster, port) = Cluster::start(folder.path(), other)?;
     let context = functions("same")?.connect(&format!("df://127.0.0.1:{port}")).await?;
-    context.register_parquet("answers", &table.display().to_string(), ParquetReadOptions::default()).await?;
+    context
+        .register_parquet("answers", &table.display().to_string(), ParquetReadOptions::default())
+        .await?;
 
     let start = Instant::now();
     let killer = async {
@@ -186,7 +207,10 @@ async fn client(rows: u64, is_killed: bool, other: &str) -> Done {
         checked.check(&batch?)?;
     }
     checked.finish()?;
-    println!("{rows} rows: each is there once, and is what the bare loop gives ({:.1} s)", start.elapsed().as_secs_f64());
+    println!(
+        "{rows} rows: each is there once, and is what the bare loop gives ({:.1} s)",
+        start.elapsed().as_secs_f64()
+    );
 
     let counted = Instant::now();
     let query = "SELECT review.status, review.severity, count(*) AS rows
@@ -249,7 +273,8 @@ impl Checked {
             if std::mem::replace(seen, true) {
                 return Err(format!("row {number} is there twice").into());
             }
-            self.expected.append(&Review::parse_llm(&replies::reply(SEED, *number)))?;
+            self.expected
+                .append(&Review::parse_llm(&replies::reply(SEED, *number)))?;
         }
         let expected: ArrayRef = Arc::new(self.expected.finish()?);
         let given = batch.column(1);

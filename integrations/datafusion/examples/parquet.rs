@@ -37,10 +37,16 @@ async fn main() -> Result<()> {
         path
     } else {
         let path = folder.path().join("answers.parquet").display().to_string();
-        context.sql(&format!("COPY ({ANSWERS}) TO '{path}' STORED AS PARQUET")).await?.collect().await?;
+        context
+            .sql(&format!("COPY ({ANSWERS}) TO '{path}' STORED AS PARQUET"))
+            .await?
+            .collect()
+            .await?;
         path
     };
-    context.register_parquet("answers", &path, ParquetReadOptions::default()).await?;
+    context
+        .register_parquet("answers", &path, ParquetReadOptions::default())
+        .await?;
 
     let reviews = "SELECT id, parse_review(answer) AS review FROM answers";
     let table = format!(

@@ -48,26 +48,45 @@ async fn main() -> Result<()> {
         bare = bare.min(on_processor()? - start);
 
         let start = on_processor()?;
-        black_box(context.sql("SELECT parse_review(answer) FROM answers").await?.collect().await?);
+        black_box(
+            context
+                .sql("SELECT parse_review(answer) FROM answers")
+                .await?
+                .collect()
+                .await?,
+        );
         whole = whole.min(on_processor()? - start);
 
         let start = on_processor()?;
-        let query_text = "SELECT review.status, count(*) FROM (SELECT parse_review(answer) AS review FROM answers) GROUP BY 1";
+        let query_text =
+            "SELECT review.status, count(*) FROM (SELECT parse_review(answer) AS review FROM answers) GROUP BY 1";
         black_box(context.sql(query_text).await?.collect().await?);
         query = query.min(on_processor()? - start);
     }
     #[expect(clippy::cast_precision_loss, reason = "a rate for a person")]
     let rows = (BATCH * BATCHES) as f64;
     println!("bare loop      {:>8.0} rows/s", rows / bare);
-    println!("all columns    {:>8.0} rows/s, {:.2} of the bare loop", rows / whole, bare / whole);
-    println!("count by status{:>8.0} rows/s, {:.2} of the bare loop", rows / query, bare / query);
+    println!(
+        "all columns    {:>8.0} rows/s, {:.2} of the bare loop",
+        rows / whole,
+        bare / whole
+    );
+    println!(
+        "count by status{:>8.0} rows/s, {:.2} of the bare loop",
+        rows / query,
+        bare / query
+    );
     Ok(())
 }
 
 /// How long the main thread was on a processor, in seconds. Linux only.
 fn on_processor() -> Result<f64> {
     let times = fs::read_to_string("/proc/self/schedstat")?;
-    let nanoseconds: u64 = times.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0);
+    let nanoseconds: u64 = times
+        .split(' ')
+        .next()
+        .and_then(|first| first.parse().ok())
+        .unwrap_or(0);
     #[expect(clippy::cast_precision_loss, reason = "a duration")]
     Ok(nanoseconds as f64 / 1e9)
 }

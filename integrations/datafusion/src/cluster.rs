@@ -72,7 +72,10 @@ impl Functions {
             udf: Arc::new(parse_llm_plain::<T>(name)?),
             fingerprint: T::FINGERPRINT,
         };
-        if Arc::make_mut(&mut self.by_name).insert(name.to_owned(), function).is_some() {
+        if Arc::make_mut(&mut self.by_name)
+            .insert(name.to_owned(), function)
+            .is_some()
+        {
             return plan_err!("there are two functions `{name}`");
         }
         Ok(self)
@@ -105,7 +108,9 @@ impl Functions {
     pub fn executor(&self, mut config: ExecutorProcessConfig) -> ExecutorProcessConfig {
         let mut registry = BallistaFunctionRegistry::default();
         for (name, function) in self.by_name.iter() {
-            registry.scalar_functions.insert(name.clone(), Arc::clone(&function.udf));
+            registry
+                .scalar_functions
+                .insert(name.clone(), Arc::clone(&function.udf));
         }
         config.override_function_registry = Some(Arc::new(registry));
         config.override_logical_codec = Some(Arc::new(Logical::new(self.clone())));
@@ -164,7 +169,9 @@ mod tests {
     /// What the program that reads a plan says, if the one that made it knows `made`, and it knows `read`.
     async fn sent(made: &Functions, read: &Functions) -> Result<()> {
         let client = SessionContext::new_with_state(made.session(SessionConfig::new())?);
-        let plan = client.sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)").await?;
+        let plan = client
+            .sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)")
+            .await?;
         let codec = Logical::new(made.clone());
         let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &codec)?;
         let server = SessionContext::new_with_state(read.session(SessionConfig::new())?);
@@ -176,16 +183,21 @@ mod tests {
     #[tokio::test]
     async fn programs_with_the_same_contract_work_together() {
         sent(&of::<u8>(), &of::<u8>()).await.unwrap();
-        sent(&of::<Vec<String>>(), &of::<std::collections::VecDeque<String>>()).await.unwrap_or_else(|error| {
-            panic!("two types with one contract have one fingerprint: {error}");
-        });
+        sent(&of::<Vec<String>>(), &of::<std::collections::VecDeque<String>>())
+            .await
+            .unwrap_or_else(|error| {
+                panic!("two types with one contract have one fingerprint: {error}");
+            });
     }
 
     #[tokio::test]
     async fn programs_with_different_contracts_refuse_each_other() {
         let error = sent(&of::<u8>(), &of::<u16>()).await.unwrap_err().to_string();
         let fingerprints = [u8::FINGERPRINT, u16::FINGERPRINT].map(|fingerprint| format!("{fingerprint:016x}"));
-        assert!(fingerprints.iter().all(|fingerprint| error.contains(fingerprint)), "{error}");
+        assert!(
+            fingerprints.iter().all(|fingerprint| error.contains(fingerprint)),
+            "{error}"
+        );
 
         let error = sent(&of::<u8>(), &Functions::new()).await.unwrap_err().to_string();
         assert!(error.contains("does not know the function `parse_it`"), "{error}");

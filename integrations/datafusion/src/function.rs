@@ -162,7 +162,10 @@ impl<T: LlmOutput + Serialize> ParseLlm<T> {
 
 impl<T> fmt::Debug for ParseLlm<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParseLlm").field("name", &self.name).field("type", &type_name::<T>()).finish_non_exhaustive()
+        f.debug_struct("ParseLlm")
+            .field("name", &self.name)
+            .field("type", &type_name::<T>())
+            .finish_non_exhaustive()
     }
 }
 

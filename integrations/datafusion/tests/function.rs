@@ -29,7 +29,9 @@ async fn results(texts: ArrayRef, query: &str) -> Result<Vec<RecordBatch>> {
 
 #[tokio::test]
 async fn each_row_is_what_the_bare_loop_gives() -> Result<()> {
-    let texts: Vec<Option<String>> = (0..ROWS).map(|row| (row % 100 != 50).then(|| replies::reply(1, row))).collect();
+    let texts: Vec<Option<String>> = (0..ROWS)
+        .map(|row| (row % 100 != 50).then(|| replies::reply(1, row)))
+        .collect();
     let mut rows = Rows::<Review>::new().unwrap();
     for text in &texts {
         match text {
@@ -48,7 +50,11 @@ async fn each_row_is_what_the_bare_loop_gives() -> Result<()> {
         let batches = results(texts, "SELECT parse_review(answer) AS review FROM answers").await?;
         let mut start = 0;
         for batch in &batches {
-            assert_eq!(batch.column(0), &expected.slice(start, batch.num_rows()), "{kind}, from row {start}");
+            assert_eq!(
+                batch.column(0),
+                &expected.slice(start, batch.num_rows()),
+                "{kind}, from row {start}"
+            );
             start += batch.num_rows();
         }
         assert_eq!(start as u64, ROWS, "{kind}");
@@ -59,12 +65,15 @@ async fn each_row_is_what_the_bare_loop_gives() -> Result<()> {
 #[tokio::test]
 async fn fields_are_columns_and_errors_can_be_left_out() -> Result<()> {
     let texts = StringArray::from(vec![
-        Some("{\"findings\": [{\"severity\": \"HIGH\", \"file\": \"a.rs\", \"line\": \"7\", \"title\": \"t\"}], \"summary\": \"One.\"}"),
+        Some(
+            "{\"findings\": [{\"severity\": \"HIGH\", \"file\": \"a.rs\", \"line\": \"7\", \"title\": \"t\"}], \"summary\": \"One.\"}",
+        ),
         Some("I cannot say."),
         None,
         Some("{findings: [], summary: null}"),
     ]);
-    let query = "SELECT review.value.summary AS summary, review.value.findings[1]['line'] AS line, review.status AS status,
+    let query =
+        "SELECT review.value.summary AS summary, review.value.findings[1]['line'] AS line, review.status AS status,
                         review.severity AS severity
                  FROM (SELECT parse_review(answer) AS review FROM answers) WHERE review.status <> 'error'";
     let batches = results(Arc::new(texts), query).await?;

@@ -129,7 +129,7 @@ impl Integer {
 
 /// One of a list of names.
 pub(crate) struct Names {
-    names: Vec<&'static str>,
+    known: Vec<&'static str>,
     /// The names as an array: all arrays share it, so that they can be joined without a new dictionary.
     dictionary: ArrayRef,
     /// Names that the type did not declare: what `#[llm(other)]` caught.
@@ -142,7 +142,7 @@ impl Names {
         key(names.len())?;
         Ok(Self {
             dictionary: Arc::new(StringArray::from(names.clone())),
-            names,
+            known: names,
             others: Vec::new(),
             keys: Int16Builder::new(),
         })
@@ -154,16 +154,16 @@ impl Names {
 
     /// The position of a name; `likely` is where it is if serde counts the variants as `llm_output` does.
     pub(crate) fn position(&self, name: &str, likely: usize) -> Option<usize> {
-        match self.names.get(likely) {
+        match self.known.get(likely) {
             Some(known) if *known == name => Some(likely),
-            _ => self.names.iter().position(|known| *known == name),
+            _ => self.known.iter().position(|known| *known == name),
         }
     }
 
     pub(crate) fn append(&mut self, name: &str, likely: usize) -> Result<(), Error> {
         let position = match self.position(name, likely) {
             Some(position) => position,
-            None => self.names.len() + self.other(name),
+            None => self.known.len() + self.other(name),
         };
         self.append_position(position)
     }
@@ -195,7 +195,7 @@ impl Names {
             Arc::clone(&self.dictionary)
         } else {
             let others = std::mem::take(&mut self.others);
-            let names = self.names.iter().copied().chain(others.iter().map(String::as_str));
+            let names = self.known.iter().copied().chain(others.iter().map(String::as_str));
             Arc::new(StringArray::from_iter_values(names))
         };
         let array =

@@ -94,7 +94,7 @@ pub(crate) fn reply(seed: u64, row: u64) -> String {
     if row % 1000 == 999 {
         return "I cannot review this, since there is no diff.".to_owned();
     }
-    if row % 2 == 0 {
+    if row.is_multiple_of(2) {
         return serde_json::to_string(&review).expect("it has no keys but names");
     }
     match random.below(7) {

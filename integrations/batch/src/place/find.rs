@@ -292,7 +292,9 @@ mod tests {
     use super::*;
     use crate::Preset;
 
-    fn read(place: &Place, line: &str) -> Result<(Option<String>, Option<String>, Option<String>), String> {
+    type Parts = (Option<String>, Option<String>, Option<String>);
+
+    fn read(place: &Place, line: &str) -> Result<Parts, String> {
         let mut reader = Line::new(place);
         // A line before it leaves nothing.
         reader
@@ -303,8 +305,8 @@ mod tests {
         Ok((owned(found.text), owned(found.id), owned(found.finish)))
     }
 
-    fn some(text: &str, id: &str, finish: &str) -> Result<(Option<String>, Option<String>, Option<String>), String> {
-        Ok((Some(text.to_owned()), Some(id.to_owned()), Some(finish.to_owned())))
+    fn some(text: &str, id: &str, finish: &str) -> Parts {
+        (Some(text.to_owned()), Some(id.to_owned()), Some(finish.to_owned()))
     }
 
     #[test]
@@ -312,24 +314,27 @@ mod tests {
         let chat = r#"{"id": "batch_req_1", "custom_id": "request-1", "response": {"status_code": 200, "request_id": "r", "body": {"id": "chatcmpl-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": "a \"b\" \u00e9"}, "finish_reason": "stop"}, {"index": 1, "message": {"content": "no"}}], "usage": {"total_tokens": 24}}}, "error": null}"#;
         assert_eq!(
             read(&Preset::OpenAi.into(), chat),
-            some("a \"b\" é", "request-1", "stop")
+            Ok(some("a \"b\" é", "request-1", "stop"))
         );
-        assert_eq!(read(&Preset::Vllm.into(), chat), some("a \"b\" é", "request-1", "stop"));
+        assert_eq!(
+            read(&Preset::Vllm.into(), chat),
+            Ok(some("a \"b\" é", "request-1", "stop"))
+        );
 
         let responses = r#"{"custom_id": "r-2", "response": {"body": {"output": [{"type": "reasoning", "summary": []}, {"type": "message", "content": [{"type": "output_text", "text": "one "}, {"type": "output_text", "text": "two"}]}], "incomplete_details": {"reason": "max_output_tokens"}}}}"#;
         assert_eq!(
             read(&Preset::OpenAi.into(), responses),
-            some("one two", "r-2", "max_output_tokens")
+            Ok(some("one two", "r-2", "max_output_tokens"))
         );
 
         let message = r#"{"custom_id": "a-1", "result": {"type": "succeeded", "message": {"content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "{\"a\": 1}"}], "stop_reason": "end_turn"}}}"#;
         assert_eq!(
             read(&Preset::Anthropic.into(), message),
-            some("{\"a\": 1}", "a-1", "end_turn")
+            Ok(some("{\"a\": 1}", "a-1", "end_turn"))
         );
 
         let gemini = r#"{"key": "g-1", "response": {"candidates": [{"content": {"parts": [{"text": "hm", "thought": true}, {"text": "yes"}, {"thought": false, "text": "!"}], "role": "model"}, "finishReason": "STOP"}]}}"#;
-        assert_eq!(read(&Preset::Gemini.into(), gemini), some("yes!", "g-1", "STOP"));
+        assert_eq!(read(&Preset::Gemini.into(), gemini), Ok(some("yes!", "g-1", "STOP")));
     }
 
     #[test]
