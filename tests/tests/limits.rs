@@ -197,7 +197,7 @@ fn elements_of_items() {
         let shown = all.iter().filter(|item| item.is_ok()).count();
         assert!(shown <= most);
         assert!(
-            all.iter().rev().skip(1).all(|item| item.is_ok()),
+            all.iter().rev().skip(1).all(Result::is_ok),
             "nothing comes after the error"
         );
         all.into_iter().collect()

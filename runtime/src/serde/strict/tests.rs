@@ -335,7 +335,7 @@ fn framed<'de, T: Deserialize<'de> + Debug>(text: &'de str, value: &'de str) -> 
         assert_eq!(shown(short), shown(long), "{text}");
     }
     text.find(value)
-        .is_some_and(|start| inside::<T>(text, start, text.starts_with("```")).is_some())
+        .is_some_and(|start| inside::<T>(text, start, text.starts_with("```"), usize::MAX).is_some())
 }
 
 #[test]
