@@ -530,6 +530,7 @@ impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParseError")
             .field("kind", &self.0.kind)
+            .field("message", &self.quiet_message())
             .field("limit", &self.limit())
             .field("place", &self.0.position)
             .field("violations", &self.0.violations)

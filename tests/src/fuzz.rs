@@ -2,6 +2,10 @@
 //!
 //! Each body panics if a rule is broken. Of the input, the first bytes choose the type and the options, and the rest is the text.
 
+#![expect(clippy::missing_panics_doc, reason = "a panic is how a body fails")]
+
+use std::fmt::Write as _;
+
 use llm_output::exchange::Reply;
 use llm_output::{
     Calls, ErrorKind, Exchange, Finish, Limits, LlmOutput, Options, Outcome, ParseError, Parsed, Prefer, Registry,
@@ -314,7 +318,8 @@ fn said(calls: &Calls<Tool>) -> String {
             Ok(parsed) => told(&Ok(Reading::of(parsed))),
             Err(error) => error.to_string(),
         };
-        said += &format!("{} {:?} {:?} {result}\n", call.name(), call.id(), call.span());
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(said, "{} {:?} {:?} {result}", call.name(), call.id(), call.span());
     }
     said
 }

@@ -17,6 +17,7 @@ const CANARY: &str = "kanarienvogel";
 
 #[derive(Debug, Deserialize, LlmOutput)]
 #[llm(deny_unknown_fields)]
+#[expect(dead_code, reason = "only errors count")]
 struct Note {
     title: String,
     count: u8,
@@ -26,6 +27,7 @@ struct Note {
     parts: Option<Vec<bool>>,
 }
 
+#[expect(clippy::ref_option, reason = "the attribute passes the field")]
 fn five(zip: &Option<String>) -> Result<(), String> {
     let Some(zip) = zip else { return Ok(()) };
     if zip.len() == 5 {
@@ -146,7 +148,9 @@ fn each_error(mut see: impl FnMut(&ParseError, &str)) {
             let mut items = Note::items_with(&options);
             let mut all: Vec<_> = items.push(&text).collect();
             all.extend(items.finish());
-            all.into_iter().for_each(|item| see(item.err()));
+            for item in all {
+                see(item.err());
+            }
         }
     }
 }
@@ -205,7 +209,7 @@ fn an_exchange_and_calls_show_no_text() {
     let reply = canary("{\"title\": \"@\", \"count\": \"@\"}");
     let outcome = Exchange::<Note>::new("?")
         .attempts(2)
-        .run(|turn| Ok::<_, String>(Reply::new(format!("{}{reply}", " ".repeat(turn.number() as usize)))))
+        .run(|turn| Ok::<_, String>(Reply::new(format!("{}{reply}", " ".repeat(turn.number())))))
         .unwrap();
     assert_hidden(&format!("{outcome:?}"), &reply);
     assert_hidden(&format!("{:?}", outcome.attempts()), &reply);

@@ -1,12 +1,26 @@
 //! The line of a text with an error in it, for people.
 
 use super::ParseError;
+use super::words::Sentence;
 
 /// So many characters of the line are shown before the error, and so many from it on.
 const BEFORE: usize = 30;
 const AFTER: usize = 40;
 
 impl ParseError {
+    /// The message without what the model wrote.
+    pub(super) fn quiet_message(&self) -> String {
+        let message = &self.0.message;
+        match self.0.violations.first() {
+            Some(first) if first.to_string() == *message => match first.form {
+                Sentence::Mismatch => format!("{}: expected {}", first.path, first.expected),
+                Sentence::Rule => format!("{}: refused by its own check", first.path),
+                Sentence::Missing => message.clone(),
+            },
+            _ => message.split(", found ").next().unwrap_or_default().to_owned(),
+        }
+    }
+
     /// The line of `text` that the error is in, with a mark below the place.
     ///
     /// `text` is the text that was parsed: the error does not keep it. A long line is shortened to 70 characters. The result is
