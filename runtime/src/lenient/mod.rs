@@ -38,7 +38,7 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 ///
 /// // What cannot be read is an error of the framework, with the text that is for the model.
 /// let error = serde_json::from_str::<Lenient<Search>>(r#"{"query": "caches", "tags": []}"#).unwrap_err();
-/// assert!(error.to_string().contains("missing required integer `limit`"), "{error}");
+/// assert!(error.to_string().contains("missing required number `limit`"), "{error}");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
