@@ -370,6 +370,7 @@ pub(super) const SKIPPED: &[&str] = &[
     "<｜tool▁calls▁end｜>",
     "<｜tool▁call▁end｜>",
     "<｜end▁of▁sentence｜>",
+    "<|eom_id|>",
     "<|tool_calls_section_begin|>",
     "<|tool_calls_section_end|>",
     "<|tool_call_end|>",
@@ -380,12 +381,8 @@ pub(super) const SKIPPED: &[&str] = &[
     "<|END_RESPONSE|>",
     "<|START_TEXT|>",
     "<|END_TEXT|>",
-    "<|END_OF_TURN_TOKEN|>",
-    "<|im_end|>",
-    "<|eot_id|>",
-    "<|eom_id|>",
-    "<|end_of_text|>",
-    "<|endoftext|>",
+    "<|START_OF_TURN_TOKEN|>",
+    "<|CHATBOT_TOKEN|>",
     "<|call|>",
     "<|return|>",
     "<|end|>",
@@ -394,11 +391,41 @@ pub(super) const SKIPPED: &[&str] = &[
     "</s>",
 ];
 
-/// The marks around reasoning.
+/// What ends a reply, where the line ends after it or another mark follows.
+pub(super) const ENDS: &[&str] = &[
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|end_of_text|>",
+    "<|endoftext|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "[e~[",
+];
+
+/// What begins the line of somebody else, after a call.
+pub(super) const SPEAKERS: &[&str] = &["User:", "Observation:", "Human:"];
+
+/// Marks of calls, and what closes them: if what is between is no call of any format, it was meant to be one.
+pub(super) const MEANT: &[(&str, &str)] = &[
+    ("<tool_call>", "</tool_call>"),
+    ("<function_call>", "</function_call>"),
+    ("<tool_calls>", "</tool_calls>"),
+    ("<function=", "</function>"),
+    ("<function ", "</function>"),
+    ("<invoke ", "</invoke>"),
+    ("<｜DSML｜invoke ", "</｜DSML｜invoke>"),
+    ("<|tool_call_begin|>", "<|tool_call_end|>"),
+    ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
+];
+
+/// The marks around reasoning. Their case does not matter.
 pub(super) const REASONING: &[(&str, &str)] = &[
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("<reasoning>", "</reasoning>"),
+    ("<thought>", "</thought>"),
+    ("<thoughts>", "</thoughts>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("<reflection>", "</reflection>"),
     ("<seed:think>", "</seed:think>"),
     ("[THINK]", "[/THINK]"),
     ("<|START_THINKING|>", "<|END_THINKING|>"),
@@ -415,6 +442,11 @@ pub(super) const TURNS: &[&str] = &[
     "<|observation|>",
     "<|im_user|>",
     "<|USER_TOKEN|>",
+    "<|im_system|>",
+    "<|SYSTEM_TOKEN|>",
+    "<|START_TOOL_RESULT|>",
+    "<|start_of_role|>",
+    "<｜tool▁output▁begin｜>",
     "<tool_response>",
     "<|tool_response|>",
     "<function_results>",

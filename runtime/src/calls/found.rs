@@ -152,12 +152,30 @@ fn string_content(text: &str, pair: &Pair) -> Option<Range<usize>> {
     is_string.then(|| pair.value.start + 1..pair.value.end - 1)
 }
 
-/// Where the elements of the array begin that this object has under `tool_calls`.
-pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> Option<usize> {
+/// The array of calls in an object.
+pub(super) enum Listed {
+    /// Where it begins.
+    At(usize),
+    /// There are two.
+    Twice,
+    No,
+}
+
+/// Where the array begins that this object has under `tool_calls`.
+pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> Listed {
     let is_known = |key: &str| matches!(key, "tool_calls" | "content" | "role" | "type" | "refusal");
     if !pairs.iter().all(|pair| is_known(&text[pair.key.clone()])) {
-        return None;
+        return Listed::No;
     }
-    let pair = pairs.iter().find(|pair| &text[pair.key.clone()] == "tool_calls")?;
-    text[pair.value.start..].starts_with('[').then_some(pair.value.start)
+    let mut lists = pairs.iter().filter(|pair| &text[pair.key.clone()] == "tool_calls");
+    let (Some(pair), second) = (lists.next(), lists.next()) else {
+        return Listed::No;
+    };
+    let list = &text[pair.value.clone()];
+    let is_empty = || list[1..].trim_start().starts_with(']');
+    match second {
+        Some(_) => Listed::Twice,
+        None if list.starts_with('[') && !is_empty() => Listed::At(pair.value.start),
+        None => Listed::No,
+    }
 }

@@ -180,6 +180,7 @@ impl<T: Tools> Gathered<T> {
         let setting = Setting {
             format: options.format,
             names: T::__NAMES,
+            is_sure: false,
         };
         Self {
             walk: Walk::new(setting),

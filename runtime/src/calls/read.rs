@@ -68,37 +68,9 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
     let spec = T::__ARGUMENTS
         .get(tool as usize)
         .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
-    let transcript = match &found.arguments {
-        Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
-        Arguments::Json(part) | Arguments::Unclosed(part) => Transcript::part(&text[part.clone()], part.start),
-        Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
-        // Nothing of them is read, so nothing would show that they are not whole.
-        Arguments::Torn { is_cut, .. } if has_no_arguments(spec) => {
-            let kind = if *is_cut {
-                ErrorKind::Truncated
-            } else {
-                ErrorKind::Malformed
-            };
-            return Err(unreadable(kind, text, found, lines));
-        }
-        Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, &mut options),
-        Arguments::Plain(arguments, tags) => {
-            if swallowed::is_in(text, arguments, tags, spec) {
-                return Err(unreadable(ErrorKind::Malformed, text, found, lines));
-            }
-            Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
-        }
-        Arguments::Python(arguments)
-            if arguments
-                .iter()
-                .any(|(_, value)| !has_whole_strings(&text[value.clone()])) =>
-        {
-            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
-        }
-        Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
-        Arguments::Whole { .. } | Arguments::Unreadable(_) => {
-            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
-        }
+    let transcript = match arguments(text, found, spec, &mut options) {
+        Ok(transcript) => transcript,
+        Err(kind) => return Err(unreadable(kind, text, found, lines)),
     };
     value(text, &transcript, &options, lines, found, |cursor| {
         if is_folded {
@@ -113,6 +85,47 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
             cursor.repaired(RepairKind::MissingCloser, &Frame::root(), end..end);
         }
         value
+    })
+}
+
+/// The arguments of a call as JSON, for a tool with these fields; or why they cannot be read.
+fn arguments<'t>(
+    text: &'t str,
+    found: &Found,
+    spec: &ObjectSpec,
+    options: &mut Options<'_>,
+) -> Result<Transcript<'t>, ErrorKind> {
+    Ok(match &found.arguments {
+        Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
+        Arguments::Json(part) | Arguments::Unclosed(part) => Transcript::part(&text[part.clone()], part.start),
+        Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
+        // Nothing of them is read, so nothing would show that they are not whole.
+        Arguments::Torn { is_cut, .. } if has_no_arguments(spec) => {
+            let kind = if *is_cut {
+                ErrorKind::Truncated
+            } else {
+                ErrorKind::Malformed
+            };
+            return Err(kind);
+        }
+        Arguments::Torn { part, is_cut } => torn(text, part.clone(), *is_cut, options),
+        Arguments::Plain(arguments, tags) => {
+            if swallowed::is_in(text, arguments, tags, spec) {
+                return Err(ErrorKind::Malformed);
+            }
+            Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
+        }
+        Arguments::Python(arguments)
+            if arguments
+                .iter()
+                .any(|(_, value)| !has_whole_strings(&text[value.clone()])) =>
+        {
+            return Err(ErrorKind::Malformed);
+        }
+        Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
+        Arguments::Whole { .. } | Arguments::Unreadable(_) => {
+            return Err(ErrorKind::Malformed);
+        }
     })
 }
 

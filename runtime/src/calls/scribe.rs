@@ -122,7 +122,9 @@ impl<'t> Scribe<'t> {
     /// Writes a value of which the model says that it is JSON.
     fn said_json(&mut self, value: Range<usize>, accepts: Accepts) {
         let part = trimmed(self.source, value.clone());
-        if is_json(&self.source[part.clone()]) {
+        let text = &self.source[part.clone()];
+        let is_string = text.starts_with('"') && string_end(text.as_bytes(), 0, text.len()) == Some(text.len());
+        if is_string || is_json(text) {
             return self.copy(part);
         }
         self.plain(value, accepts);

@@ -92,7 +92,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
     /// they are complete. A `</think>` without a `<think>` is text then.
     pub fn without_reasoning(mut self) -> Self {
         self.is_sure = true;
-        self.gathered.walk.may_be_reasoning = false;
+        self.gathered.walk.without_reasoning();
         self
     }
 

@@ -4,9 +4,12 @@
 //! can change it, and until then the walk waits. So every way to cut a text gives the same calls.
 
 mod aside;
+mod ending;
 mod fence;
 mod headed;
+mod inside;
 mod marks;
+mod meant;
 mod objects;
 mod pythonic;
 mod tagged;
@@ -14,13 +17,14 @@ mod tagged;
 use std::ops::Range;
 
 use super::extent::{Extent, Reach};
-use super::format::{Entry, FORMATS, Format, Layout, REASONING, SKIPPED, TURNS};
+use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};
 use super::found::{Arguments, Found};
-use crate::ErrorKind;
 use crate::read::scan;
 use crate::spec::NamesSpec;
+use ending::Ending;
 use headed::Headed;
 use marks::{Begins, begins, begins_any, is_at_line_start};
+use meant::Meant;
 use objects::Objects;
 use pythonic::Pythonic;
 use tagged::Tagged;
@@ -58,8 +62,12 @@ enum State {
     Prose,
     /// Reasoning, up to one of these marks.
     Reasoning(&'static [&'static str]),
-    /// A code fence in prose.
-    Fence,
+    /// A code fence in prose, with these marks.
+    Fence(&'static str),
+    /// A comment in prose.
+    Comment,
+    /// Marks of a call with something else between them.
+    Meant(Meant),
     /// A JSON value that is no call.
     Answer(Extent),
     Objects(Objects),
@@ -76,6 +84,8 @@ pub(super) struct Setting {
     pub(super) format: Option<Format>,
     /// The names of the tools.
     pub(super) names: &'static NamesSpec,
+    /// No reasoning began in the prompt: calls are handed out at once.
+    pub(super) is_sure: bool,
 }
 
 /// The text so far, and whether it is all.
@@ -117,6 +127,12 @@ pub(super) struct Walk {
     limit: usize,
     /// There was text, reasoning or a call before.
     has_begun: bool,
+    /// How many calls were before.
+    calls: usize,
+    /// The fence that is all of the reply.
+    whole: Option<fence::Whole>,
+    /// The call whose end is looked at.
+    ending: Option<Ending>,
     /// How many calls were searched for their end past the place where they are taken to end.
     overruns: usize,
 }
@@ -133,21 +149,33 @@ impl Walk {
             may_be_reasoning: true,
             limit: usize::MAX,
             has_begun: false,
+            calls: 0,
+            whole: None,
+            ending: None,
             overruns: 0,
         }
     }
 
+    /// The text begins with no reasoning.
+    pub(super) fn without_reasoning(&mut self) {
+        self.setting.is_sure = true;
+        self.may_be_reasoning = false;
+    }
+
     /// What comes next in the text so far; `is_end`: it is all of the text.
     pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
-        let text = Text {
-            text: &text[..self.limit.min(text.len())],
-            is_end,
-        };
         loop {
+            let text = Text {
+                text: &text[..self.limit.min(text.len())],
+                is_end,
+            };
             let met = match &self.state {
+                _ if self.ending.is_some() => self.end_call(text),
                 State::Prose => self.prose(text),
                 State::Reasoning(close) => self.reasoning(text, close),
-                State::Fence => self.fence(text),
+                State::Fence(mark) => self.fence(text, mark),
+                State::Comment => self.comment(text),
+                State::Meant(_) => self.meant(text),
                 State::Answer(_) => self.answer(text),
                 State::Objects(_) | State::Headed(_) | State::Tagged(_) | State::Pythonic(_) => self.inside(text),
                 State::Over => Some(Met::End),
@@ -161,6 +189,7 @@ impl Walk {
     /// The name of the call that is growing, its id, and where its arguments begin.
     pub(super) fn growing(&self, text: &str) -> Option<Growing> {
         match &self.state {
+            _ if self.ending.is_some() => None,
             State::Objects(objects) => objects.growing(text),
             State::Headed(headed) => headed.growing(),
             State::Tagged(tagged) => tagged.growing(),
@@ -171,11 +200,20 @@ impl Walk {
 
     /// Hands out the text up to `end`, and goes on after `next` in this state.
     fn leave_text(&mut self, text: Text<'_>, end: usize, next: usize, state: State) -> Option<Met> {
-        let part = self.text_from..end;
-        self.has_begun |= !text.text[part.clone()].trim().is_empty();
+        let part = self.text_part(end, &state);
+        self.has_begun |= text.text.get(part.clone()).is_none_or(|part| !part.trim().is_empty());
         self.go_to(next, state);
         self.text_from = next;
         (!part.is_empty()).then_some(Met::Text(part))
+    }
+
+    /// The text up to `end` that is handed out. Of a fence that is all of the reply, the marks count only if no call is in it.
+    fn text_part(&self, end: usize, state: &State) -> Range<usize> {
+        match &self.whole {
+            Some(fence) if self.text_from == fence.start && matches!(state, State::Over) => fence.start..fence.end,
+            Some(fence) if self.text_from == fence.start => fence.inside.min(end)..end,
+            _ => self.text_from..end,
+        }
     }
 
     fn go_to(&mut self, pos: usize, state: State) {
@@ -195,14 +233,25 @@ impl Walk {
                 Bare::Nothing => self.is_start = false,
             }
         }
-        let at = scan::prose_stop(text.text.as_bytes(), self.pos);
+        let stop = scan::prose_stop(text.text.as_bytes(), self.pos);
+        if self.calls > 0 {
+            match self.speaker(text, stop) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
+        }
+        let at = scan::byte::<b'~'>(&text.text.as_bytes()[..stop], self.pos);
         let Some(byte) = text.byte(at) else {
             self.pos = at.max(self.pos);
             return Some(self.end_of_prose(text));
         };
         match byte {
             b'<' | b'[' => self.mark(text, at),
-            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at),
+            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at, "```"),
+            b'~' if is_at_line_start(text.text, at) && begins(text, at, "~~~") != Begins::No => {
+                self.fence_opens(text, at, "~~~")
+            }
             b'{' => self.brace(text, at),
             _ => {
                 self.pos = at + 1;
@@ -241,7 +290,7 @@ impl Walk {
                         let objects = Objects::bare(format, at, true);
                         Bare::Found(self.leave_text(text, at, at, State::Objects(objects)))
                     }
-                    _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside) {
+                    _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside, self.setting.names) {
                         Begins::Wait => Bare::Wait,
                         Begins::No => Bare::Nothing,
                         Begins::Yes => {
@@ -274,47 +323,44 @@ impl Walk {
             self.pos = at + 1;
             return None;
         }
-        for (open, close) in REASONING {
-            let is_mark = is_at_line_start(text.text, at) || !open.starts_with("<t") && !open.starts_with("<r");
-            match begins(text, at, open) {
-                Begins::Wait => return Some(Met::Wait),
-                Begins::Yes if is_mark => {
-                    self.may_be_reasoning = false;
-                    return self.leave_text(text, at, at + open.len(), State::Reasoning(std::slice::from_ref(close)));
-                }
-                _ => {}
-            }
-            match begins(text, at, close) {
-                Begins::Wait => return Some(Met::Wait),
-                Begins::Yes => return self.reasoning_closes(at + close.len()),
-                Begins::No => {}
-            }
+        match self.reasoning_mark(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
         }
         match begins_any(text, at, TURNS) {
             Begins::Wait => return Some(Met::Wait),
             Begins::Yes => return self.turn(text, at),
             Begins::No => {}
         }
-        for entry in FORMATS {
-            if self.setting.format.is_some_and(|named| named != entry.format) {
-                continue;
+        if begins_any(text, at, ENDS) != Begins::No {
+            return self.reply_ends(text, at);
+        }
+        match begins(text, at, "<!--") {
+            Begins::Wait => return Some(Met::Wait),
+            Begins::Yes => {
+                self.searched = at;
+                self.state = State::Comment;
+                return None;
             }
-            for open in entry.open.iter().filter(|open| open.starts_with(['<', '['])) {
-                match begins(text, at, open) {
-                    Begins::Wait => return Some(Met::Wait),
-                    Begins::No => continue,
-                    Begins::Yes => {}
-                }
-                match self.fits(text, entry, at, at + open.len()) {
-                    Begins::Wait => return Some(Met::Wait),
-                    Begins::No => {}
-                    Begins::Yes => return self.enter(text, entry, at, at + open.len()),
-                }
-            }
+            Begins::No => {}
+        }
+        match self.format_mark(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
+        }
+        match self.means_call(text, at) {
+            Begins::Wait => return Some(Met::Wait),
+            Begins::Yes => return self.enter_meant(text, at),
+            Begins::No => {}
         }
         for skipped in SKIPPED {
             match begins(text, at, skipped) {
                 Begins::Wait => return Some(Met::Wait),
+                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Some(Met::Wait),
+                // In code, it is text.
+                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
                 Begins::Yes => {
                     // Most of these are tags of calls; prose may speak of them.
                     self.is_start = self.is_start && self.text_from == at;
@@ -324,6 +370,28 @@ impl Walk {
             }
         }
         self.at_bracket(text, at)
+    }
+
+    /// Looks for a mark that begins calls of a format. `None`: there is none at this place.
+    fn format_mark(&mut self, text: Text<'_>, at: usize) -> Bare {
+        for entry in FORMATS {
+            if self.setting.format.is_some_and(|named| named != entry.format) {
+                continue;
+            }
+            for open in entry.open.iter().filter(|open| open.starts_with(['<', '['])) {
+                match begins(text, at, open) {
+                    Begins::Wait => return Bare::Wait,
+                    Begins::No => continue,
+                    Begins::Yes => {}
+                }
+                match self.fits(text, entry, at, at + open.len()) {
+                    Begins::Wait => return Bare::Wait,
+                    Begins::No => {}
+                    Begins::Yes => return Bare::Found(self.enter(text, entry, at, at + open.len())),
+                }
+            }
+        }
+        Bare::Nothing
     }
 
     /// Calls of a named format without marks, which may begin any line.
@@ -407,71 +475,6 @@ impl Walk {
         self.has_begun = true;
         met
     }
-
-    /// Goes on inside a call.
-    fn inside(&mut self, text: Text<'_>) -> Option<Met> {
-        let names = self.setting.names;
-        let progress = match &mut self.state {
-            State::Objects(objects) => objects.go_on(text, names),
-            State::Headed(headed) => headed.go_on(text, names),
-            State::Tagged(tagged) => tagged.go_on(text, names),
-            State::Pythonic(pythonic) => pythonic.go_on(text, names),
-            _ => Progress::Text,
-        };
-        match progress {
-            Progress::Wait => Some(Met::Wait),
-            Progress::Call(mut found) => {
-                let overran = match &self.state {
-                    State::Tagged(tagged) => tagged.overran(),
-                    State::Pythonic(pythonic) => pythonic.overran(),
-                    _ => false,
-                };
-                self.overruns += usize::from(overran);
-                if self.overruns > MOST_OVERRUNS {
-                    found.arguments = Arguments::Unreadable(ErrorKind::Limit);
-                    self.go_to(text.text.len(), State::Over);
-                }
-                if matches!(&self.state, State::Objects(objects) if objects.is_bare()) {
-                    self.may_be_reasoning = false;
-                }
-                self.has_begun = true;
-                Some(Met::Call(found))
-            }
-            Progress::Over(end) => {
-                self.is_start = matches!(&self.state, State::Objects(objects) if objects.is_bare());
-                self.go_to(end, State::Prose);
-                self.text_from = end;
-                None
-            }
-            Progress::Text => {
-                let (start, after) = match &self.state {
-                    State::Objects(objects) => objects.whole(),
-                    State::Headed(headed) => headed.whole(),
-                    State::Tagged(tagged) => tagged.whole(),
-                    State::Pythonic(pythonic) => pythonic.whole(),
-                    _ => (self.pos, self.pos + 1),
-                };
-                self.is_start = false;
-                self.text_from = self.text_from.min(start);
-                let is_answer = matches!(&self.state, State::Objects(objects) if objects.is_bare());
-                if is_answer {
-                    self.go_to(start, State::Answer(Extent::new(start)));
-                } else {
-                    self.go_to(after, State::Prose);
-                }
-                None
-            }
-            Progress::Reasoning(from, close) => {
-                self.may_be_reasoning = false;
-                self.go_to(from, State::Reasoning(close));
-                None
-            }
-            Progress::Turn => {
-                self.go_to(text.text.len(), State::Over);
-                None
-            }
-        }
-    }
 }
 
 /// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
@@ -480,7 +483,7 @@ const MOST_OVERRUNS: usize = 16;
 /// No header of a turn or call is longer.
 const LONGEST_HEADER: usize = 256;
 
-/// What is at the start of a reply.
+/// What is at a place of a reply.
 enum Bare {
     Wait,
     Found(Option<Met>),

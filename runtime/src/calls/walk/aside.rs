@@ -1,13 +1,100 @@
-//! What is no part of the reply: reasoning, and the turns of others.
+//! What is no part of the reply: reasoning, comments, and the turns of others.
 
-use super::marks::{first_of, hold_back};
-use super::{LONGEST_HEADER, Met, State, Text, Walk, head};
+use super::marks::{Begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
+use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, SPEAKERS, State, Text, Walk, head};
+use crate::read::scan;
 
 impl Walk {
+    /// Looks for a mark that begins or ends reasoning. `None`: there is none at this place.
+    pub(super) fn reasoning_mark(&mut self, text: Text<'_>, at: usize) -> Bare {
+        for (open, close) in REASONING {
+            match begins_folded(text, at, open) {
+                Begins::Wait => return Bare::Wait,
+                // Prose may speak of tags; these marks are none.
+                Begins::Yes if open.contains([':', '[', '|']) || is_at_line_start(text.text, at) => {
+                    self.may_be_reasoning = false;
+                    let state = State::Reasoning(std::slice::from_ref(close));
+                    return Bare::Found(self.leave_text(text, at, at + open.len(), state));
+                }
+                _ => {}
+            }
+            match begins_folded(text, at, close) {
+                Begins::Wait => return Bare::Wait,
+                Begins::Yes => {
+                    return Bare::Found(match is_in_sentence(text, at, at + close.len()) {
+                        Begins::Wait => Some(Met::Wait),
+                        Begins::Yes => {
+                            self.pos = at + close.len();
+                            None
+                        }
+                        Begins::No => self.reasoning_closes(at + close.len()),
+                    });
+                }
+                Begins::No => {}
+            }
+        }
+        Bare::Nothing
+    }
+
+    /// Looks for a line up to `stop` with which somebody else begins to speak.
+    pub(super) fn speaker(&mut self, text: Text<'_>, stop: usize) -> Bare {
+        let bytes = text.text.as_bytes();
+        let mut line = self.pos;
+        if line > 0 && bytes[line - 1] != b'\n' {
+            line = scan::byte::<b'\n'>(&bytes[..stop], line) + 1;
+        }
+        while line <= stop {
+            match begins_any(text, line, SPEAKERS) {
+                Begins::Yes => return Bare::Found(self.leave_text(text, line, line, State::Over)),
+                Begins::Wait => {
+                    self.pos = line;
+                    return Bare::Wait;
+                }
+                Begins::No => line = scan::byte::<b'\n'>(&bytes[..stop], line) + 1,
+            }
+        }
+        Bare::Nothing
+    }
+
+    /// The end of the reply, if the line ends after the mark or another mark follows it.
+    pub(super) fn reply_ends(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        let length = length_of(text, at, ENDS);
+        let next = text.byte(at + length);
+        if length == 0 || next.is_none() && !text.is_end {
+            return Some(Met::Wait);
+        }
+        let has_begun = self.has_begun || !text.text[self.text_from..at].trim().is_empty();
+        if has_begun && matches!(next, None | Some(b'\n' | b'\r' | b'<' | b'[')) {
+            return self.leave_text(text, at, at, State::Over);
+        }
+        if next == Some(b'`') {
+            self.pos = at + length;
+            return None;
+        }
+        self.is_start = self.is_start && self.text_from == at;
+        self.leave_text(text, at, at + length, State::Prose)
+    }
+
+    /// Looks for the end of a comment, which is text.
+    pub(super) fn comment(&mut self, text: Text<'_>) -> Option<Met> {
+        match text.rest(self.searched).find("-->") {
+            Some(offset) => self.go_to(self.searched + offset + "-->".len(), State::Prose),
+            None if text.is_end => self.go_to(text.text.len(), State::Prose),
+            None => {
+                let end = text.text.len();
+                let dashes = text.text.bytes().rev().take(2).take_while(|&byte| byte == b'-').count();
+                self.searched = self.searched.max(end - dashes);
+                return Some(Met::Wait);
+            }
+        }
+        None
+    }
+
     /// Skips reasoning.
     pub(super) fn reasoning(&mut self, text: Text<'_>, close: &'static [&'static str]) -> Option<Met> {
         match first_of(text, self.searched, close) {
             Some((at, mark)) => {
+                self.reasoning_was_nested(text, at, mark);
                 // A mark that opens something else is looked at again.
                 let is_own = !matches!(mark, "<|start|>" | "<|channel|>");
                 let next = at + if is_own { mark.len() } else { 0 };
@@ -24,6 +111,18 @@ impl Walk {
                 self.searched = hold_back(text.text, self.searched, close);
                 Some(Met::Wait)
             }
+        }
+    }
+
+    /// If reasoning that ends at `at` has opened the same block twice, all that follows may be reasoning too.
+    fn reasoning_was_nested(&mut self, text: Text<'_>, at: usize, close: &str) {
+        let Some((open, _)) = REASONING.iter().find(|(_, known)| *known == close) else {
+            return;
+        };
+        let is_nested = first_of(text, self.text_from, &[open]).is_some_and(|(place, _)| place < at);
+        if is_nested && self.calls == 0 && !self.setting.is_sure {
+            self.may_be_reasoning = true;
+            self.has_begun = true;
         }
     }
 
@@ -48,8 +147,13 @@ impl Walk {
         // The header is a line, or a role and a mark.
         let rest = text.rest(at);
         let head = head(rest);
-        let line = match head.find('\n') {
-            Some(line) => at + line + 1,
+        let ends = ["\n", "<|end_of_role|>", "<|end_header_id|>", "<|im_middle|>"];
+        let end = ends
+            .iter()
+            .filter_map(|end| head.find(end).map(|place| place + end.len()))
+            .min();
+        let line = match end {
+            Some(end) => at + end,
             None if !text.is_end && rest.len() < LONGEST_HEADER => return Some(Met::Wait),
             None => at + head.len(),
         };
@@ -57,5 +161,21 @@ impl Walk {
             return self.leave_text(text, at, at, State::Over);
         }
         self.leave_text(text, at, line, State::Prose)
+    }
+}
+
+/// Whether words are before and after a tag on its line: a sentence speaks of it.
+fn is_in_sentence(text: Text<'_>, at: usize, end: usize) -> Begins {
+    let before = text.text[..at].trim_end_matches(' ');
+    if before.len() == at || !before.ends_with(|c: char| c.is_alphanumeric()) {
+        return Begins::No;
+    }
+    let rest = text.rest(end);
+    let after = rest.trim_start_matches(' ');
+    match after.bytes().next() {
+        None if !text.is_end => Begins::Wait,
+        None | Some(b'\n' | b'\r') => Begins::No,
+        Some(_) if after.len() < rest.len() => Begins::Yes,
+        Some(_) => Begins::No,
     }
 }

@@ -4,13 +4,23 @@ use super::marks::{Begins, begins, is_at_line_start};
 use super::{Bare, FORMATS, Format, LONGEST_HEADER, Met, State, Text, Walk};
 use crate::read::scan;
 
+/// A fence that is all of the reply.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) start: usize,
+    /// Where its content begins.
+    pub(super) inside: usize,
+    /// Where the reply ends.
+    pub(super) end: usize,
+}
+
 impl Walk {
     /// Calls in a fence that is all of the reply.
     pub(super) fn whole_fence(&mut self, text: Text<'_>, at: usize) -> Bare {
         if self.limit != usize::MAX || self.has_begun {
             return Bare::Nothing;
         }
-        let close = match fence_close(text, self.searched.max(at + 3)) {
+        let close = match fence_close(text, self.searched.max(at + 3), "```") {
             Ok(close) => close,
             Err(_) if text.is_end => return Bare::Nothing,
             Err(next) => {
@@ -23,7 +33,7 @@ impl Walk {
             return Bare::Nothing;
         }
         if !text.is_end {
-            self.searched = close;
+            self.searched = text.text[..close].rfind('\n').unwrap_or(close);
             return Bare::Wait;
         }
         let Some(line) = text
@@ -35,12 +45,20 @@ impl Walk {
             return Bare::Nothing;
         };
         self.limit = close;
-        Bare::Found(self.leave_text(text, at, line, State::Prose))
+        self.whole = Some(Whole {
+            start: at,
+            inside: line,
+            end: text.text.len(),
+        });
+        self.text_from = at;
+        self.go_to(line, State::Prose);
+        Bare::Found(None)
     }
 
     /// A code fence in prose: what is in it is an example, unless an action is announced before.
-    pub(super) fn fence_opens(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
-        if begins(text, at, "```") == Begins::Wait {
+    pub(super) fn fence_opens(&mut self, text: Text<'_>, at: usize, mark: &'static str) -> Option<Met> {
+        if begins(text, at, mark) == Begins::Wait {
+            self.pos = at;
             return Some(Met::Wait);
         }
         let before = text.text[self.text_from..at].trim_end();
@@ -51,7 +69,7 @@ impl Walk {
                 return self.enter(text, entry, self.text_from + before.len() - 7, at);
             }
         }
-        let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
+        let marks = text.rest(at).len() - text.rest(at).trim_start_matches(&mark[..1]).len();
         let info = text
             .rest(at + marks)
             .bytes()
@@ -69,15 +87,15 @@ impl Walk {
             _ => {}
         }
         self.searched = at + 3;
-        self.state = State::Fence;
+        self.state = State::Fence(mark);
         None
     }
 
     /// Looks for the end of a fence.
-    pub(super) fn fence(&mut self, text: Text<'_>) -> Option<Met> {
-        match fence_close(text, self.searched) {
+    pub(super) fn fence(&mut self, text: Text<'_>, mark: &'static str) -> Option<Met> {
+        match fence_close(text, self.searched, mark) {
             Ok(close) => {
-                let marks = text.rest(close).len() - text.rest(close).trim_start_matches('`').len();
+                let marks = text.rest(close).len() - text.rest(close).trim_start_matches(&mark[..1]).len();
                 self.go_to(close + marks, State::Prose);
                 None
             }
@@ -94,17 +112,19 @@ impl Walk {
 }
 
 /// The closing marks of a fence, at the start of a line after `from`; or where the search goes on when more text has come.
-fn fence_close(text: Text<'_>, mut from: usize) -> Result<usize, usize> {
+fn fence_close(text: Text<'_>, mut from: usize, mark: &str) -> Result<usize, usize> {
     loop {
         let line = scan::byte::<b'\n'>(text.text.as_bytes(), from);
         if line >= text.text.len() {
             return Err(text.text.len());
         }
         let start = text.after_space(line);
-        match begins(text, start, "```") {
+        match begins(text, start, mark) {
             Begins::Wait => return Err(line),
             // How many marks there are shows at what follows them.
-            Begins::Yes if !text.is_end && text.rest(start).bytes().all(|byte| byte == b'`') => return Err(line),
+            Begins::Yes if !text.is_end && text.rest(start).bytes().all(|byte| byte == mark.as_bytes()[0]) => {
+                return Err(line);
+            }
             Begins::Yes => return Ok(start),
             Begins::No => from = start,
         }

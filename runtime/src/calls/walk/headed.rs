@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, Found};
-use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end};
+use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end, search_from};
 use super::{Growing, LONGEST_HEADER, Progress, Text, head};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
@@ -113,6 +113,15 @@ impl Headed {
         }
     }
 
+    pub(super) fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// Goes on at `pos`, after a call that cannot be read.
+    pub(super) fn skip_to(&mut self, pos: usize) {
+        self.stage = Stage::After(pos);
+    }
+
     pub(super) fn whole(&self) -> (usize, usize) {
         (self.start, self.after)
     }
@@ -162,7 +171,10 @@ impl Headed {
                             let heading = heading.clone();
                             return self.found(&heading, end, Arguments::Json(start..end));
                         }
-                        Reach::Broken(last) => self.stage = Stage::Torn(heading.clone(), start, last + 1),
+                        Reach::Broken(last) => {
+                            let from = search_from(text, last, Some(self.entry));
+                            self.stage = Stage::Torn(heading.clone(), start, from);
+                        }
                     }
                 }
                 Stage::Torn(heading, start, from) => match region_end(text, *from, Some(self.entry), names) {

@@ -44,6 +44,27 @@ pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
     }
 }
 
+/// Whether the mark begins at `at`, in whatever case it is written.
+pub(super) fn begins_folded(text: Text<'_>, at: usize, mark: &str) -> Begins {
+    let rest = text.text.as_bytes().get(at..).unwrap_or_default();
+    let mark = mark.as_bytes();
+    if let ([_, second, ..], [_, other, ..]) = (rest, mark)
+        && !second.eq_ignore_ascii_case(other)
+    {
+        return Begins::No;
+    }
+    let length = rest.len().min(mark.len());
+    if !rest[..length].eq_ignore_ascii_case(&mark[..length]) {
+        Begins::No
+    } else if length == mark.len() {
+        Begins::Yes
+    } else if text.is_end {
+        Begins::No
+    } else {
+        Begins::Wait
+    }
+}
+
 /// Whether one of the marks begins at `at`.
 pub(super) fn begins_any(text: Text<'_>, at: usize, marks: &[&str]) -> Begins {
     let mut waits = false;
@@ -63,12 +84,18 @@ pub(super) fn length_of(text: Text<'_>, at: usize, marks: &[&str]) -> usize {
     begun.map(|mark| mark.len()).max().unwrap_or(0)
 }
 
-/// The first of the marks from `from` on. All of them begin with `<` or `[`.
+/// The first of the marks from `from` on. All of them begin with `<` or `[`; their case does not
+/// matter.
 pub(super) fn first_of(text: Text<'_>, from: usize, marks: &[&'static str]) -> Option<(usize, &'static str)> {
     let bytes = text.text.as_bytes();
     let mut at = scan::either(bytes, from, b'<', b'[');
     while at < bytes.len() {
-        if let Some(mark) = marks.iter().find(|mark| bytes[at..].starts_with(mark.as_bytes())) {
+        let begins = |mark: &&&str| {
+            bytes[at..]
+                .get(..mark.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(mark.as_bytes()))
+        };
+        if let Some(mark) = marks.iter().find(begins) {
             return Some((at, mark));
         }
         at = scan::either(bytes, at + 1, b'<', b'[');
@@ -81,7 +108,9 @@ pub(super) fn hold_back(text: &str, from: usize, marks: &[&str]) -> usize {
     let longest = marks.iter().map(|mark| mark.len()).max().unwrap_or(0);
     let bytes = text.as_bytes();
     let mut at = bytes.len().saturating_sub(longest).max(from);
-    while at < bytes.len() && !marks.iter().any(|mark| mark.as_bytes().starts_with(&bytes[at..])) {
+    let begins =
+        |mark: &&str, rest: &[u8]| mark.len() >= rest.len() && mark.as_bytes()[..rest.len()].eq_ignore_ascii_case(rest);
+    while at < bytes.len() && !marks.iter().any(|mark| begins(mark, &bytes[at..])) {
         at += 1;
     }
     at
@@ -149,6 +178,14 @@ pub(super) fn region_end(
             Begins::No => at += 1,
         }
     }
+}
+
+/// Where the search for the end of a call begins whose last token before the break is at `last`: after it, but at its mark if
+/// the token is the word in a mark that was taken for a list.
+pub(super) fn search_from(text: Text<'_>, last: usize, entry: Option<&Entry>) -> usize {
+    let mark = last.saturating_sub(1);
+    let is_mark = entry.is_some_and(|entry| text.byte(mark) == Some(b'[') && length_of(text, mark, entry.open) > 0);
+    if is_mark { mark } else { last + 1 }
 }
 
 /// Whether an object ends before `at`, and perhaps a separator follows it.

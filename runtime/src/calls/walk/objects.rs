@@ -2,8 +2,8 @@
 
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Format};
-use super::super::found::{Arguments, Found, Parts, listed_calls};
-use super::marks::{Begins, begins, begins_any, is_known, length_of, region_end};
+use super::super::found::{Arguments, Found, Listed, Parts, listed_calls};
+use super::marks::{Begins, begins, begins_any, is_known, length_of, region_end, search_from};
 use super::{Growing, Progress, Text};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
@@ -95,6 +95,20 @@ impl Objects {
         self.entry.is_none()
     }
 
+    /// Whether the calls are inside an object that is read to its end.
+    pub(super) fn is_inside(&self) -> bool {
+        self.outer.is_some()
+    }
+
+    pub(super) fn entry(&self) -> Option<&'static Entry> {
+        self.entry
+    }
+
+    /// Goes on at `pos`, after a call that cannot be read.
+    pub(super) fn skip_to(&mut self, pos: usize) {
+        self.pos = pos;
+    }
+
     /// Where the section begins, and where its mark ends.
     pub(super) fn whole(&self) -> (usize, usize) {
         (self.start, self.after)
@@ -140,7 +154,7 @@ impl Objects {
                         return progress;
                     }
                 }
-                Reach::Broken(last) => self.torn = Some(last + 1),
+                Reach::Broken(last) => self.torn = Some(search_from(text, last, self.entry)),
             }
         }
     }
@@ -210,8 +224,10 @@ impl Objects {
         let (start, pairs) = (scan.start(), scan.pairs);
         let parts = Parts::of(text.text, &pairs);
         if self.is_bare() && self.is_first && !parts.is_call(text.text) {
-            let Some(list) = listed_calls(text.text, &pairs).filter(|_| !self.in_list) else {
-                return Some(Progress::Text);
+            let list = match listed_calls(text.text, &pairs) {
+                Listed::At(list) if !self.in_list => list,
+                Listed::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
+                _ => return Some(Progress::Text),
             };
             self.in_list = true;
             self.format = Format::OpenAi;

@@ -45,12 +45,15 @@ fn name_at(text: Text<'_>, at: usize) -> Result<Range<usize>, Begins> {
     }
 }
 
-/// Whether a call begins at `at` that has no arguments, or one with a key.
-pub(super) fn is_call(text: Text<'_>, at: usize) -> Begins {
+/// Whether a call begins at `at` that has no arguments, or one with a key; or any, of a tool that is known.
+pub(super) fn is_call(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
     let name = match name_at(text, at) {
         Ok(name) => name,
         Err(begins) => return begins,
     };
+    if is_known(names, &text.text[name.clone()]) {
+        return Begins::Yes;
+    }
     let inside = text.after_space(name.end + 1);
     let rest = text.rest(inside);
     if rest.starts_with(')') {
@@ -109,6 +112,15 @@ impl Pythonic {
     /// Whether a call was searched for its end past the place where it is taken to end.
     pub(super) fn overran(&self) -> bool {
         self.overran
+    }
+
+    pub(super) fn entry(&self) -> Option<&'static Entry> {
+        self.entry
+    }
+
+    /// Goes on at `pos`, after a call that cannot be read.
+    pub(super) fn skip_to(&mut self, pos: usize) {
+        self.pos = pos;
     }
 
     pub(super) fn whole(&self) -> (usize, usize) {

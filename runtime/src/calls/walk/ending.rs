@@ -1,0 +1,268 @@
+//! Whether a call has really ended where its grammar says so.
+//!
+//! A quote that is not escaped ends a string too early, and the brackets in the rest of the string may then end the call. What
+//! follows shows it: after the arguments there may only be blanks, brackets and fences that close, and the mark that ends the
+//! call, or what begins something else. One check here serves every format.
+
+use super::super::format::{ENDS, Entry, FORMATS, REASONING, SKIPPED, TURNS};
+use super::super::found::{Arguments, Found};
+use super::marks::{Begins, begins_any, first_of, hold_back, length_of, region_end};
+use super::{Met, State, Text, Walk, head};
+use crate::ErrorKind;
+
+/// A call whose end is looked at.
+#[derive(Debug)]
+pub(super) struct Ending {
+    found: Found,
+    stage: Stage,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Stage {
+    /// After the arguments.
+    After,
+    /// Something else is there: a mark that ends the call is searched from here on.
+    Closed(usize),
+    /// The call was torn, and goes on after the mark: its end is searched from here on.
+    Broken(usize),
+}
+
+/// What the text after the arguments shows.
+enum Shows {
+    Wait,
+    /// The call has ended.
+    Ended,
+    /// The arguments go on, and the call ends at a mark from here on.
+    GoesOn(usize),
+    /// Something else is there: the call has ended unless a closing mark comes first from here on.
+    Something(usize),
+}
+
+impl Walk {
+    /// Whether the end of a call needs to be looked at.
+    pub(super) fn look_at_end(&mut self, found: Found) -> Option<Met> {
+        let is_whole = match &found.arguments {
+            Arguments::Json(_)
+            | Arguments::Text(_)
+            | Arguments::Absent
+            | Arguments::Unclosed(_)
+            | Arguments::Python(_) => true,
+            Arguments::Torn { is_cut, .. } | Arguments::Whole { is_cut, .. } => !is_cut,
+            Arguments::Plain(..) | Arguments::Unreadable(_) => false,
+        };
+        let is_inside = matches!(&self.state, State::Objects(objects) if objects.is_inside());
+        if !is_whole || is_inside {
+            return Some(Met::Call(found));
+        }
+        self.ending = Some(Ending {
+            found,
+            stage: Stage::After,
+        });
+        None
+    }
+
+    /// Goes on with the look at the end of a call.
+    pub(super) fn end_call(&mut self, text: Text<'_>) -> Option<Met> {
+        let Some(ending) = &mut self.ending else {
+            return None;
+        };
+        let entry = match &self.state {
+            State::Objects(objects) => objects.entry(),
+            State::Headed(headed) => Some(headed.entry()),
+            State::Pythonic(pythonic) => pythonic.entry(),
+            _ => None,
+        };
+        loop {
+            match ending.stage {
+                Stage::After => match after(text, &ending.found, entry) {
+                    Shows::Wait => return Some(Met::Wait),
+                    Shows::Ended => return self.ended(None),
+                    Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
+                    Shows::Something(from) => ending.stage = Stage::Closed(from),
+                },
+                Stage::Closed(from) => {
+                    let Some(entry) = entry else {
+                        return self.ended(None);
+                    };
+                    let marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
+                    match first_of(text, from, &marks) {
+                        Some((at, mark)) if entry.close.contains(&mark) => return self.ended(Some(at)),
+                        Some(_) => return self.ended(None),
+                        None if text.is_end => return self.ended(None),
+                        None => {
+                            ending.stage = Stage::Closed(hold_back(text.text, from, &marks));
+                            return Some(Met::Wait);
+                        }
+                    }
+                }
+                Stage::Broken(from) => match region_end(text, from, entry, self.setting.names) {
+                    Ok(end) => match torn_goes_on(text, end, entry) {
+                        Begins::Yes => ending.stage = Stage::Broken(end + 1),
+                        Begins::No => return self.ended(Some(end)),
+                        Begins::Wait => {
+                            ending.stage = Stage::Broken(end);
+                            return Some(Met::Wait);
+                        }
+                    },
+                    Err(next) => {
+                        ending.stage = Stage::Broken(next);
+                        return Some(Met::Wait);
+                    }
+                },
+            }
+        }
+    }
+
+    /// The call is handed out; if it goes on up to `broken`, it cannot be read.
+    fn ended(&mut self, broken: Option<usize>) -> Option<Met> {
+        let mut found = self.ending.take()?.found;
+        if let Some(end) = broken {
+            found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
+            found.span.end = end;
+            match &mut self.state {
+                State::Objects(objects) => objects.skip_to(end),
+                State::Headed(headed) => headed.skip_to(end),
+                State::Pythonic(pythonic) => pythonic.skip_to(end),
+                _ => {}
+            }
+        }
+        Some(Met::Call(found))
+    }
+}
+
+/// What is after the arguments of a call.
+fn after(text: Text<'_>, found: &Found, entry: Option<&'static Entry>) -> Shows {
+    let is_python = matches!(found.arguments, Arguments::Python(_));
+    let is_torn = matches!(
+        found.arguments,
+        Arguments::Torn { .. } | Arguments::Whole { .. } | Arguments::Unclosed(_)
+    );
+    let mut at = found.span.end;
+    let (mut is_beside, mut is_separated) = (true, false);
+    loop {
+        let next = text.after_space(at);
+        is_beside &= next == at;
+        at = next;
+        match text.byte(at) {
+            None if text.is_end => return Shows::Ended,
+            None => return Shows::Wait,
+            Some(b'}' | b'`') if !is_python => at += 1,
+            Some(b']') => at += 1,
+            Some(b',' | b';') => {
+                is_separated = true;
+                let next = text.after_space(at + 1);
+                is_beside &= next == at + 1;
+                at = next;
+                break;
+            }
+            Some(_) => break,
+        }
+    }
+    let Some(byte) = text.byte(at) else {
+        return if text.is_end { Shows::Ended } else { Shows::Wait };
+    };
+    match byte {
+        b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, super::Layout::Objects)) => {
+            return Shows::Ended;
+        }
+        b'<' | b'[' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
+            Begins::Wait => return Shows::Wait,
+            Begins::Yes if is_torn => return shows(torn_goes_on(text, at, entry), at + 1),
+            Begins::Yes => return Shows::Ended,
+            Begins::No => match is_mark(text, at) {
+                Begins::Wait => return Shows::Wait,
+                Begins::Yes if is_torn => return shows(torn_goes_on(text, at, entry), at + 1),
+                Begins::Yes => return Shows::Ended,
+                Begins::No => {}
+            },
+        },
+        _ => {}
+    }
+    let is_next = is_python && (is_separated || !is_beside) && (byte.is_ascii_alphabetic() || byte == b'_');
+    if is_next {
+        return Shows::Ended;
+    }
+    match goes_on(text, at, is_beside, is_python) {
+        Begins::Wait => Shows::Wait,
+        Begins::Yes => Shows::GoesOn(at),
+        Begins::No if entry.is_some_and(|entry| !entry.close.is_empty()) => Shows::Something(at),
+        Begins::No => Shows::Ended,
+    }
+}
+
+fn shows(goes_on: Begins, from: usize) -> Shows {
+    match goes_on {
+        Begins::Wait => Shows::Wait,
+        Begins::Yes => Shows::GoesOn(from),
+        Begins::No => Shows::Ended,
+    }
+}
+
+/// Whether a mark of any kind begins here.
+fn is_mark(text: Text<'_>, at: usize) -> Begins {
+    let formats = FORMATS.iter().map(|entry| begins_any(text, at, entry.open));
+    let reasoning = REASONING
+        .iter()
+        .map(|(open, _)| super::marks::begins_folded(text, at, open));
+    let others = [SKIPPED, TURNS, ENDS].map(|marks| begins_any(text, at, marks));
+    formats.chain(reasoning).chain(others).fold(Begins::No, Begins::or)
+}
+
+/// Whether the arguments of a call that is torn at a mark go on after it: the mark was a part of a string.
+fn torn_goes_on(text: Text<'_>, at: usize, entry: Option<&'static Entry>) -> Begins {
+    let Some(entry) = entry else { return Begins::No };
+    let length = length_of(text, at, entry.close).max(length_of(text, at, entry.open));
+    if length == 0 {
+        return Begins::No;
+    }
+    let rest = text.rest(at + length);
+    match rest.trim_start_matches([' ', '\t']).bytes().next() {
+        None if !text.is_end => Begins::Wait,
+        Some(b'"' | b'\'') => Begins::Yes,
+        _ => closes_more(text, at + length, b'{', b'}'),
+    }
+}
+
+/// Whether what is at `at`, after the arguments, is the rest of them. `is_beside`: no blank is between.
+fn goes_on(text: Text<'_>, at: usize, is_beside: bool, is_python: bool) -> Begins {
+    let rest = text.rest(at);
+    let mut chars = rest.chars();
+    let first = chars.next();
+    if matches!(first, Some('"' | '\'' | ')' | ':' | '\\')) {
+        return Begins::Yes;
+    }
+    if is_beside {
+        let is_sentence = matches!(first, Some('.' | '!' | '?' | '*' | '<' | '['));
+        let ends = chars.next();
+        match (is_sentence, ends) {
+            (false, _) => return Begins::Yes,
+            (true, None) if !text.is_end => return Begins::Wait,
+            _ => {}
+        }
+    }
+    let (open, close) = if is_python { (b'[', b']') } else { (b'{', b'}') };
+    closes_more(text, at, open, close)
+}
+
+/// Whether the line from here on, up to a mark, closes a bracket that it does not open.
+fn closes_more(text: Text<'_>, at: usize, open: u8, close: u8) -> Begins {
+    let head = head(text.rest(at));
+    let mut depth = 0_usize;
+    for (index, &byte) in head.as_bytes().iter().enumerate() {
+        match byte {
+            b'\n' => return Begins::No,
+            b'<' if index > 0 => return Begins::No,
+            _ if byte == open => depth += 1,
+            _ if byte == close => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return Begins::Yes,
+            },
+            _ => {}
+        }
+    }
+    if text.is_end || head.len() < text.rest(at).len() || head.len() >= super::LONGEST_HEADER {
+        Begins::No
+    } else {
+        Begins::Wait
+    }
+}

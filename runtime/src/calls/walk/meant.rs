@@ -1,0 +1,92 @@
+//! Marks of a call with something between them that no format knows: an error, since it is neither a call nor text.
+
+use super::super::format::{Format, MEANT};
+use super::super::found::{Arguments, Found};
+use super::marks::{Begins, begins, first_of, hold_back, is_at_line_start};
+use super::{Met, SKIPPED, State, Text, Walk};
+use crate::ErrorKind;
+
+/// The marks, and where the first one is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Meant {
+    start: usize,
+    open: &'static str,
+    close: &'static str,
+}
+
+impl Walk {
+    /// Whether a mark of a call begins here, on a line of its own or beside another call.
+    pub(super) fn means_call(&self, text: Text<'_>, at: usize) -> Begins {
+        if self.setting.format.is_some() {
+            return Begins::No;
+        }
+        let is_own = is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
+        if !is_own {
+            return Begins::No;
+        }
+        let mut waits = Begins::No;
+        for (open, _) in MEANT {
+            match begins(text, at, open) {
+                Begins::Yes if !open.ends_with('>') => return Begins::Yes,
+                // Tags around the tags of a call are no marks of one.
+                Begins::Yes => {
+                    return match text.byte(text.after_space(at + open.len())) {
+                        None if !text.is_end => Begins::Wait,
+                        None | Some(b'<') => Begins::No,
+                        Some(_) => Begins::Yes,
+                    };
+                }
+                found => waits = waits.or(found),
+            }
+        }
+        waits
+    }
+
+    /// Goes in between the marks that begin at `at`.
+    pub(super) fn enter_meant(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+        let (open, close) = MEANT.iter().find(|(open, _)| begins(text, at, open) == Begins::Yes)?;
+        let meant = Meant { start: at, open, close };
+        let met = self.leave_text(text, at, at, State::Meant(meant));
+        self.searched = at + open.len();
+        met
+    }
+
+    /// Looks for the mark that closes.
+    pub(super) fn meant(&mut self, text: Text<'_>) -> Option<Met> {
+        let State::Meant(meant) = &self.state else {
+            return None;
+        };
+        let meant = *meant;
+        let marks = [meant.close, meant.open];
+        match first_of(text, self.searched, &marks) {
+            Some((at, mark)) if mark == meant.close => {
+                let end = at + mark.len();
+                self.go_to(end, State::Prose);
+                self.text_from = end;
+                self.may_be_reasoning &= self.has_begun;
+                self.has_begun = true;
+                self.calls += 1;
+                Some(Met::Call(Found {
+                    format: Format::Hermes,
+                    span: meant.start..end,
+                    name: meant.start..meant.start,
+                    id: None,
+                    arguments: Arguments::Unreadable(ErrorKind::Malformed),
+                    is_repeated: false,
+                }))
+            }
+            None if !text.is_end => {
+                self.searched = hold_back(text.text, self.searched, &marks);
+                Some(Met::Wait)
+            }
+            _ => {
+                let after = meant.start + meant.open.len();
+                self.go_to(after, State::Prose);
+                if SKIPPED.contains(&meant.open) {
+                    self.text_from = after;
+                }
+                None
+            }
+        }
+    }
+}
