@@ -7,8 +7,9 @@
 use super::super::format::{ENDS, Entry, FORMATS, REASONING, SKIPPED, TURNS};
 use super::super::found::{Arguments, Found};
 use super::marks::{Begins, begins_any, first_of, hold_back, length_of, region_end};
-use super::{Met, State, Text, Walk, head};
+use super::{Met, State, Text, Walk, head, pythonic};
 use crate::ErrorKind;
+use crate::spec::NamesSpec;
 
 /// A call whose end is looked at.
 #[derive(Debug)]
@@ -74,7 +75,7 @@ impl Walk {
         };
         loop {
             match ending.stage {
-                Stage::After => match after(text, &ending.found, entry) {
+                Stage::After => match after(text, &ending.found, entry, self.setting.names) {
                     Shows::Wait => return Some(Met::Wait),
                     Shows::Ended => return self.ended(None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
@@ -131,7 +132,7 @@ impl Walk {
 }
 
 /// What is after the arguments of a call.
-fn after(text: Text<'_>, found: &Found, entry: Option<&'static Entry>) -> Shows {
+fn after(text: Text<'_>, found: &Found, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
     let is_torn = matches!(
         found.arguments,
@@ -178,9 +179,13 @@ fn after(text: Text<'_>, found: &Found, entry: Option<&'static Entry>) -> Shows 
         },
         _ => {}
     }
-    let is_next = is_python && (is_separated || !is_beside) && (byte.is_ascii_alphabetic() || byte == b'_');
-    if is_next {
-        return Shows::Ended;
+    if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
+        match pythonic::calls_known(text, at, names) {
+            _ if is_separated || !is_beside => return Shows::Ended,
+            Begins::Yes => return Shows::Ended,
+            Begins::Wait => return Shows::Wait,
+            Begins::No => {}
+        }
     }
     match goes_on(text, at, is_beside, is_python) {
         Begins::Wait => Shows::Wait,

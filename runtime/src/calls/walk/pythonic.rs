@@ -71,6 +71,15 @@ pub(super) fn is_call(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
     }
 }
 
+/// Whether a call of a known tool begins at `at`.
+pub(super) fn calls_known(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+    match name_at(text, at) {
+        Ok(name) if is_known(names, &text.text[name.clone()]) => Begins::Yes,
+        Ok(_) => Begins::No,
+        Err(begins) => begins,
+    }
+}
+
 /// Whether the layout is that of the text after the mark.
 pub(super) fn fits(text: Text<'_>, _at: usize, after: usize) -> Begins {
     let mut pos = text.after_space(after);
