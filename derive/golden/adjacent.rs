@@ -97,12 +97,12 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_2),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_2),
             );
             let mut __field_0 = __p::None::<i32>;
             let mut __field_1 = __p::None::<i32>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

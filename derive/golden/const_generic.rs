@@ -40,11 +40,11 @@ const _: () = {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<[[u8; WIDTH]; HEIGHT]>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

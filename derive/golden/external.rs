@@ -61,11 +61,11 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_0),
             );
             let mut __field_0 = __p::None::<T>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

@@ -101,7 +101,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::Read::<Location>::Err(__p::Halt::Invalid);
@@ -115,14 +115,14 @@ const _: () = {
             let __turn_2: __p::u32 = __turn_1 + __p::width::<Location>();
             let __turn_3: __p::u32 = __turn_2 + 1;
             let __turn_4: __p::u32 = __turn_3 + __p::width::<Option<Author>>();
-            let __spec = __p::Drive::spec(&__drive, __object);
+            let __spec = __p::ReadFields::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <Location as __p::LlmOutput>::__members(
                 __cursor,
                 __at,
                 __object,
                 __turn_1,
-                __p::around(|__cursor, __object, __turns_1| {
+                __p::merge_types(|__cursor, __object, __turns_1| {
                     __field_3 = <Option<
                         Author,
                     > as __p::LlmOutput>::__members(
@@ -130,7 +130,7 @@ const _: () = {
                         __at,
                         __object,
                         __turn_3,
-                        __p::around(|__cursor, __object, __turns_3| {
+                        __p::merge_types(|__cursor, __object, __turns_3| {
                             __field_4 = <BTreeMap<
                                 String,
                                 bool,
@@ -139,8 +139,8 @@ const _: () = {
                                 __at,
                                 __object,
                                 __turn_4,
-                                __p::around(|__cursor, __object, __turns_4| {
-                                    __halt = __p::Drive::through(
+                                __p::merge_types(|__cursor, __object, __turns_4| {
+                                    __halt = __p::ReadFields::through(
                                         __drive,
                                         __cursor,
                                         __object,

@@ -58,22 +58,22 @@ const _: () = {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             const { <Self as __p::LlmOutput>::LLM_OUTPUT_WITHIN_LIMITS };
             let mut __field_0 = __p::None::<u32>;
             let mut __field_1 = __p::Read::<T>::Err(__p::Halt::Invalid);
             let __turn_0: __p::u32 = __base;
             let __turn_1: __p::u32 = __turn_0 + 1;
-            let __spec = __p::Drive::spec(&__drive, __object);
+            let __spec = __p::ReadFields::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_1 = <T as __p::LlmOutput>::__members(
                 __cursor,
                 __at,
                 __object,
                 __turn_1,
-                __p::around(|__cursor, __object, __turns_1| {
-                    __halt = __p::Drive::through(
+                __p::merge_types(|__cursor, __object, __turns_1| {
+                    __halt = __p::ReadFields::through(
                         __drive,
                         __cursor,
                         __object,

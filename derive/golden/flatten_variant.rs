@@ -73,22 +73,22 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_0),
             );
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<String>;
             let mut __field_2 = __p::Read::<Location>::Err(__p::Halt::Invalid);
             let __turn_1: __p::u32 = __base + 1;
             let __turn_2: __p::u32 = __turn_1 + 1;
-            let __spec = __p::Drive::spec(&__drive, __object);
+            let __spec = __p::ReadFields::spec(&__drive, __object);
             let mut __halt = __p::None::<__p::Halt>;
             __field_2 = <Location as __p::LlmOutput>::__members(
                 __cursor,
                 __at,
                 __object,
                 __turn_2,
-                __p::around(|__cursor, __object, __turns_2| {
-                    __halt = __p::Drive::through(
+                __p::merge_types(|__cursor, __object, __turns_2| {
+                    __halt = __p::ReadFields::through(
                         __drive,
                         __cursor,
                         __object,
@@ -162,11 +162,11 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_1),
             );
             let mut __tag_slot = __p::None::<()>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

@@ -57,12 +57,12 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_0),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_0),
             );
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<f64>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,
@@ -119,12 +119,12 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_1),
             );
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<Vec<Expression>>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,
@@ -180,12 +180,12 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_2),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_2),
             );
             let mut __tag_slot = __p::None::<()>;
             let mut __field_1 = __p::None::<Box<Self>>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

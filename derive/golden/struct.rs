@@ -75,13 +75,13 @@ const _: () = {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::None::<u32>;
             let mut __field_2 = __p::None::<Option<Kind>>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,
@@ -125,11 +125,11 @@ const _: () = {
                             );
                     }
                     if __turn == __base + 2 {
-                        let __grade = __p::grade(__cursor, __object.at());
+                        let __grade = __p::set_grade(__cursor, __object.at());
                         let __read = <Option<
                             Kind,
                         > as __p::LlmOutput>::__read(__cursor, __object.at());
-                        __p::ungrade(__cursor, __grade);
+                        __p::restore_grade(__cursor, __grade);
                         __turn = __object.keep_and_end(__cursor, __read, &mut __field_2);
                     }
                     __turn

@@ -70,12 +70,12 @@ const _: () = {
             let (__object, __base, __drive) = (
                 &mut __object,
                 0,
-                __p::Alone::new(<Self as __Variants>::__OBJECT_1),
+                __p::SingleType::new(<Self as __Variants>::__OBJECT_1),
             );
             let mut __field_0 = __p::None::<String>;
             let mut __field_1 = __p::None::<u32>;
-            let __spec = __p::Drive::spec(&__drive, __object);
-            if let __p::Some(__halt) = __p::Drive::through(
+            let __spec = __p::ReadFields::spec(&__drive, __object);
+            if let __p::Some(__halt) = __p::ReadFields::through(
                 __drive,
                 __cursor,
                 __object,

@@ -47,7 +47,7 @@ const _: () = {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             let __start = __object.start();
             let __read = <String as __p::LlmOutput>::__members(

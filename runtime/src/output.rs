@@ -1,6 +1,6 @@
 //! The trait that all response types implement.
 
-use crate::__private_0_1_0::{Cursor, Drive, Facts, Frame, Growth, Halt, Object, ObjectSpec, Read};
+use crate::__private_0_1_0::{Cursor, Facts, Frame, Growth, Halt, Object, ObjectSpec, Read, ReadFields};
 use crate::calls::{CallStream, Calls, ToolArguments, Tools};
 use crate::stream::{Items, Stream, Streamed};
 use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
@@ -157,7 +157,7 @@ pub trait LlmOutput: Sized {
         at: &Frame<'_>,
         object: &mut Object<'p>,
         base: u32,
-        drive: impl Drive<'t, 'p>,
+        drive: impl ReadFields<'t, 'p>,
     ) -> Read<Self> {
         let _ = (at, base);
         match drive.through(cursor, object, |cursor, object, _| object.turn(cursor)) {

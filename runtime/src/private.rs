@@ -36,9 +36,10 @@ pub use crate::stream::form::{
 pub use crate::stream::kind::{ChoicePlan, Kind, Level, ListPlan, ObjectPlan, Tagged, VariantPlan};
 pub use crate::stream::{Growing, Probed, State, Streamed, Way, misses, probe, show};
 pub use crate::visit::{
-    Alone, Around, Drive, END, Form, Measured, Object, Ranged, TextKey, Validator, absent, around, choose, choose_text,
-    choose_unit, contentless, converted, descend, divert, divert_variant, grade, holds_object, latex, nothing, object,
-    object_from_text, only_null, start, supply, tag, tagged, through, ungrade, untagged, untagged_text, width,
+    END, Form, Measured, MergedTypes, Object, Ranged, ReadFields, SingleType, TextKey, Validator, absent, choose,
+    choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, holds_object, latex,
+    merge_types, nothing, object, object_from_text, only_null, restore_grade, set_grade, start, supply, tag, tagged,
+    through, untagged, untagged_text, width,
 };
 
 /// How deep a type of this shape nests.

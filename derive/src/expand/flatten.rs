@@ -161,7 +161,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
         }
     });
     let innermost = quote_spanned! {hygienic()=>
-        __halt = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
+        __halt = __p::ReadFields::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
             #tag_turn
             #(#arms)*
             __turn
@@ -176,7 +176,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
                 __at,
                 __object,
                 #turn,
-                __p::around(|__cursor, __object, #turns| { #inside __halt }),
+                __p::merge_types(|__cursor, __object, #turns| { #inside __halt }),
             );
         }
     });
@@ -188,7 +188,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
         #tag_slot
         #(#slots)*
         #(#turns)*
-        let __spec = __p::Drive::spec(&__drive, __object);
+        let __spec = __p::ReadFields::spec(&__drive, __object);
         let mut __halt = __p::None::<__p::Halt>;
         #nested
         if let __p::Some(__halt) = __halt {

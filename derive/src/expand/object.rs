@@ -47,7 +47,7 @@ pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
             __at: &__p::Frame<'_>,
             __object: &mut __p::Object<'__p>,
             __base: __p::u32,
-            __drive: impl __p::Drive<'__t, '__p>,
+            __drive: impl __p::ReadFields<'__t, '__p>,
         ) -> __p::Read<Self> {
             #body
         }
@@ -160,7 +160,7 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
         if !__object.open(__cursor) {
             return #diverted;
         }
-        let (__object, __base, __drive) = (&mut __object, 0, __p::Alone::new(#spec));
+        let (__object, __base, __drive) = (&mut __object, 0, __p::SingleType::new(#spec));
         #through
         __p::Ok(#value)
     }
@@ -195,9 +195,9 @@ fn filled_through(
     let through = quote_spanned! {hygienic()=>
         #tag_slot
         #(#slots)*
-        let __spec = __p::Drive::spec(&__drive, __object);
+        let __spec = __p::ReadFields::spec(&__drive, __object);
         // Members in the order of the declaration fall through from one to the next.
-        if let __p::Some(__halt) = __p::Drive::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
+        if let __p::Some(__halt) = __p::ReadFields::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
             #tag_turn
             #(#turns)*
             __turn
@@ -313,10 +313,10 @@ pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
     let read = read(field, frame);
     let checks = checks(field, frame);
     let start = started(attrs.validate.is_some(), &start());
-    let (grade, ungrade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
+    let (grade, restore_grade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
-            Some(quote_spanned!(hygienic()=> let __grade = __p::grade(__cursor, #frame);)),
-            Some(quote_spanned!(hygienic()=> __p::ungrade(__cursor, __grade);)),
+            Some(quote_spanned!(hygienic()=> let __grade = __p::set_grade(__cursor, #frame);)),
+            Some(quote_spanned!(hygienic()=> __p::restore_grade(__cursor, __grade);)),
         )
     } else {
         (None, None)
@@ -331,7 +331,7 @@ pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
         #start
         let __read = #read;
         #checks
-        #ungrade
+        #restore_grade
     }
 }
 

@@ -13,7 +13,7 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::spec::ObjectSpec;
 
 /// How the fields of an object are gone through: by one type alone, or by several in turn.
-pub trait Drive<'t, 'p> {
+pub trait ReadFields<'t, 'p> {
     /// What is known of the object's fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn spec(&self, object: &Object<'p>) -> &'static ObjectSpec {
@@ -31,9 +31,9 @@ pub trait Drive<'t, 'p> {
 
 /// One type has the object for itself, of which it knows this.
 #[derive(Debug, Clone, Copy)]
-pub struct Alone(&'static ObjectSpec);
+pub struct SingleType(&'static ObjectSpec);
 
-impl Alone {
+impl SingleType {
     /// With these fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(spec: &'static ObjectSpec) -> Self {
@@ -41,7 +41,7 @@ impl Alone {
     }
 }
 
-impl<'t, 'p> Drive<'t, 'p> for Alone {
+impl<'t, 'p> ReadFields<'t, 'p> for SingleType {
     #[inline(always)]
     fn spec(&self, _: &Object<'p>) -> &'static ObjectSpec {
         self.0
@@ -64,20 +64,20 @@ impl<'t, 'p> Drive<'t, 'p> for Alone {
 
 /// Several types have it, each with its turns around those of the next one: this is the next one's part in it.
 #[derive(Debug)]
-pub struct Around<F>(F);
+pub struct MergedTypes<F>(F);
 
 /// The turns of one type: given whose turn it is, it takes it if it is one of its own, and says whose is next.
 type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32;
 
 /// Goes through the fields by `through`, which is given the turns of the type that is flattened.
-pub const fn around<'t, 'p, F>(through: F) -> Around<F>
+pub const fn merge_types<'t, 'p, F>(through: F) -> MergedTypes<F>
 where
     F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
 {
-    Around(through)
+    MergedTypes(through)
 }
 
-impl<'t, 'p, F> Drive<'t, 'p> for Around<F>
+impl<'t, 'p, F> ReadFields<'t, 'p> for MergedTypes<F>
 where
     F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
 {
@@ -99,7 +99,7 @@ pub(super) struct Optional<D> {
     pub(super) members: u128,
 }
 
-impl<'t, 'p, D: Drive<'t, 'p>> Drive<'t, 'p> for Optional<D> {
+impl<'t, 'p, D: ReadFields<'t, 'p>> ReadFields<'t, 'p> for Optional<D> {
     fn through(
         self,
         cursor: &mut Cursor<'t>,
@@ -126,5 +126,5 @@ pub fn object<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> 
     if !object.open(cursor) {
         return divert::divert::<T>(cursor, at);
     }
-    T::__members(cursor, at, &mut object, 0, Alone(T::__OBJECT))
+    T::__members(cursor, at, &mut object, 0, SingleType(T::__OBJECT))
 }

@@ -17,7 +17,7 @@ use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
-use crate::visit::{Drive, Object};
+use crate::visit::{Object, ReadFields};
 
 /// A type that can be the key of a map: a string type or a unit enum.
 ///
@@ -52,7 +52,7 @@ macro_rules! maps {
                 _: &Frame<'_>,
                 object: &mut Object<'p>,
                 _: u32,
-                drive: impl Drive<'t, 'p>,
+                drive: impl ReadFields<'t, 'p>,
             ) -> Read<Self> {
                 rest(cursor, object, drive, &mut Typed::<$key, $value>::new()).map(Self::from_iter)
             }
@@ -256,7 +256,7 @@ fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entr
 fn rest<'t, 'p, E: Entries>(
     cursor: &mut Cursor<'t>,
     object: &mut Object<'p>,
-    drive: impl Drive<'t, 'p>,
+    drive: impl ReadFields<'t, 'p>,
     entries: &mut E,
 ) -> Read<Members<E>> {
     let mut members = Vec::new();

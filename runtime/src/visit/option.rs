@@ -9,7 +9,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
 use crate::visit::flatten::Optional;
-use crate::visit::{Drive, Object};
+use crate::visit::{Object, ReadFields};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
     type __Form = crate::stream::form::Optional;
@@ -27,7 +27,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
         at: &Frame<'_>,
         object: &mut Object<'p>,
         base: u32,
-        drive: impl Drive<'t, 'p>,
+        drive: impl ReadFields<'t, 'p>,
     ) -> Read<Self> {
         if T::__OBJECT.always_required() == 0 {
             return T::__members(cursor, at, object, base, drive).map(Some);
@@ -193,7 +193,7 @@ impl<T: LlmOutput> LlmOutput for Box<T> {
         at: &Frame<'_>,
         object: &mut Object<'p>,
         base: u32,
-        drive: impl Drive<'t, 'p>,
+        drive: impl ReadFields<'t, 'p>,
     ) -> Read<Self> {
         T::__members(cursor, at, object, base, drive).map(Self::new)
     }

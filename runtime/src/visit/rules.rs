@@ -13,7 +13,7 @@ use crate::schema::{Bound, Length, Range};
 use crate::spec::Grade;
 
 /// Sets which repairs are taken for a field that says so itself. Returns what held before.
-pub fn grade(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Acceptance {
+pub fn set_grade(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Acceptance {
     let accept = match at.field().map(|field| field.grade) {
         Some(Grade::Lenient) => Some(Severity::Invented),
         Some(Grade::Exact) => None,
@@ -22,8 +22,8 @@ pub fn grade(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Acceptance {
     cursor.sink.set_accept(accept)
 }
 
-/// Restores what held before [`grade`].
-pub fn ungrade(cursor: &mut Cursor<'_>, before: Acceptance) {
+/// Restores what held before [`set_grade`].
+pub fn restore_grade(cursor: &mut Cursor<'_>, before: Acceptance) {
     cursor.sink.set_accept(before);
 }
 

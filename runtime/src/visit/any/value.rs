@@ -8,7 +8,7 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
-use crate::visit::{Drive, Object};
+use crate::visit::{Object, ReadFields};
 
 impl LlmOutput for Value {
     type __Form = crate::stream::form::Whole;
@@ -21,7 +21,7 @@ impl LlmOutput for Value {
         _: &Frame<'_>,
         object: &mut Object<'p>,
         _: u32,
-        drive: impl Drive<'t, 'p>,
+        drive: impl ReadFields<'t, 'p>,
     ) -> Read<Self> {
         let mut members = Map::new();
         let halt = drive.through(cursor, object, |cursor, object, turn| {

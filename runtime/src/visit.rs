@@ -30,11 +30,11 @@ pub use choice::{
     choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
 };
 pub use divert::{divert, object_from_text};
-pub use flatten::{Alone, Around, Drive, around, object, width};
+pub use flatten::{MergedTypes, ReadFields, SingleType, merge_types, object, width};
 pub use map::TextKey;
 pub use names::{choose, choose_text};
 pub use object::{END, Object, absent, supply};
-pub use rules::{Measured, Ranged, Validator, converted, grade, latex, start, ungrade};
+pub use rules::{Measured, Ranged, Validator, converted, latex, restore_grade, set_grade, start};
 pub(crate) use slot::Slot;
 pub(crate) use slot::put;
 pub use untagged::{Form, untagged, untagged_text};
