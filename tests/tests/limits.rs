@@ -390,3 +390,18 @@ fn only_errors_of_that_kind_have_a_limit() {
     let value = json!({"lists": 1});
     assert_eq!(Board::from_value(&value).unwrap_err().limit(), None);
 }
+
+#[test]
+fn feedback_about_a_limit_blames_nothing_that_was_not_read() {
+    #[derive(Debug, LlmOutput)]
+    struct Tagged {
+        #[expect(dead_code)]
+        tags: Vec<String>,
+        #[expect(dead_code)]
+        name: String,
+    }
+    let options = Options::default().limits(Limits::default().elements(1));
+    let text = r#"{"tags": ["a", "b"], "name": "Ada"}"#;
+    let error = Tagged::parse_llm_with(text, &options).expect_err("two elements");
+    assert_eq!(error.feedback(), "Your reply has too many array elements. Send at most 1.");
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::words::{Sentence, counted};
 use super::{ErrorKind, ParseError, Violation};
+use crate::options::Limit;
 use crate::path::{Path, Places, Same};
 use crate::repair::{Repair, RepairKind};
 
@@ -48,6 +49,10 @@ impl ParseError {
         }
         if self.0.kind == ErrorKind::Limit {
             text.push_str(&self.limit_feedback());
+            if self.limit() != Some(Limit::Reports) {
+                // The rest of the text was not read, so what is said of it is no fault of the model's.
+                return text;
+            }
         }
         let mut places = Lines::new(&mut text);
         self.tell(&mut places);
@@ -64,10 +69,10 @@ impl ParseError {
         text
     }
 
-    /// What a model has to mend, a line each.
+    /// What a model has to fix, a line each.
     fn tell(&self, lines: &mut Lines<'_>) {
         if self.0.kind == ErrorKind::Truncated {
-            // What is missing behind the cut is no fault of its own.
+            // What is missing after the cut is no fault of its own.
             let cuts = self.refusals().filter(|repair| repair.kind() == RepairKind::Truncated);
             for repair in cuts {
                 lines.add(|line| write!(line, "{}: the reply ends here", repair.path()));
