@@ -403,5 +403,8 @@ fn feedback_about_a_limit_blames_nothing_that_was_not_read() {
     let options = Options::default().limits(Limits::default().elements(1));
     let text = r#"{"tags": ["a", "b"], "name": "Ada"}"#;
     let error = Tagged::parse_llm_with(text, &options).expect_err("two elements");
-    assert_eq!(error.feedback(), "Your reply has too many array elements. Send at most 1.");
+    assert_eq!(
+        error.feedback(),
+        "Your reply has too many array elements. Send at most 1."
+    );
 }
