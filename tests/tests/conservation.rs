@@ -576,6 +576,20 @@ fn a_string_of_a_list_that_may_hold_the_next_element_is_a_guess() {
 }
 
 #[test]
+fn an_answer_that_begins_again_inside_a_string_is_a_guess() {
+    tells::<Vec<String>>(&[
+        (
+            "['\"stop\"\n\nLet me start over:\n\n['\"stop\"']",
+            "['\"stop\"\n\nLet me start [over]:\n\nstop']",
+        ),
+        (
+            r#"[r"a",r"\"quoted\""r"value"]"#,
+            r#"[r"a",r"the \"r\" in it",r"value"]"#,
+        ),
+    ]);
+}
+
+#[test]
 fn what_touches_the_closing_bracket_of_the_answer_is_not_left_out_in_silence() {
     tells::<Vec<i64>>(&[("[]94720007", "[] 94720007 is too much"), ("[1]-5", "[1] - five")]);
     tells::<Vec<String>>(&[(r#"["a"]"""b"""#, r#"["a"]. Done."#), (r#"["a"]"b""#, r#"`["a"]`"#)]);

@@ -94,6 +94,9 @@ impl Cursor<'_> {
                 continue;
             }
             if is_own {
+                inside.is_joint = inside.is_joint
+                    || (open != '"' && self.restarts_at(pos, content.start))
+                    || (in_list && self.is_before_prefixed(pos, content.end));
                 inside.quotes += 1;
                 inside.last = pos;
                 self.pair(&mut inside.pairing, content.start, pos);
@@ -103,6 +106,28 @@ impl Cursor<'_> {
             }
         }
         inside
+    }
+
+    /// Whether the quote at `pos` is right after an opening bracket that begins a line: the model may have begun its answer again
+    /// in the middle of a string.
+    fn restarts_at(&self, pos: usize, start: usize) -> bool {
+        let blanks = [' ', '\t', '\n', '\r'];
+        let before = self.text[start..pos].trim_end_matches(blanks);
+        step(pos - start - before.len());
+        let Some(line) = before.strip_suffix(['[', '{']) else {
+            return false;
+        };
+        let line = line.trim_end_matches([' ', '\t']);
+        step(before.len() - line.len());
+        line.ends_with('\n')
+    }
+
+    /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.
+    fn is_before_prefixed(&self, pos: usize, end: usize) -> bool {
+        let prefixed = self.bytes().get(pos + 1..end).unwrap_or_default();
+        matches!(prefixed, [b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F', quote, next, ..]
+            if *quote == self.byte(pos) && !next.is_ascii_whitespace())
+            && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
