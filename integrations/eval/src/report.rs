@@ -41,13 +41,13 @@ impl Measured {
 pub struct Tally {
     /// All cases.
     pub cases: usize,
-    /// Those of which a value was read.
+    /// How many replies gave a value.
     pub read: usize,
     /// Those whose value is known.
     pub judged: usize,
     /// Those that gave the expected value, or none where none is expected.
     pub right: usize,
-    /// Those of which a value was read that needed a repair.
+    /// How many replies gave a value that needed a repair.
     pub repaired: usize,
     /// Those without a reply.
     pub failed: usize,

@@ -134,7 +134,7 @@ pub(super) fn name<'t>(text: &'t str, found: &Found) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
-/// What a part of a call stands for that may be the content of a JSON string.
+/// A part of a call, with its escapes decoded if it is the content of a JSON string.
 pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
     if !text[part.clone()].contains('\\') {
         return Cow::Borrowed(&text[part]);

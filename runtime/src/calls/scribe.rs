@@ -119,7 +119,7 @@ impl<'t> Scribe<'t> {
         }
     }
 
-    /// Writes a value of which the model says that it is JSON.
+    /// Writes a value that the model marked as JSON.
     fn said_json(&mut self, value: Range<usize>, accepts: Accepts) {
         let part = trimmed(self.source, value.clone());
         let text = &self.source[part.clone()];

@@ -136,7 +136,7 @@ impl Struct {
         DataType::Struct(self.arrow_fields())
     }
 
-    /// Ends a value, of which all fields before `written` were written.
+    /// Ends a value. All its fields before `written` were written.
     pub(crate) fn end(&mut self, written: usize) -> Result<(), Error> {
         if written < self.fields.len() {
             let length = self.len() + 1;
@@ -177,7 +177,7 @@ impl Struct {
     }
 }
 
-/// Tagged enums with data: the tag, and a column for each variant with data, of which at most one is not null.
+/// Tagged enums with data: the tag, and a column for each variant with data. At most one of these columns is not null.
 pub(crate) struct Union {
     /// The key of the tag in the value, unless the variant is the key around it.
     pub(crate) tag: &'static str,

@@ -151,7 +151,7 @@ impl Answer {
         }
     }
 
-    /// The same reply, in the middle of which the connection breaks.
+    /// The same reply, but the connection breaks in the middle of it.
     #[must_use]
     pub fn dropped(self) -> Self {
         Self {
