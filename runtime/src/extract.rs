@@ -181,13 +181,12 @@ fn framed<T: Target>(
     options: &Options<'_>,
     mut place: Place,
 ) -> Option<(T::Value, Settled)> {
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     let value = target.read_strictly(cursor)?;
     place.end = cursor.pos;
     let settled = place.settle(cursor, options, target.facts().form);
     if settled.is_none() {
-        cursor.pos = place.start;
-        cursor.sink.rewind(mark);
+        cursor.restore(before.at(place.start));
     }
     settled.map(|settled| (value, settled))
 }

@@ -35,11 +35,10 @@ pub(super) fn arguments(
         return None;
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
-    cursor.lookahead = cursor.lookahead.min(*allowance);
-    cursor.returns = cursor.returns.min(*allowance);
-    let before = cursor.lookahead + cursor.returns;
+    cursor.work.lower_to(*allowance);
+    let before = cursor.work.total();
     let found = call(&mut cursor, lacks);
-    let looked = before - (cursor.lookahead + cursor.returns);
+    let looked = before - cursor.work.total();
     *allowance = allowance.saturating_sub(cursor.pos - start + looked);
     found
 }
@@ -140,14 +139,13 @@ fn inner(text: &str, start: usize, means: &mut Means) -> Option<(usize, usize)> 
         return None;
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
-    cursor.lookahead = cursor.lookahead.min(means.budget);
-    cursor.returns = cursor.returns.min(means.budget);
-    cursor.marks = means.marks.up_to(text.len());
-    let before = cursor.lookahead + cursor.returns;
+    cursor.work.lower_to(means.budget);
+    cursor.work.marks = means.marks.up_to(text.len());
+    let before = cursor.work.total();
     let found = only_document(&mut cursor);
-    let looked = before - (cursor.lookahead + cursor.returns);
+    let looked = before - cursor.work.total();
     means.budget = means.budget.saturating_sub(cursor.pos - start + looked);
-    means.marks = cursor.marks;
+    means.marks = cursor.work.marks;
     found.map(|value| (value, cursor.pos))
 }
 

@@ -49,20 +49,20 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> R
     cursor.text = &text[..content.end];
     cursor.pos = content.start;
     let quoted = cursor.peek() == b'"';
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     if !is_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
-        if let Some(has_value) = as_document(has_value, is_text, &text[content.clone()], mark, &mut cursor) {
+        if let Some(has_value) = as_document(has_value, is_text, &text[content.clone()], before.mark(), &mut cursor) {
             return settle(root, has_value, cursor.sink, content, options, text);
         }
-        cursor.sink.rewind(mark);
+        cursor.restore(before);
     }
     cursor.pos = content.end;
     cursor.token = content.clone();
     let has_value = root.read_text(&text[content.clone()], &mut cursor).is_ok();
     if is_text && has_value {
         cursor.repaired(RepairKind::RawTextWrapped, &Frame::root(), content.clone());
-    } else if has_value && cursor.sink.mark() == mark {
+    } else if has_value && !cursor.sink.has_moved(before.mark()) {
         cursor.repaired(RepairKind::UnquotedValue, &Frame::root(), content.clone());
     }
     settle(root, has_value, cursor.sink, content, options, text)

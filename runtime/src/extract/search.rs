@@ -17,9 +17,8 @@ use crate::bounds;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, Work};
 use crate::read::steps::step;
-use crate::read::trivia::NextMarks;
 use crate::record::{Acceptance, Sink};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts};
@@ -234,9 +233,7 @@ impl Known {
 /// of the text.
 #[derive(Debug)]
 struct Shared {
-    lookahead: usize,
-    returns: usize,
-    marks: NextMarks,
+    work: Work,
     /// How far the last one was read.
     reached: usize,
 }
@@ -244,22 +241,9 @@ struct Shared {
 impl Shared {
     fn of(cursor: Cursor<'_>) -> Self {
         Self {
-            lookahead: cursor.lookahead,
-            returns: cursor.returns,
-            marks: cursor.marks,
+            work: cursor.work,
             reached: cursor.pos,
         }
-    }
-
-    /// What may yet be looked at.
-    fn total(&self) -> usize {
-        self.lookahead + self.returns
-    }
-
-    fn give(&self, cursor: &mut Cursor<'_>) {
-        cursor.lookahead = self.lookahead;
-        cursor.returns = self.returns;
-        cursor.marks = self.marks.up_to(cursor.whole().len());
     }
 }
 
@@ -326,7 +310,7 @@ fn choose(
             attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
         };
         let known = known.filter(is_it);
-        let before = shared.total();
+        let before = shared.work.total();
         let mut one = known.unwrap_or_else(|| attempt(text, options, candidate, false, &mut shared, root));
         let mut again = 0;
         if wary_left > 0 && candidate.unescaped.is_none() && one.may_go_on(text, candidate.limit) {
@@ -346,7 +330,9 @@ fn choose(
             && candidate.unescaped.is_none()
             && let Some(inner) = {
                 let text = &text[..candidate.limit];
-                envelope::arguments(text, candidate.start, &mut shared.lookahead, |key| !object.knows(key))
+                envelope::arguments(text, candidate.start, &mut shared.work.lookahead, |key| {
+                    !object.knows(key)
+                })
             }
         {
             let content = Candidate {
@@ -364,7 +350,7 @@ fn choose(
         }
         root.count(&one.sink);
         Outcome {
-            looked: before - shared.total() + again,
+            looked: before - shared.work.total() + again,
             beyond: shared.reached.saturating_sub(one.end),
             ..selection.offer(candidate, one, root)
         }
@@ -407,7 +393,7 @@ fn attempt(
     cursor.fenced = candidate.fenced;
     cursor.is_finished = candidate.limit < text.len();
     cursor.wary = wary;
-    shared.give(&mut cursor);
+    cursor.work = shared.work.left_for(candidate.limit);
     let read = match &candidate.unescaped {
         Some(document) => {
             let span = candidate.start..candidate.start + 1;
@@ -433,9 +419,9 @@ fn attempt(
         unrecognized: cursor.unrecognized,
         sink: std::mem::take(&mut cursor.sink),
     };
-    let before = shared.total();
+    let before = shared.work.total();
     *shared = Shared::of(cursor);
-    root.spent += before.saturating_sub(shared.total());
+    root.spent += before.saturating_sub(shared.work.total());
     attempt
 }
 
@@ -468,7 +454,7 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(A
     if opening < start {
         framed(&mut cursor.sink, RepairKind::FenceUnwrapped, opening..start);
     }
-    cursor.headless_at = start;
+    cursor.hints.headless_at = start;
     let has_value = root.read(&mut cursor).is_ok();
     let end = cursor.pos;
     cursor.repaired(RepairKind::MissingOpener, &Frame::root(), start..start);

@@ -287,9 +287,9 @@ impl<'a> Walk<'a> {
     fn opens_tuple(&mut self, pos: usize) -> bool {
         self.accepts.has(Accepts::ARRAY) && {
             let mut cursor = Cursor::new(self.text, pos, Sink::default());
-            cursor.marks = self.means.marks.up_to(self.text.len());
+            cursor.work.marks = self.means.marks.up_to(self.text.len());
             let opens = cursor.opens_tuple(pos);
-            self.means.marks = cursor.marks;
+            self.means.marks = cursor.work.marks;
             opens
         }
     }

@@ -136,16 +136,16 @@ impl Cursor<'_> {
     pub(crate) fn belongs(&self, key: &KeyAhead, at: &Frame<'_>) -> bool {
         match at.place().level {
             Level::Object { spec, .. } | Level::Rest { spec, .. } => {
-                spec.knows(&self.text[key.name.clone()]) || (spec.takes_any() && (key.quoted || self.bare_keys))
+                spec.knows(&self.text[key.name.clone()]) || (spec.takes_any() && (key.quoted || self.style.bare_keys))
             }
-            Level::Map { .. } => key.quoted || self.bare_keys,
+            Level::Map { .. } => key.quoted || self.style.bare_keys,
             _ => false,
         }
     }
 
     /// Where the next object begins whose first key the type knows.
     pub(crate) fn next_object(&mut self, spec: &ObjectSpec) -> Option<usize> {
-        if self.lookahead == 0 {
+        if self.work.lookahead == 0 {
             return None;
         }
         let opens = |&(offset, _): &(usize, &str)| {

@@ -91,7 +91,7 @@ impl<'t> Cursor<'t> {
     /// Remembers it, for it is what is read next.
     #[inline(always)]
     pub(super) fn foresees(&mut self, pos: usize, at: &Frame<'_>) -> bool {
-        if !self.odd_keys {
+        if !self.style.odd_keys {
             return false;
         }
         let Level::Object { spec, field } = at.level else {
@@ -103,7 +103,7 @@ impl<'t> Cursor<'t> {
         let Some(key) = self.odd_key(pos, b',', &field.word) else {
             return false;
         };
-        self.foreseen = Foreseen {
+        self.work.foreseen = Foreseen {
             from: pos,
             field: Some(field),
             key,
@@ -176,7 +176,7 @@ impl<'t> Cursor<'t> {
     /// the value.
     #[inline(always)]
     pub(crate) fn behind_odd_key(&mut self, lead: u8, field: &'static FieldSpec) -> Option<OddKey> {
-        let seen = &self.foreseen;
+        let seen = &self.work.foreseen;
         // The text may have been cut since.
         let is_there = seen.from == self.pos && seen.key.value <= self.text.len();
         if lead == b',' && is_there && seen.field.is_some_and(|seen| std::ptr::eq(seen, field)) {
@@ -251,9 +251,9 @@ impl<'t> Cursor<'t> {
         if matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
-        self.odd_keys = true;
+        self.style.odd_keys = true;
         if quote == 0 {
-            self.bare_keys = true;
+            self.style.bare_keys = true;
             self.repaired(RepairKind::UnquotedKey, at, start..colon);
         } else {
             self.repaired(RepairKind::SingleQuoted, at, start..colon);

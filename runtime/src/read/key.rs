@@ -330,7 +330,7 @@ impl<'t> Cursor<'t> {
     /// may then be fields of this object.
     #[cold]
     fn lone_list(&mut self, at: &Frame<'_>) -> bool {
-        if self.lookahead == 0 {
+        if self.work.lookahead == 0 {
             return false;
         }
         let start = self.pos;
@@ -425,10 +425,10 @@ impl<'t> Cursor<'t> {
         };
         let span = start..start + name.len();
         if !self.colon_follows() {
-            self.pos = start;
+            self.put_back(start);
             return None;
         }
-        self.bare_keys |= kind == RepairKind::UnquotedKey;
+        self.style.bare_keys |= kind == RepairKind::UnquotedKey;
         self.repaired(kind, at, span.clone());
         self.conserve_map_key(span.clone(), at);
         if kind == RepairKind::UnquotedKey {

@@ -38,7 +38,7 @@ impl<'t> Cursor<'t> {
         self.pos += sign;
         let word = self.word();
         let end = self.pos + word.len();
-        self.pos = start;
+        self.put_back(start);
         let (value, kind) = match word {
             "null" => (NoValue::Null, None),
             "None" => (NoValue::Null, Some(RepairKind::PythonLiteral)),

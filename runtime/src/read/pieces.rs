@@ -52,7 +52,7 @@ impl Cursor<'_> {
 
     /// The place after the strings that are side by side from `pos` on, each of them in double quotes.
     fn strings_end(&self, pos: usize) -> Option<usize> {
-        let runs = &self.marks.seen().strings;
+        let runs = &self.work.marks.seen().strings;
         let limit = self.text.len();
         let [mut last, mut other] = runs.0.get();
         if !self.goes_on_to(&mut last, pos) {

@@ -33,7 +33,7 @@ impl<'t> Cursor<'t> {
         if matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']') {
             return None;
         }
-        self.bare_keys = true;
+        self.style.bare_keys = true;
         self.repaired(RepairKind::UnquotedKey, at, start..colon);
         self.pos = value;
         Some(Key {
@@ -64,7 +64,7 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(crate) fn quoted_decimal(&mut self) -> Option<(bool, u64, usize)> {
         let (start, quote) = (self.pos, self.peek());
-        if !matches!(quote, b'"' | b'\'') || start == self.careful_at {
+        if !matches!(quote, b'"' | b'\'') || start == self.hints.careful_at {
             return None;
         }
         let (negative, digits, fraction, length) = number::decimal(self.bytes().get(start + 1..)?)?;

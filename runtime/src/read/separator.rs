@@ -89,7 +89,7 @@ impl Cursor<'_> {
     /// Whether the backticks here are right after a colon and are closed later: a string as the value of its key.
     fn is_value_in_backticks(&mut self) -> bool {
         let before = self.text[..self.pos].trim_end_matches([' ', '\t']);
-        if self.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
+        if self.work.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
             return false;
         }
         let closes = self.rest()[3..].find("```");
@@ -123,7 +123,7 @@ impl Cursor<'_> {
                 true
             }
             b'}' | b']' => false,
-            b')' if self.tuples > 0 => false,
+            b')' if self.style.tuples > 0 => false,
             _ if self.pass_remark(at) => self.separator(at),
             b')' => false,
             _ => {
@@ -400,8 +400,8 @@ impl Cursor<'_> {
     /// Whether the parenthesis or brace at `pos` closes the tuple or set at this level.
     pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
         let is_closer = match self.byte(pos) {
-            b')' => self.tuples > 0,
-            b'}' => self.sets > 0,
+            b')' => self.style.tuples > 0,
+            b'}' => self.style.sets > 0,
             _ => false,
         };
         is_closer && matches!(at.place().level, Level::List { .. }) && {

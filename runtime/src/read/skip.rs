@@ -83,16 +83,16 @@ impl Cursor<'_> {
         let start = self.pos;
         self.repaired(RepairKind::PythonLiteral, at, start..start + 1);
         self.pos += 1;
-        self.tuples += u32::from(closer == b')');
-        self.sets += u32::from(closer == b'}');
+        self.style.tuples += u32::from(closer == b')');
+        self.style.sets += u32::from(closer == b'}');
         self.space();
     }
 
     /// Notes that a list with this closer has ended.
     pub(crate) fn close_tuple(&mut self, closer: u8) {
-        self.tuples = self.tuples.saturating_sub(u32::from(closer == b')'));
+        self.style.tuples = self.style.tuples.saturating_sub(u32::from(closer == b')'));
         if closer == b'}' {
-            self.sets = self.sets.saturating_sub(1);
+            self.style.sets = self.style.sets.saturating_sub(1);
         }
     }
 

@@ -73,14 +73,14 @@ impl<'t> Cursor<'t> {
         }
         let mut text = self.one_string(at)?;
         loop {
-            let (start, mark) = (self.pos, self.sink.mark());
+            let start = self.pos;
+            let before = self.checkpoint();
             self.trivia(at);
             let in_list = matches!(at.place().level, Level::List { .. });
             let adjoins = !in_list && self.pos > start && self.peek() == b'"' && self.is_piece(self.pos, at);
             if self.peek() != b'+' && !adjoins {
                 // What was skipped is met again.
-                self.pos = start;
-                self.sink.rewind(mark);
+                self.restore(before);
                 return Some(text);
             }
             if !adjoins {
@@ -89,8 +89,7 @@ impl<'t> Cursor<'t> {
             }
             let Some(more) = self.one_string(at) else {
                 // What was skipped is met again.
-                self.pos = start;
-                self.sink.rewind(mark);
+                self.restore(before);
                 return Some(text);
             };
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
@@ -132,7 +131,7 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::StringPrefix, at, start..start + 1);
         }
         let inner = start + quotes.width();
-        let mark = self.sink.mark();
+        let before = self.checkpoint();
         let (whole, mut content) = if let Some(close) = quotes.triple {
             let whole = self.triple(inner, close, at);
             (whole.clone(), whole)
@@ -160,8 +159,7 @@ impl<'t> Cursor<'t> {
         {
             let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
             if self.charge_reread(self.pos.saturating_sub(next)) {
-                self.sink.rewind(mark);
-                self.pos = next;
+                self.restore(before.at(next));
                 content = whole.start..end;
                 if self.text[content.clone()].contains(quotes::is_quote) {
                     // It may have ended at an earlier one.

@@ -174,7 +174,7 @@ impl Cursor<'_> {
         let whole = self.whole();
         if rest.starts_with("//") || rest.starts_with('#') {
             let find = || whole[pos..].find('\n').map_or(whole.len(), |offset| pos + offset);
-            let line_end = self.marks.line_ends.at(pos, find).min(end);
+            let line_end = self.work.marks.line_ends.at(pos, find).min(end);
             self.meets_end_within(line_end, 1);
             return Some(line_end);
         }
@@ -183,7 +183,7 @@ impl Cursor<'_> {
                 let found = whole[pos + 2..].find("*/");
                 found.map_or(whole.len(), |offset| pos + 2 + offset)
             };
-            let comment_end = (self.marks.comment_ends.at(pos + 2, find) + 2).min(end);
+            let comment_end = (self.work.marks.comment_ends.at(pos + 2, find) + 2).min(end);
             self.meets_end_within(comment_end, 1);
             return Some(comment_end);
         }
@@ -222,12 +222,12 @@ impl Cursor<'_> {
     #[cold]
     fn after_comments(&self, pos: usize, next: usize) -> Option<usize> {
         let limit = self.text.len();
-        let known = self.marks.seen().gap.get();
+        let known = self.work.marks.seen().gap.get();
         if known.start == pos && known.limit == limit {
             return known.after;
         }
         let after = self.look_over_comments(pos, next);
-        self.marks.seen().gap.set(Gap {
+        self.work.marks.seen().gap.set(Gap {
             start: pos,
             limit,
             after,
@@ -261,9 +261,9 @@ impl Cursor<'_> {
         let rest = &self.bytes()[start..];
         let is_block = rest.get(1) == Some(&b'*');
         let ends = if is_block {
-            &self.marks.comment_ends
+            &self.work.marks.comment_ends
         } else {
-            &self.marks.line_ends
+            &self.work.marks.line_ends
         };
         let is_short = rest.len() <= longest;
         if !is_short && ends.is_beyond(start + 2, start + longest) {

@@ -503,7 +503,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.is_odd = true;
         let start = self.pos;
         let mut cursor = self.cursor(&self.text);
-        let (lookahead, returns) = (cursor.lookahead + self.used.0, cursor.returns + self.used.1);
+        let (lookahead, returns) = (cursor.work.lookahead + self.used.0, cursor.work.returns + self.used.1);
         let accepts = T::__FACTS.accepts;
         let index = self.index;
         let mut next = Next::Unclosed;
@@ -513,10 +513,10 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             next = cursor.element(comma, b']', &frame);
         });
         let used = (
-            lookahead.saturating_sub(cursor.lookahead),
-            returns.saturating_sub(cursor.returns),
+            lookahead.saturating_sub(cursor.work.lookahead),
+            returns.saturating_sub(cursor.work.returns),
         );
-        let is_limited = cursor.lookahead == 0 || cursor.returns == 0;
+        let is_limited = cursor.work.lookahead == 0 || cursor.work.returns == 0;
         let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed());
         if (is_limited || !is_settled) && !self.is_ended {
             self.wait_for_more(start);
@@ -630,8 +630,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     fn cursor<'t>(&self, text: &'t str) -> Cursor<'t> {
         let mut cursor = Cursor::new(text, self.pos, Sink::of(&self.options));
         cursor.fenced = self.fenced;
-        cursor.lookahead = cursor.lookahead.saturating_sub(self.used.0);
-        cursor.returns = cursor.returns.saturating_sub(self.used.1);
+        cursor.work.lookahead = cursor.work.lookahead.saturating_sub(self.used.0);
+        cursor.work.returns = cursor.work.returns.saturating_sub(self.used.1);
         cursor
     }
 
@@ -661,20 +661,20 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         };
         let mut cursor = self.cursor(text);
         cursor.plain_end = self.plain_end;
-        let (lookahead, returns) = (cursor.lookahead + self.used.0, cursor.returns + self.used.1);
+        let (lookahead, returns) = (cursor.work.lookahead + self.used.0, cursor.work.returns + self.used.1);
         let read = self.read_element(&mut cursor);
         let used = (
-            lookahead.saturating_sub(cursor.lookahead),
-            returns.saturating_sub(cursor.returns),
+            lookahead.saturating_sub(cursor.work.lookahead),
+            returns.saturating_sub(cursor.work.returns),
         );
         // What an allowance ended may be read in another way once more text has arrived, and with it a larger allowance.
         let is_plain = cursor.pos == self.plain_end && cursor.sink.is_clean();
-        let is_limited = !is_plain && (cursor.lookahead == 0 || cursor.returns == 0);
+        let is_limited = !is_plain && (cursor.work.lookahead == 0 || cursor.work.returns == 0);
         if !is_last && !is_line && (is_limited || !cursor.is_settled()) {
             self.wait_for_more(start);
             return false;
         }
-        let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.met_end.get());
+        let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
         let overflowed = cursor.sink.overflowed();
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
         let result = match (read, settled) {
@@ -765,11 +765,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                     if next >= bytes.len() || !cursor.fits_value(next, accepts) {
                         continue;
                     }
-                    let left = cursor.lookahead + cursor.returns;
+                    let left = cursor.work.lookahead + cursor.work.returns;
                     let is_read = self.read_element(&mut cursor).is_ok() && cursor.sink.is_taken();
                     resumed += cursor.pos.saturating_sub(next) + 1;
-                    resumed += left.saturating_sub(cursor.lookahead + cursor.returns);
-                    if cursor.met_end.get() {
+                    resumed += left.saturating_sub(cursor.work.lookahead + cursor.work.returns);
+                    if cursor.work.met_end.get() {
                         resumed += bytes.len() - next;
                     }
                     if !is_last && !cursor.is_settled() {

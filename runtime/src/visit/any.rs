@@ -117,11 +117,11 @@ fn plain<V: Untyped>(cursor: &mut Cursor<'_>) -> Option<V> {
         if let Some(number) = 0i64.checked_sub_unsigned(number) {
             return Some(V::signed(number));
         }
-        cursor.pos = start;
+        cursor.put_back(start);
     }
     let number = V::number(cursor.plain_number()?);
     if number.is_none() {
-        cursor.pos = start;
+        cursor.put_back(start);
     }
     number
 }
@@ -147,7 +147,7 @@ fn slow<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
             // A comment that follows is reported for the value and for its object.
             let end = cursor.pos;
             cursor.trivia(at);
-            cursor.pos = end;
+            cursor.put_back(end);
         }
         return Ok(V::string(&text));
     }

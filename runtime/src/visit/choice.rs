@@ -46,7 +46,7 @@ pub fn tagged(
         let key = cursor.pos + 1;
         let is_tag = cursor.simple_key().is_some_and(|key| key.name == spec.fields[0].name);
         let text = if is_tag { cursor.plain_string() } else { None };
-        cursor.pos = object;
+        cursor.put_back(object);
         if let Some(variant) = text.and_then(|name| names.exact(name)) {
             return Ok(Some(Tag { variant, object, key }));
         }
@@ -63,21 +63,20 @@ fn look_ahead(
     names: &'static NamesSpec,
     through: &'static [bool],
 ) -> Read<Option<Tag>> {
-    if cursor.headless_at != cursor.pos {
+    if cursor.hints.headless_at != cursor.pos {
         cursor.trivia(at);
         if cursor.peek() != b'{' {
             return Ok(None);
         }
     }
     let object = cursor.pos;
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     let (found, known) = find(cursor, at, spec);
     let end = cursor.pos;
     let cut = cursor.sink.cut;
-    cursor.sink.rewind(mark);
     let frame = Frame::below(at, Level::Object { spec, field: TAG });
     let Some(found) = found else {
-        cursor.go_to(end);
+        cursor.sink.rewind(before.mark());
         if cut {
             cursor.cut(&frame);
         } else if at.is_root() && !known {
@@ -86,12 +85,12 @@ fn look_ahead(
         }
         return Err(cursor.violated_by(Expected::Names(names), Found::Missing, &frame, object..end));
     };
-    cursor.go_to(found.value);
+    cursor.return_to(before.at(found.value));
     let read = name(cursor, &frame, names).and_then(|(text, _)| {
         if cursor.sink.cut {
             return Err(Halt::Invalid);
         }
-        cursor.sink.rewind(mark);
+        cursor.sink.rewind(before.mark());
         // A type that does not know the tag skips it, and does not say how it is spelled.
         if let Some(kind) = found.kind {
             cursor.repaired(kind, &frame, found.key.clone());
@@ -105,10 +104,9 @@ fn look_ahead(
             return Err(halt);
         }
     };
-    if !through.get(variant as usize).is_some_and(|through| *through) {
-        cursor.sink.rewind(mark);
-    }
-    cursor.go_to(object);
+    let is_kept = through.get(variant as usize).is_some_and(|through| *through);
+    let kept = if is_kept { cursor.sink.mark() } else { before.mark() };
+    cursor.return_to(before.keeping(kept));
     Ok(Some(Tag {
         variant,
         object,
@@ -200,7 +198,7 @@ pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -
         if names.exact(name).is_some() {
             return Ok(());
         }
-        cursor.pos = start;
+        cursor.put_back(start);
     }
     tag_slow(cursor, at, names)
 }
@@ -217,9 +215,9 @@ fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) 
 
 /// Reads a variant's value by its own type, which skips the tag.
 pub fn through<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, tag: Tag) -> Read<T> {
-    let around = cursor.tag.replace(tag);
+    let around = cursor.nesting.tag.replace(tag);
     let read = T::__read(cursor, at);
-    cursor.tag = around;
+    cursor.nesting.tag = around;
     read
 }
 
@@ -354,15 +352,15 @@ impl Object<'_> {
 /// that begins where the one around it does.
 pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Read<T> {
     let start = cursor.pos;
-    let is_again = cursor.descended_at == start;
-    if is_again || (cursor.recursion >= limit && (cursor.recursion > limit || holds_more(cursor, at))) {
+    let is_again = cursor.nesting.descended_at == start;
+    if is_again || (cursor.nesting.recursion >= limit && (cursor.nesting.recursion > limit || holds_more(cursor, at))) {
         return Err(too_deep(cursor, at, limit));
     }
-    let around = std::mem::replace(&mut cursor.descended_at, start);
-    cursor.recursion += 1;
+    let around = std::mem::replace(&mut cursor.nesting.descended_at, start);
+    cursor.nesting.recursion += 1;
     let read = T::__read(cursor, at);
-    cursor.recursion -= 1;
-    cursor.descended_at = around;
+    cursor.nesting.recursion -= 1;
+    cursor.nesting.descended_at = around;
     read
 }
 

@@ -45,9 +45,9 @@ pub(crate) fn only_element(
     slot: &mut dyn Slot,
 ) -> Read<()> {
     let start = cursor.pos;
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     let strangers = cursor.sink.strangers();
-    if !at.is_inside(Conversion::Element) && cursor.lookahead > 0 {
+    if !at.is_inside(Conversion::Element) && cursor.work.lookahead > 0 {
         let inside = Frame::below(at, Level::Inside(Conversion::Element));
         cursor.pos += 1;
         cursor.space();
@@ -74,7 +74,7 @@ pub(crate) fn only_element(
             }
         }
     }
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -105,12 +105,12 @@ pub(crate) fn only_member(
     slot: &mut dyn Slot,
 ) -> Read<()> {
     let start = cursor.pos;
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     if !at.is_inside(Conversion::Member)
-        && cursor.lookahead > 0
+        && cursor.work.lookahead > 0
         && let Some((value, end)) = wrapped_value(cursor, at)
     {
-        cursor.look_back_to(value, mark);
+        cursor.look_back_to(before.at(value));
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
         let read = slot.read(cursor, &inside);
         if read.is_ok() {
@@ -119,7 +119,7 @@ pub(crate) fn only_member(
             return read;
         }
     }
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     Err(mistyped(cursor, at, expected))
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn only_member_that(
     first: u8,
     knows: impl FnOnce(&str) -> bool,
 ) -> Option<(usize, usize)> {
-    if at.is_inside(Conversion::Member) || cursor.lookahead == 0 {
+    if at.is_inside(Conversion::Member) || cursor.work.lookahead == 0 {
         return None;
     }
     let level = Frame::below(at, Level::Map { key: None });
@@ -233,14 +233,14 @@ pub(crate) fn only_member_that(
 #[cold]
 pub(crate) fn mistyped(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected) -> Halt {
     let start = cursor.pos;
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     if matches!(at.level, Level::List { .. }) && cursor.is_key_above(start, at) {
         return Halt::Ascend;
     }
     cursor.skip(at);
     if cursor.pos == start && !cursor.at_end() {
         // Nothing was skipped: a closer or comma is there, and the level above deals with it.
-        cursor.sink.rewind(mark);
+        cursor.restore(before);
         if matches!(at.place().level, Level::Object { .. } | Level::Map { .. }) {
             cursor.repaired(RepairKind::MissingValue, at, start..start);
             cursor.conserve_value(start, at);

@@ -70,7 +70,7 @@ fn read<T: Written>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         if let Some(value) = T::exact(text) {
             return Ok(value);
         }
-        cursor.pos = start;
+        cursor.put_back(start);
     }
     slow(cursor, at)
 }

@@ -45,7 +45,7 @@ macro_rules! integers {
                     if let Some(value) = Self::from_digits(negative, value, 0) {
                         return Ok(value);
                     }
-                    cursor.pos = start;
+                    cursor.put_back(start);
                 }
                 slow(cursor, at)
             }
@@ -164,13 +164,13 @@ macro_rules! floats {
                     if let Some(value) = Self::from_digits(negative, value, fraction) {
                         return Ok(value);
                     }
-                    cursor.pos = start;
+                    cursor.put_back(start);
                 }
                 if let Some(text) = cursor.plain_number() {
                     if let Some((value, _)) = Self::from_numeral(text) {
                         return Ok(value);
                     }
-                    cursor.pos = start;
+                    cursor.put_back(start);
                 }
                 slow(cursor, at)
             }
@@ -215,14 +215,15 @@ floats! { f32 f64 }
 #[cold]
 #[inline(never)]
 fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let start = cursor.pos;
     if let Some((negative, digits, fraction)) = cursor.quoted_decimal() {
         if let Some(value) = T::from_digits(negative, digits, fraction) {
             cursor.converted(RepairKind::StringToNumber, at, start);
             return Ok(value);
         }
-        cursor.pos = start;
+        cursor.put_back(start);
     }
+    let before = cursor.checkpoint();
     let text = match cursor.plain_string() {
         Some(text) => Some(Cow::Borrowed(text)),
         None => cursor.quick_string(at),
@@ -234,7 +235,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             cursor.repaired(RepairKind::StringToNumber, at, start..end);
             return Ok(value);
         }
-        cursor.return_to(start, mark);
+        cursor.return_to(before);
     }
     match token(cursor, at, T::expected)? {
         Token::List => coerce::single_element(cursor, at, T::expected()),

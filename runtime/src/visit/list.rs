@@ -155,7 +155,7 @@ impl<'p> List<'p> {
     fn next(&mut self, cursor: &mut Cursor<'_>, start: usize) {
         self.index += 1;
         // An element without an opening brace does not count if nothing could read it.
-        if cursor.headless_at == cursor.pos && cursor.pos > start {
+        if cursor.hints.headless_at == cursor.pos && cursor.pos > start {
             self.frame.level = Level::List {
                 accepts: self.accepts,
                 index: self.index,

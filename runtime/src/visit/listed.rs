@@ -25,6 +25,7 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
     if cursor.pos > start && cursor.peek() == b'[' {
         return list::read(cursor, at, elements);
     }
+    let before = cursor.checkpoint();
     match cursor.no_value(at) {
         Some(NoValue::Null) if !accepts.has(Accepts::NULL) => {
             return coerce::emptied(cursor, at, start, Expected::List);
@@ -33,7 +34,7 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
             let end = cursor.pos;
             return Err(cursor.violated(Expected::List, at, start..end));
         }
-        Some(NoValue::Null) => cursor.pos = start,
+        Some(NoValue::Null) => cursor.restore(before),
         None => {}
     }
     if cursor.is_string() {
@@ -74,7 +75,7 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>,
     elements.read(cursor, at, 0)?;
     let (mut index, mut before) = (0, start);
     // The next element may begin in the same object, with a repeated key.
-    while cursor.headless_at == cursor.pos && cursor.pos > before {
+    while cursor.hints.headless_at == cursor.pos && cursor.pos > before {
         (index, before) = (index + 1, cursor.pos);
         elements.read(cursor, at, index)?;
     }
@@ -250,7 +251,7 @@ fn split<'t>(
 /// wraps.
 fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
     let start = cursor.pos;
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     let of_objects = elements.accepts.has(Accepts::OBJECT);
     if of_objects {
         let first = cursor.key_ahead(cursor.after_space(start + 1));
@@ -258,14 +259,14 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             if numbered(cursor, at, elements).is_some() {
                 return Ok(());
             }
-            cursor.look_back_to(start, mark);
+            cursor.look_back_to(before);
             elements.slot.clear();
         }
     }
     let object = elements.object;
     let is_element = |name: &str| of_objects && (object.takes_rest || object.takes_any() || object.knows(name));
     if let Some((value, end)) = coerce::only_list(cursor, at, is_element) {
-        cursor.look_back_to(value, mark);
+        cursor.look_back_to(before.at(value));
         let inside = Frame::below(at, Level::Inside(Conversion::Member));
         if list::read(cursor, &inside, elements).is_ok() {
             cursor.go_to(end);
@@ -274,7 +275,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
         }
         elements.slot.clear();
     }
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     if of_objects {
         return if at.is_root() {
             collected(cursor, at, elements)
@@ -282,12 +283,12 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             wrapped(cursor, at, elements, RepairKind::WrapInArray)
         };
     }
-    if cursor.lookahead > 0
+    if cursor.work.lookahead > 0
         && let Some((value, end)) = coerce::wrapped_value(cursor, at)
     {
         let first = cursor.byte(value);
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.look_back_to(value, mark);
+            cursor.look_back_to(before.at(value));
             let only = Frame::below(at, Level::Inside(Conversion::Only));
             if elements.read(cursor, &only, 0).is_ok() {
                 cursor.go_to(end);
@@ -296,18 +297,19 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
             }
         }
     }
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     Err(coerce::mistyped(cursor, at, Expected::List))
 }
 
 /// Reads a list that is written in quotes without escaping the quotes inside it: read strictly, the string ends at the
 /// first of them.
 fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> bool {
-    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let start = cursor.pos;
+    let before = cursor.checkpoint();
     let Some(list) = unescaped_list(cursor) else {
         return false;
     };
-    let is_free = at.is_inside(Conversion::Text) || cursor.lookahead == 0;
+    let is_free = at.is_inside(Conversion::Text) || cursor.work.lookahead == 0;
     if is_free {
         return false;
     }
@@ -317,14 +319,14 @@ fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
     cursor.space();
     let end = cursor.pos;
     let is_closed = cursor.peek() == b'"' && cursor.can_follow(end + 1);
-    if read.is_ok() && is_closed && !cursor.sink.cut && !cursor.sink.violated_since(mark) {
+    if read.is_ok() && is_closed && !cursor.sink.cut && !cursor.sink.violated_since(before.mark()) {
         cursor.pos = end + 1;
         cursor.repaired(RepairKind::QuoteEscaped, at, start..end + 1);
         cursor.repaired(RepairKind::UnwrapStringArray, at, start..end + 1);
         return true;
     }
     elements.slot.clear();
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     false
 }
 

@@ -9,11 +9,10 @@ use super::text::may_unwrap;
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Checkpoint, Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::read::skip::Next;
-use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -144,7 +143,8 @@ pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entri
             return convert(cursor, at, entries);
         }
     }
-    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let start = cursor.pos;
+    let before = cursor.checkpoint();
     let mut members = Vec::new();
     let (mut invalid, mut has_dropped, mut is_open) = (false, false, false);
     let (mut count, mut first) = (0usize, start);
@@ -185,7 +185,7 @@ pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entri
         return Ok(members);
     }
     if count == 1 && !is_open && !at.is_inside(Conversion::Member) && cursor.byte(first) == b'{' {
-        return inner_map(cursor, at, start, mark, entries);
+        return inner_map(cursor, at, before, entries);
     }
     if !invalid && has_dropped {
         return Ok(members);
@@ -203,15 +203,15 @@ pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entri
 fn inner_map<E: Entries>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    start: usize,
-    mark: Mark,
+    before: Checkpoint,
     entries: &mut E,
 ) -> Read<Members<E>> {
     entries.clear();
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
+    let start = cursor.pos;
     let inside = Frame::below(at, Level::Inside(Conversion::Member));
     if let Some((value, end)) = coerce::only_member_that(cursor, at, b'{', |_| false) {
-        cursor.look_back_to(value, mark);
+        cursor.look_back_to(before.at(value));
         let read = members(cursor, &inside, entries);
         if read.is_ok() {
             cursor.go_to(end);
@@ -221,7 +221,7 @@ fn inner_map<E: Entries>(
     }
     // The violations of reading the entries directly say more.
     entries.clear();
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     members(cursor, &inside, entries)
 }
 
@@ -277,7 +277,7 @@ fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E)
         return members(cursor, at, entries);
     }
     if cursor.peek() == b'[' {
-        let mark = cursor.sink.mark();
+        let before = cursor.checkpoint();
         if let Some(read) = pairs(cursor, at, entries) {
             let pairs = read?;
             let end = cursor.pos;
@@ -285,7 +285,7 @@ fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E)
             return Ok(pairs);
         }
         entries.clear();
-        cursor.return_to(start, mark);
+        cursor.return_to(before.at(start));
         return Err(coerce::mistyped(cursor, at, Expected::Map));
     }
     match cursor.no_value(at) {

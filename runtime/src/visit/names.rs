@@ -36,7 +36,7 @@ fn chosen(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> 
             cursor.converted(RepairKind::EnumCase, at, start);
             return Ok(index);
         }
-        cursor.pos = start;
+        cursor.put_back(start);
     }
     slow(cursor, at, spec)
 }
@@ -75,7 +75,7 @@ impl Slot for Chosen {
 #[inline(never)]
 fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
     let expected = Expected::Names(spec);
-    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let start = cursor.pos;
     if let Ok(name) = cursor.single_quoted(at) {
         if let Some(index) = spec.exact(name) {
             let end = cursor.pos;
@@ -86,17 +86,20 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
             cursor.converted(RepairKind::EnumCase, at, start);
             return Ok(index);
         }
-        cursor.pos = start;
-    } else if let Some(text) = cursor.quick_string(at) {
-        if let Some(index) = spec.exact(&text) {
-            return Ok(index);
+        cursor.put_back(start);
+    } else {
+        let before = cursor.checkpoint();
+        if let Some(text) = cursor.quick_string(at) {
+            if let Some(index) = spec.exact(&text) {
+                return Ok(index);
+            }
+            if let Some(index) = spec.in_other_case(&text) {
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::EnumCase, at, start..end);
+                return Ok(index);
+            }
+            cursor.return_to(before);
         }
-        if let Some(index) = spec.in_other_case(&text) {
-            let end = cursor.pos;
-            cursor.repaired(RepairKind::EnumCase, at, start..end);
-            return Ok(index);
-        }
-        cursor.return_to(start, mark);
     }
     let mut chosen = Chosen { spec, index: None };
     match token(cursor, at, || Expected::Text)? {

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use crate::LlmOutput;
 use crate::path::{Frame, Level, NO_FIELD};
-use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
+use crate::read::cursor::{Checkpoint, Cursor, Halt, NOWHERE, Read};
 use crate::read::key::Key;
 use crate::record::Mark;
 use crate::repair::RepairKind;
@@ -61,7 +61,9 @@ struct Loose {
     field: u32,
     key: Range<usize>,
     matched: Match,
-    from: Mark,
+    /// The state before the value, and without a repair of the key.
+    before: Checkpoint,
+    /// What was recorded until the end of the value.
     to: Mark,
 }
 
@@ -174,8 +176,8 @@ impl<'p> Object<'p> {
         if cursor.raw {
             return false;
         }
-        if cursor.headless_at == cursor.pos {
-            cursor.headless_at = NOWHERE;
+        if cursor.hints.headless_at == cursor.pos {
+            cursor.hints.headless_at = NOWHERE;
             self.lead = NO_LEAD;
             return true;
         }
@@ -236,7 +238,7 @@ impl<'p> Object<'p> {
         let value = if cursor.peek() == b'"' {
             cursor.value_behind(cursor.pos, expected.name)?
         } else {
-            if cursor.tag.is_some() {
+            if cursor.nesting.tag.is_some() {
                 return None;
             }
             self.frame.level = Level::Object {
@@ -396,7 +398,7 @@ impl<'p> Object<'p> {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
             if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
                 let loose = self.loose.swap_remove(index);
-                cursor.return_to(self.value_at, loose.from);
+                cursor.return_to(loose.before);
                 let key = Key {
                     name: Cow::Borrowed(&cursor.text[loose.key.clone()]),
                     span: loose.key,
@@ -414,7 +416,7 @@ impl<'p> Object<'p> {
         match halt {
             Halt::Absent if counts_as_absent => {
                 // The same as an `Option` without a value.
-                cursor.none_at = self.value_at;
+                cursor.hints.none_at = self.value_at;
             }
             Halt::Absent | Halt::Ascend => self.seen.clear(self.turn),
             Halt::Invalid if self.drops_group(cursor) => {}

@@ -63,11 +63,11 @@ pub(crate) fn read<T>(
 ) -> Read<Option<T>> {
     let start = cursor.pos;
     if cursor.null() {
-        cursor.none_at = start;
+        cursor.hints.none_at = start;
         return Ok(None);
     }
     if may_be_absent(cursor, facts.accepts, at) && is_absent(cursor, at, facts) {
-        cursor.none_at = start;
+        cursor.hints.none_at = start;
         return Ok(None);
     }
     let mark = cursor.sink.mark();
@@ -110,7 +110,7 @@ fn unread(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, mark: Mark, hal
     let end = cursor.pos;
     let written = cursor.text.get(start..end).unwrap_or_default();
     let kind = if !cursor.sink.cut && coerce::is_written_as_null(written) {
-        cursor.none_at = start;
+        cursor.hints.none_at = start;
         RepairKind::NullAlias
     } else if cursor.sink.accept() >= Some(Severity::Invented) {
         RepairKind::DroppedInvalidOptional
@@ -166,14 +166,14 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
     if aliases.is_empty() || !cursor.is_string() {
         return false;
     }
-    let mark = cursor.sink.mark();
+    let before = cursor.checkpoint();
     let is_alias = |text: &str| aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text.trim()));
     if cursor.string(at).is_some_and(|text| is_alias(&text)) {
         let end = cursor.pos;
         cursor.declared(RepairKind::NullAlias, at, start..end);
         return true;
     }
-    cursor.return_to(start, mark);
+    cursor.return_to(before);
     false
 }
 

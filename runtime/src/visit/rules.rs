@@ -29,7 +29,7 @@ pub fn restore_grade(cursor: &mut Cursor<'_>, before: Acceptance) {
 
 /// Has the text that begins here decoded with an eye on LaTeX, although it is valid JSON.
 pub fn latex(cursor: &mut Cursor<'_>) {
-    cursor.careful_at = cursor.pos;
+    cursor.hints.careful_at = cursor.pos;
 }
 
 /// A number, or an optional one, that can be checked against bounds.

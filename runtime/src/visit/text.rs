@@ -185,12 +185,13 @@ fn json_text(
     // A field that may be an array or object too is read as one of them.
     let parts = Accepts::OBJECT.or(Accepts::ARRAY);
     let accepts = at.field()?.facts.accepts;
-    if (accepts != Accepts::ANY && accepts.has(parts)) || cursor.lookahead == 0 {
+    if (accepts != Accepts::ANY && accepts.has(parts)) || cursor.work.lookahead == 0 {
         return None;
     }
-    let (start, mark) = (cursor.pos, cursor.sink.mark());
+    let start = cursor.pos;
+    let before = cursor.checkpoint();
     let has_better = is_better(cursor, at);
-    cursor.look_back_to(start, mark);
+    cursor.look_back_to(before);
     if has_better {
         return None;
     }
@@ -200,8 +201,8 @@ fn json_text(
         let parts = cursor.text[start..end].get(1..end - start - 1);
         parts.is_none_or(|parts| parts.trim().is_empty())
     };
-    if cursor.sink.cut || cursor.sink.has_moved(mark) || is_empty() {
-        cursor.look_back_to(start, mark);
+    if cursor.sink.cut || cursor.sink.has_moved(before.mark()) || is_empty() {
+        cursor.look_back_to(before);
         return None;
     }
     cursor.repaired(RepairKind::JsonAsText, at, start..end);
@@ -223,10 +224,10 @@ fn is_single(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
 
 /// Whether the object at the cursor wraps a value without parts, or is the schema of a string.
 fn is_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-    let start = cursor.pos;
+    let before = cursor.checkpoint();
     let is_wrapped =
         coerce::wrapped_value(cursor, at).is_some_and(|(value, _)| !matches!(cursor.byte(value), b'{' | b'['));
-    cursor.go_to(start);
+    cursor.return_to(before);
     is_wrapped || is_string_schema(cursor, at)
 }
 

@@ -11,7 +11,6 @@ use super::divert::variant_from_text;
 use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::record::Mark;
 use crate::repair::Severity;
 use crate::spec::{Accepts, Facts, ObjectSpec};
 
@@ -41,41 +40,6 @@ impl<T> Form<T> {
 
 /// What reading by one form costs: less is better. Where that is all the same, words are rather text than anything else.
 type Cost = (Option<Severity>, usize, bool);
-
-/// What the attempts with every form have in common.
-struct Attempts {
-    start: usize,
-    headless_at: usize,
-    careful_at: usize,
-    token: std::ops::Range<usize>,
-    unrecognized: bool,
-    mark: Mark,
-    elements: usize,
-}
-
-impl Attempts {
-    fn new(cursor: &Cursor<'_>) -> Self {
-        Self {
-            start: cursor.pos,
-            headless_at: cursor.headless_at,
-            careful_at: cursor.careful_at,
-            token: cursor.token.clone(),
-            unrecognized: cursor.unrecognized,
-            mark: cursor.sink.mark(),
-            elements: cursor.sink.elements,
-        }
-    }
-
-    fn rewind(&self, cursor: &mut Cursor<'_>) {
-        cursor.pos = self.start;
-        cursor.headless_at = self.headless_at;
-        cursor.careful_at = self.careful_at;
-        cursor.token = self.token.clone();
-        cursor.unrecognized = self.unrecognized;
-        cursor.sink.rewind(self.mark);
-        cursor.sink.elements = self.elements;
-    }
-}
 
 /// Reads the value by the form that fits best. The first one that fits exactly counts, in declared order.
 pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
@@ -114,26 +78,27 @@ fn select<'f, T: 'f>(
     // With one form there is nothing to choose, and without an allowance the first one has to do.
     let mut forms = order.clone();
     if let (Some(form), is_only) = (forms.next(), forms.next().is_none())
-        && (is_only || cursor.lookahead == 0)
+        && (is_only || cursor.work.lookahead == 0)
         && let Some(read) = read(form, cursor)
     {
         return read;
     }
-    let attempts = Attempts::new(cursor);
+    let start = cursor.pos;
+    let before = cursor.checkpoint();
     let mut best: Option<(Cost, &Form<T>)> = None;
     let mut clearest: Option<((bool, usize), &Form<T>)> = None;
     let mut tie = false;
     let mut unrecognized = true;
     let mut accepts = Vec::new();
     for form in order {
-        attempts.rewind(cursor);
+        cursor.restore(before);
         let Some(value) = read(form, cursor) else { continue };
-        if value.is_ok() && !cursor.sink.has_moved(attempts.mark) {
+        if value.is_ok() && !cursor.sink.has_moved(before.mark()) {
             return value;
         }
         accepts.push(form);
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
-        let tally = cursor.sink.tally_since(attempts.mark);
+        let tally = cursor.sink.tally_since(before.mark());
         if value.is_ok() && tally.violations == 0 {
             let is_text = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
             let cost = (tally.worst, tally.repairs, !is_text);
@@ -148,12 +113,12 @@ fn select<'f, T: 'f>(
             }
         }
         // Attempts inside attempts multiply: together they have an allowance that grows with the text alone.
-        let length = cursor.pos.saturating_sub(attempts.start) + 1;
+        let length = cursor.pos.saturating_sub(start) + 1;
         if !cursor.look(length) {
             break;
         }
     }
-    attempts.rewind(cursor);
+    cursor.restore(before);
     match (best, clearest) {
         (Some(_), _) if tie => Err(coerce::mistyped(cursor, at, Expected::OneReading)),
         (Some((_, form)), _) => read(form, cursor).unwrap_or(Err(Halt::Invalid)),

@@ -54,8 +54,8 @@ fn reading_stays_within_the_text_when_the_allowance_is_spent() {
         let returns = [next(60), 1 << 20][next(2)];
         for read in CURSOR_READERS.iter().chain(SERDE_READERS) {
             let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));
-            cursor.lookahead = allowance;
-            cursor.returns = returns;
+            cursor.work.lookahead = allowance;
+            cursor.work.returns = returns;
             cursor.fenced = allowance % 3 == 0;
             read(&mut cursor);
             gave_up += usize::from(cursor.sink.overflowed());

@@ -171,16 +171,16 @@ impl Reader {
         let mut cursor = Cursor::new(&self.text, self.pos, Sink::of(options));
         cursor.fenced = self.fenced;
         cursor.plain_end = self.plain_end;
-        let (lookahead, returns) = (cursor.lookahead, cursor.returns);
-        cursor.lookahead = lookahead.saturating_sub(self.used.0);
-        cursor.returns = returns.saturating_sub(self.used.1);
+        let (lookahead, returns) = (cursor.work.lookahead, cursor.work.returns);
+        cursor.work.lookahead = lookahead.saturating_sub(self.used.0);
+        cursor.work.returns = returns.saturating_sub(self.used.1);
         let shown = if is_text {
             root.leaf(&self.spine).map(|leaf| leaf.len())
         } else {
             None
         };
         let outcome = root.act(&self.spine, &mut Act::Read(&mut cursor));
-        self.used = (lookahead - cursor.lookahead, returns - cursor.returns);
+        self.used = (lookahead - cursor.work.lookahead, returns - cursor.work.returns);
         let end = cursor.pos;
         let overflowed = cursor.sink.overflowed();
         match outcome {

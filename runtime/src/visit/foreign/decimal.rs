@@ -28,7 +28,7 @@ impl LlmOutput for Decimal {
         if let Some(value) = cursor.plain_number().and_then(Self::exact) {
             return Ok(value);
         }
-        cursor.pos = start;
+        cursor.put_back(start);
         read(cursor, at)
     }
 

@@ -84,7 +84,7 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let is_tagged = cursor.tag.is_some_and(|tag| tag.object == self.start);
+        let is_tagged = cursor.nesting.tag.is_some_and(|tag| tag.object == self.start);
         let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
         if self.seen == Seen::default() && is_root && (self.unknown > 0 || self.is_short()) {
             if cursor.sink.cut {

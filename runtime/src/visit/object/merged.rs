@@ -45,7 +45,7 @@ impl Object<'_> {
             return;
         }
         let bit = 1 << self.turn;
-        let is_given = self.seen.has(self.turn) && cursor.none_at != self.value_at;
+        let is_given = self.seen.has(self.turn) && cursor.hints.none_at != self.value_at;
         let more = self.more.get_or_insert_default();
         more.given = if is_given { more.given | bit } else { more.given & !bit };
     }
@@ -98,10 +98,10 @@ impl Object<'_> {
     /// Whether the field's own key is after the value at the cursor, as far as one may look ahead.
     #[cold]
     fn comes_later(&self, cursor: &mut Cursor<'_>, field: u32) -> bool {
-        if cursor.lookahead == 0 {
+        if cursor.work.lookahead == 0 {
             return false;
         }
-        let (start, mark) = (cursor.pos, cursor.sink.mark());
+        let before = cursor.checkpoint();
         let parent = self.frame.parent;
         let level = Frame {
             parent,
@@ -121,7 +121,7 @@ impl Object<'_> {
                 Member::Closed | Member::Unclosed => break false,
             }
         };
-        cursor.look_back_to(start, mark);
+        cursor.look_back_to(before);
         found
     }
 

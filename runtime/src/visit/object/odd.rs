@@ -17,7 +17,7 @@ impl Object<'_> {
     /// Like [`Self::follow`], if the key is not written as JSON writes it.
     #[inline(never)]
     pub(super) fn turn_odd(&mut self, cursor: &mut Cursor<'_>, expected: &'static FieldSpec, field: u32) -> u32 {
-        if !cursor.odd_keys || cursor.tag.is_some() {
+        if !cursor.style.odd_keys || cursor.nesting.tag.is_some() {
             return self.turn_otherwise(cursor);
         }
         match cursor.behind_odd_key(self.odd_lead(), expected) {
@@ -30,7 +30,7 @@ impl Object<'_> {
     #[inline(always)]
     fn give_odd(&mut self, cursor: &mut Cursor<'_>, key: &OddKey, field: u32) -> u32 {
         cursor.pos = key.value;
-        cursor.bare_keys |= !key.is_quoted;
+        cursor.style.bare_keys |= !key.is_quoted;
         let kind = if key.is_quoted {
             RepairKind::SingleQuoted
         } else {

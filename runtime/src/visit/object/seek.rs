@@ -72,7 +72,7 @@ impl Object<'_> {
     /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read; or to none where
     /// the object ends before the key.
     fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> Option<u32> {
-        if cursor.tag.is_some_and(|tag| tag.key == key.span.start) {
+        if cursor.nesting.tag.is_some_and(|tag| tag.key == key.span.start) {
             if key.has_value {
                 cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
             }
@@ -109,15 +109,15 @@ impl Object<'_> {
             Match::Folded => Some(RepairKind::KeyCase),
             Match::Near => Some(RepairKind::KeyFuzzy),
         };
-        let from = cursor.sink.mark();
         if let Some(kind) = kind {
+            let before = cursor.checkpoint();
             cursor.repaired(kind, &self.frame, key.span.clone());
             self.loose.push(Loose {
                 field,
                 key: key.span.clone(),
                 matched,
-                from,
-                to: from,
+                before,
+                to: before.mark(),
             });
         }
         let turn = self.give(cursor, field);
@@ -148,7 +148,7 @@ impl Object<'_> {
         if let Some(index) = before {
             let loose = self.loose.swap_remove(index);
             if matched > known {
-                cursor.sink.retract(loose.from, loose.to);
+                cursor.sink.retract(loose.before.mark(), loose.to);
                 // With the key itself there, the one that resembles it is a key that the type does not know.
                 cursor.sink.doubts().resembling.get_or_insert(span);
                 let name = &cursor.text[loose.key.clone()];
@@ -166,7 +166,7 @@ impl Object<'_> {
             // The next element of the list begins here: its braces are lost.
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
-            cursor.headless_at = start;
+            cursor.hints.headless_at = start;
             return Again::InNext;
         }
         cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
@@ -237,15 +237,18 @@ impl Object<'_> {
     /// Whether the last value was a string that went on beyond its first quote; it is then read again, with care.
     pub(super) fn overran(&mut self, cursor: &mut Cursor<'_>, comma: bool) -> bool {
         let start = self.value_at;
-        if start == NOWHERE || cursor.careful_at == start || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-') {
+        if start == NOWHERE
+            || cursor.hints.careful_at == start
+            || !matches!(cursor.byte(start), b'"' | b'0'..=b'9' | b'-')
+        {
             return false;
         }
         let next_element = comma && cursor.peek() == b'{' && is_element(&self.frame);
         if cursor.at_end() || next_element || !cursor.is_overrun(comma, &self.frame) {
             return false;
         }
-        cursor.return_to(start, self.value_mark);
-        cursor.careful_at = start;
+        cursor.return_to_token(start, self.value_mark);
+        cursor.hints.careful_at = start;
         true
     }
 

@@ -299,7 +299,9 @@ impl Type {
             Form::Names(spec, ..) => {
                 names::choose(cursor, at, spec, |index| index).map(|index| variant(spec, index, None))
             }
-            _ if cursor.recursion >= DEEPEST && matches!(cursor.peek(), b'{' | b'[') => Err(too_deep(cursor, at)),
+            _ if cursor.nesting.recursion >= DEEPEST && matches!(cursor.peek(), b'{' | b'[') => {
+                Err(too_deep(cursor, at))
+            }
             Form::List(_) | Form::Tuple(_) => {
                 return self.list(cursor, at, item, |cursor, elements| list::read(cursor, at, elements));
             }
@@ -392,9 +394,9 @@ impl Type {
             object: types.first().map_or(&ObjectSpec::NONE, |&id| self.of(id).plan().object),
             slot: &mut many,
         };
-        cursor.recursion += 1;
+        cursor.nesting.recursion += 1;
         let read = read(cursor, &mut elements);
-        cursor.recursion -= 1;
+        cursor.nesting.recursion -= 1;
         let items = many.items;
         let end = cursor.pos;
         let read = match read {
@@ -424,9 +426,9 @@ impl Type {
             value: self.of(value),
             broken: Vec::new(),
         };
-        cursor.recursion += 1;
+        cursor.nesting.recursion += 1;
         let read = read(cursor, &mut pairs);
-        cursor.recursion -= 1;
+        cursor.nesting.recursion -= 1;
         let (members, read) = match read {
             Ok(members) => (members, Ok(())),
             Err(halt) => (pairs.broken, Err(halt)),
@@ -448,7 +450,7 @@ impl Type {
         }
         let began = Began::of(cursor);
         let mut items: Vec<Option<Item>> = types.iter().map(|_| None).collect();
-        cursor.recursion += 1;
+        cursor.nesting.recursion += 1;
         let mut turn = object.turn(cursor);
         while turn != END {
             let index = turn as usize;
@@ -459,7 +461,7 @@ impl Type {
             items[index] = value.filter(|_| is_read || object.has_all(turn, 1));
             turn = object.turn(cursor);
         }
-        cursor.recursion -= 1;
+        cursor.nesting.recursion -= 1;
         let is_whole = !object.close(cursor);
         let mut members = Vec::with_capacity(items.len());
         for ((index, field), item) in (0..).zip(plan.object.fields).zip(items) {
@@ -497,7 +499,7 @@ impl Type {
         }
         let began = Began::of(cursor);
         let mut content = None;
-        cursor.recursion += 1;
+        cursor.nesting.recursion += 1;
         loop {
             let turn = object.turn(cursor);
             let Some(&of) = variants.get(turn as usize) else { break };
@@ -507,7 +509,7 @@ impl Type {
             object.keep(cursor, read, &mut slot);
             content = value.map(|value| (turn, value, slot.is_some()));
         }
-        cursor.recursion -= 1;
+        cursor.nesting.recursion -= 1;
         let is_read = content.as_ref().is_some_and(|(_, _, is_read)| *is_read);
         let value = content.map(|(index, item, _)| variant(names, index, Some(item)));
         let read = if object.close(cursor) {
@@ -539,7 +541,7 @@ impl Type {
         }
         let of = variants.get(tag.variant() as usize).map(|&id| self.of(id));
         let (mut name, mut content) = (None, None);
-        cursor.recursion += 1;
+        cursor.nesting.recursion += 1;
         loop {
             let turn = object.turn(cursor);
             match (turn, of) {
@@ -565,7 +567,7 @@ impl Type {
                 }
             }
         }
-        cursor.recursion -= 1;
+        cursor.nesting.recursion -= 1;
         let mut read = if object.close(cursor) {
             Err(Halt::Invalid)
         } else {

@@ -1,0 +1,115 @@
+//! The work that a reading may still do. Nothing here is undone when the cursor goes back: what was spent stays spent.
+
+use std::cell::Cell;
+
+use super::Cursor;
+use crate::bounds;
+use crate::options::Limit;
+use crate::read::expected::Foreseen;
+use crate::read::trivia::NextMarks;
+
+/// The allowances that keep reading linear (see [`bounds`]), and what was found out about the text ahead of the cursor.
+///
+/// It can be neither copied nor cloned, so it cannot become a part of a [`Checkpoint`](super::Checkpoint).
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// How many more bytes may be looked at ahead of the cursor.
+    pub(crate) lookahead: usize,
+    /// How many more bytes the cursor may go back, to read them again.
+    pub(crate) returns: usize,
+    /// The end of the text was looked at: more text may change what was read.
+    pub(crate) met_end: Cell<bool>,
+    /// Where comments end.
+    pub(crate) marks: NextMarks,
+    /// The next key without quotes or in single quotes, if it was found while looking for the end of the string before it.
+    pub(crate) foreseen: Foreseen,
+}
+
+impl Work {
+    /// The work that a text of this length allows.
+    #[inline(always)]
+    pub(super) fn of(length: usize) -> Self {
+        Self {
+            lookahead: bounds::lookahead(length),
+            returns: bounds::returns(length),
+            met_end: Cell::new(false),
+            marks: NextMarks::default(),
+            foreseen: Foreseen::NONE,
+        }
+    }
+
+    /// What is left of it for another text, which is the same as this one up to `limit` and ends there.
+    pub(crate) fn left_for(&self, limit: usize) -> Self {
+        Self {
+            lookahead: self.lookahead,
+            returns: self.returns,
+            met_end: Cell::new(false),
+            marks: self.marks.up_to(limit),
+            foreseen: Foreseen::NONE,
+        }
+    }
+
+    /// Lowers both allowances to `bytes`.
+    pub(crate) fn lower_to(&mut self, bytes: usize) {
+        self.lookahead = self.lookahead.min(bytes);
+        self.returns = self.returns.min(bytes);
+    }
+
+    /// How many more bytes may be looked at, ahead of the cursor or again.
+    pub(crate) fn total(&self) -> usize {
+        self.lookahead + self.returns
+    }
+}
+
+impl Cursor<'_> {
+    /// Uses up some of the allowance for looking ahead; `false` if none is left.
+    pub(crate) fn look(&mut self, bytes: usize) -> bool {
+        if let Some(left) = self.work.lookahead.checked_sub(bytes) {
+            self.work.lookahead = left;
+            true
+        } else {
+            // A longer text has a larger allowance.
+            self.meets_end();
+            self.work.lookahead = 0;
+            false
+        }
+    }
+
+    /// Counts the bytes that are read again; `false` if that is too much, and the rest of the text was skipped.
+    pub(crate) fn charge_reread(&mut self, bytes: usize) -> bool {
+        if let Some(left) = self.work.returns.checked_sub(bytes) {
+            self.work.returns = left;
+            true
+        } else {
+            self.give_up();
+            false
+        }
+    }
+
+    /// Skips the rest of the text: too much was looked at to no effect.
+    #[cold]
+    pub(crate) fn give_up(&mut self) {
+        self.meets_end();
+        self.work.returns = 0;
+        self.work.lookahead = 0;
+        self.sink.exceed(Limit::Work);
+        self.pos = self.text.len();
+    }
+
+    /// Notes that the end of the text was looked at. A reading that never does this is final: no further text changes it,
+    /// see [`Cursor::is_settled`].
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn meets_end(&self) -> u8 {
+        self.work.met_end.set(true);
+        0
+    }
+
+    /// Notes that the end of the text was looked at, if less than `margin` bytes are left from `pos` on.
+    #[inline]
+    pub(crate) fn meets_end_within(&self, pos: usize, margin: usize) {
+        if self.text.len() < pos.saturating_add(margin) {
+            self.meets_end();
+        }
+    }
+}
