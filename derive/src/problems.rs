@@ -11,11 +11,11 @@ use syn::{Error, Member};
 pub(crate) struct Problems {
     errors: Option<Error>,
     /// What is looked at: a type, in it perhaps a variant, in that perhaps a field.
-    place: Vec<Place>,
+    place: Vec<ProblemPlace>,
 }
 
 /// A part of the item, as a message names it.
-enum Place {
+enum ProblemPlace {
     Type(String),
     Variant(String),
     Field(String),
@@ -26,24 +26,24 @@ enum Place {
 impl Problems {
     /// Runs `checks` on the type called `ident`, so that what they report is said of it.
     pub(crate) fn of_type<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
-        self.within(Place::Type(ident.to_string()), checks)
+        self.within(ProblemPlace::Type(ident.to_string()), checks)
     }
 
     /// Runs `checks` on a variant of the type at hand.
     pub(crate) fn of_variant<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
-        self.within(Place::Variant(ident.to_string()), checks)
+        self.within(ProblemPlace::Variant(ident.to_string()), checks)
     }
 
     /// Runs `checks` on a field of the type or variant at hand.
     pub(crate) fn of_field<T>(&mut self, member: &Member, checks: impl FnOnce(&mut Self) -> T) -> T {
         let place = match member {
-            Member::Named(ident) => Place::Field(ident.to_string()),
-            Member::Unnamed(_) => Place::Only,
+            Member::Named(ident) => ProblemPlace::Field(ident.to_string()),
+            Member::Unnamed(_) => ProblemPlace::Only,
         };
         self.within(place, checks)
     }
 
-    fn within<T>(&mut self, place: Place, checks: impl FnOnce(&mut Self) -> T) -> T {
+    fn within<T>(&mut self, place: ProblemPlace, checks: impl FnOnce(&mut Self) -> T) -> T {
         self.place.push(place);
         let result = checks(self);
         self.place.pop();
@@ -102,7 +102,7 @@ impl Problems {
     }
 }
 
-impl Place {
+impl ProblemPlace {
     fn is_named_in(&self, message: &str) -> bool {
         match self {
             Self::Type(name) | Self::Variant(name) | Self::Field(name) => message.contains(&format!("`{name}`")),
@@ -112,7 +112,7 @@ impl Place {
 }
 
 /// A place with what it is a part of: `` field `line` of `Review` ``.
-struct Path<'a>(&'a [Place]);
+struct Path<'a>(&'a [ProblemPlace]);
 
 impl Display for Path<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -120,10 +120,10 @@ impl Display for Path<'_> {
             return Ok(());
         };
         match place {
-            Place::Type(name) => return write!(f, "`{name}`"),
-            Place::Variant(name) => write!(f, "variant `{name}`")?,
-            Place::Field(name) => write!(f, "field `{name}`")?,
-            Place::Only => write!(f, "the field")?,
+            ProblemPlace::Type(name) => return write!(f, "`{name}`"),
+            ProblemPlace::Variant(name) => write!(f, "variant `{name}`")?,
+            ProblemPlace::Field(name) => write!(f, "field `{name}`")?,
+            ProblemPlace::Only => write!(f, "the field")?,
         }
         if of.is_empty() {
             Ok(())

@@ -24,7 +24,7 @@ pub use tools::{ToolArguments, Tools, no_arguments};
 use crate::error::{Exceeded, Lines};
 use crate::options::Limit;
 use crate::{Options, ParseError, Parsed};
-use found::Found;
+use found::FoundCall;
 use walk::{Met, Setting, Walk};
 
 /// The calls in a model's reply, in order, and the text outside of them: see [`LlmOutput::parse_calls`](crate::LlmOutput::parse_calls).
@@ -249,7 +249,7 @@ impl<T> Gathered<T> {
 }
 
 /// Reads a call that was found.
-fn call<T: Tools>(text: &str, found: Found, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
+fn call<T: Tools>(text: &str, found: FoundCall, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
     let result = read::call(text, &found, options, lines);
     Call {
         result,

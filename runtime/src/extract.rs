@@ -32,8 +32,8 @@ use crate::record::Sink;
 use crate::spec::{Facts, ObjectSpec};
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
-use root::Root;
-use single::{Place, first_place};
+use root::RootType;
+use single::{FirstPlace, first_place};
 pub(crate) use skeleton::is_placeholder;
 
 /// Reads `T` from `text`, wherever in it the answer is.
@@ -66,7 +66,7 @@ pub(crate) fn settle_part(
     lines: &mut Lines,
 ) -> Result<Settled, ParseError> {
     let text = cursor.whole();
-    let attempt = attempt::Attempt {
+    let attempt = attempt::ReadAttempt {
         has_value,
         start,
         end: cursor.pos,
@@ -85,7 +85,7 @@ pub(crate) fn settle_surface(
     options: &Options<'_>,
     text: &str,
 ) -> Result<Settled, ParseError> {
-    let attempt = attempt::Attempt {
+    let attempt = attempt::ReadAttempt {
         has_value,
         start: span.start,
         end: span.end,
@@ -102,12 +102,12 @@ pub(crate) fn settle_surface(
 fn search<T: LlmOutput>(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    place: Option<Place>,
+    place: Option<FirstPlace>,
     first: &mut Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
     let mut second = None;
     let has_value = first.is_some();
-    let mut root = Root::new(T::__FACTS, T::__OBJECT, first, &mut second);
+    let mut root = RootType::new(T::__FACTS, T::__OBJECT, first, &mut second);
     let settled = search::run(cursor, options, place, has_value, T::__FACTS, &mut root);
     let kept = if root.in_second { &mut second } else { first };
     match settled {
@@ -164,7 +164,7 @@ pub(crate) fn parse_target<T: Target>(
     }
     let has_value = value.is_some();
     let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
-    let mut root = Root::new(target.facts(), target.object(), &mut first, &mut second);
+    let mut root = RootType::new(target.facts(), target.object(), &mut first, &mut second);
     let settled = search::run(&mut cursor, options, place, has_value, target.facts(), &mut root)?;
     let kept = if root.in_second { second.value } else { first.value };
     match kept {
@@ -179,7 +179,7 @@ fn framed<T: Target>(
     target: &T,
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    mut place: Place,
+    mut place: FirstPlace,
 ) -> Option<(T::Value, Settled)> {
     let before = cursor.checkpoint();
     let value = target.read_strictly(cursor)?;

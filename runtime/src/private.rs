@@ -66,7 +66,7 @@ pub const fn required<T: LlmOutput>() -> bool {
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
     let spec = T::__OBJECT;
-    let is_struct = matches!(T::__FACTS.form, crate::spec::Form::Struct);
+    let is_struct = matches!(T::__FACTS.form, crate::spec::TypeForm::Struct);
     is_object && (is_struct || !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty()))
 }
 

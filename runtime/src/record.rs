@@ -9,8 +9,8 @@ mod report;
 
 use std::ops::Range;
 
-use log::{Event, Log};
-pub(crate) use report::{Around, Report};
+use log::{Log, LogEvent};
+pub(crate) use report::{FenceAndProse, Report};
 
 use crate::Options;
 use crate::error::{Expected, Found};
@@ -111,16 +111,16 @@ impl Mark {
 
 /// What one reading amounts to, for comparing it with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Tally {
+pub(crate) struct ReadingTally {
     pub(crate) violations: usize,
     pub(crate) refused: Option<Severity>,
     pub(crate) worst: Option<Severity>,
     pub(crate) repairs: usize,
 }
 
-impl Tally {
+impl ReadingTally {
     #[inline(always)]
-    fn add(&mut self, event: &Event) {
+    fn add(&mut self, event: &LogEvent) {
         let Some(kind) = event.kind else {
             self.violations += 1;
             return;
@@ -401,7 +401,7 @@ impl Sink {
     }
 
     /// The events since `mark` that were not retracted.
-    fn kept_since(&self, mark: Mark) -> impl Iterator<Item = &Event> {
+    fn kept_since(&self, mark: Mark) -> impl Iterator<Item = &LogEvent> {
         step(self.count - mark.0);
         let events = match &self.log {
             Some(log) => log.events_since(self.count, mark.0),
@@ -443,14 +443,14 @@ impl Sink {
         has_any && self.kept_since(mark).any(|event| event.kind.is_none())
     }
 
-    pub(crate) fn tally(&self) -> Tally {
+    pub(crate) fn tally(&self) -> ReadingTally {
         let Some(log) = &self.log else {
-            return Tally::default();
+            return ReadingTally::default();
         };
         if log.is_stale {
             return self.tally_since(Mark(0));
         }
-        Tally {
+        ReadingTally {
             violations: log.violations.len(),
             refused: severity(log.refused),
             worst: severity(log.worst()),
@@ -486,8 +486,8 @@ impl Sink {
     }
 
     /// What was recorded since `mark` amounts to.
-    pub(crate) fn tally_since(&self, mark: Mark) -> Tally {
-        let mut tally = Tally::default();
+    pub(crate) fn tally_since(&self, mark: Mark) -> ReadingTally {
+        let mut tally = ReadingTally::default();
         self.kept_since(mark).for_each(|event| tally.add(event));
         tally
     }

@@ -27,7 +27,7 @@ pub struct Facts {
     /// Levels of objects, lists and maps from here down, this one included; 0 for a leaf.
     pub depth: u32,
     /// What a provider's dialect asks for in another form.
-    pub form: Form,
+    pub form: TypeForm,
     /// The names that it is one of, for saying so where it is missing.
     pub names: Option<&'static NamesSpec>,
     /// The format of its text, in words, for saying so where it is missing.
@@ -36,7 +36,7 @@ pub struct Facts {
 
 /// Whether a provider's dialect takes a type as it stands, or in another form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum TypeForm {
     /// An object of fields: nothing is put around it.
     Struct,
     /// A map, which may be written as a list of keys and values.
@@ -52,7 +52,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: 0,
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }
@@ -65,7 +65,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }
@@ -86,7 +86,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 1 + deepest(fields, 0),
-            form: Form::Struct,
+            form: TypeForm::Struct,
             names: None,
             format: None,
         }
@@ -96,7 +96,7 @@ impl Facts {
     pub const fn internally_tagged(variants: &[Facts]) -> Self {
         Self {
             depth: deepest(variants, 1),
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             ..Self::object(&[])
         }
@@ -105,7 +105,7 @@ impl Facts {
     /// An enum whose variants stand in an object around them.
     pub const fn wrapped(variants: &[Facts]) -> Self {
         Self {
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             ..Self::object(variants)
         }
@@ -115,7 +115,7 @@ impl Facts {
     pub const fn externally_tagged(variants: &[Facts]) -> Self {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             ..Self::object(variants)
         }
@@ -134,7 +134,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: deepest(variants, 0),
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }
@@ -147,7 +147,7 @@ impl Facts {
             optional: false,
             invents: false,
             depth: 0,
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }
@@ -160,7 +160,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }
@@ -173,7 +173,7 @@ impl Facts {
             optional: false,
             invents: true,
             depth: self.depth + 1,
-            form: Form::Map,
+            form: TypeForm::Map,
             names: None,
             format: None,
         }
@@ -194,7 +194,7 @@ impl Facts {
             optional: true,
             invents: true,
             depth: self.depth,
-            form: Form::Other,
+            form: TypeForm::Other,
             names: None,
             format: None,
         }

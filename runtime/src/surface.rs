@@ -24,7 +24,7 @@ use crate::record::Sink;
 use crate::repair::{RepairKind, Severity};
 use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Surface};
-use found::{Ambiguous, Found};
+use found::{Ambiguous, FoundAnswer};
 pub(crate) use outline::Outline;
 
 use crate::parsed::Settled;
@@ -126,7 +126,7 @@ fn is_broken(error: &ParseError) -> bool {
 }
 
 /// Looks for an answer in each form.
-fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
     let has = |surface| options.surfaces.has(surface);
     let found = None
         .or_else(|| has(Surface::Tags).then(|| tags::find(text, outline))?)
@@ -148,7 +148,12 @@ fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Fo
 }
 
 /// Reads what was found. `None` if it is no value of the type at all.
-fn read(text: &str, options: &Options<'_>, found: &Found, slot: &mut dyn Slot) -> Option<Result<Settled, ParseError>> {
+fn read(
+    text: &str,
+    options: &Options<'_>,
+    found: &FoundAnswer,
+    slot: &mut dyn Slot,
+) -> Option<Result<Settled, ParseError>> {
     let mut cursor = Cursor::new(found.transcript.json(), 0, Sink::of(options));
     let has_value = slot.read(&mut cursor, &Frame::root()).is_ok();
     if cursor.unrecognized {

@@ -13,7 +13,7 @@ pub(crate) fn parse<T: LlmOutput>(value: &Value, options: &Options<'_>) -> Resul
 }
 
 /// A list or object that is being written.
-enum Open<'v> {
+enum OpenValue<'v> {
     List(std::slice::Iter<'v, Value>),
     Object(map::Iter<'v>),
 }
@@ -34,7 +34,7 @@ pub(crate) fn written(value: &Value) -> String {
         }
         let Some(innermost) = open.last_mut() else { return text };
         let closer = match innermost {
-            Open::List(elements) => match elements.next() {
+            OpenValue::List(elements) => match elements.next() {
                 Some(element) => {
                     separate(&mut text);
                     next = Some(element);
@@ -42,7 +42,7 @@ pub(crate) fn written(value: &Value) -> String {
                 }
                 None => ']',
             },
-            Open::Object(entries) => match entries.next() {
+            OpenValue::Object(entries) => match entries.next() {
                 Some((key, value)) => {
                     separate(&mut text);
                     write_string(key, &mut text);
@@ -59,7 +59,7 @@ pub(crate) fn written(value: &Value) -> String {
 }
 
 /// Writes a value that holds no other, or the bracket of one that may.
-fn begun<'v>(value: &'v Value, text: &mut String) -> Option<Open<'v>> {
+fn begun<'v>(value: &'v Value, text: &mut String) -> Option<OpenValue<'v>> {
     match value {
         Value::Null => text.push_str("null"),
         Value::Bool(true) => text.push_str("true"),
@@ -71,11 +71,11 @@ fn begun<'v>(value: &'v Value, text: &mut String) -> Option<Open<'v>> {
         Value::String(content) => write_string(content, text),
         Value::Array(elements) => {
             text.push('[');
-            return Some(Open::List(elements.iter()));
+            return Some(OpenValue::List(elements.iter()));
         }
         Value::Object(entries) => {
             text.push('{');
-            return Some(Open::Object(entries.iter()));
+            return Some(OpenValue::Object(entries.iter()));
         }
     }
     None

@@ -1,4 +1,5 @@
-//! The rooms of the crate import each other in one direction, and the files of `extract` do so too.
+//! The rooms of the crate import each other in one direction, and the files of `extract` do so too. A type's name is used in
+//! one room only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -256,6 +257,74 @@ fn the_files_of_extract_are_a_line() {
     let circle = circle(&edges);
     let names = circle.map(|files| files.iter().map(|file| file.join("::")).collect::<Vec<_>>());
     assert_eq!(names, None, "these files import each other in a circle");
+}
+
+/// Names that `stream` and `serde` have in common with each other or with another room.
+const SHARED: [&str; 13] = [
+    "Found", "Key", "Kind", "Level", "Members", "Next", "Outcome", "Place", "Reader", "State", "Step", "Way", "What",
+];
+
+/// The types that a text declares outside of its tests and of its `impl` blocks.
+fn types(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let text = without_tests(text);
+    for line in text.lines() {
+        let mut words = line.split_whitespace().peekable();
+        while words
+            .next_if(|word| word.starts_with("pub") || word.starts_with("in "))
+            .is_some()
+        {}
+        // `pub(in super::super) struct` has a space inside the visibility.
+        words.next_if(|word| word.ends_with(')'));
+        let keyword = words.next();
+        // An indented `type` is one of a trait or of an `impl` block.
+        let is_own = keyword != Some("type") || !line.starts_with(' ');
+        if is_own && matches!(keyword, Some("struct" | "enum" | "trait" | "type" | "union")) {
+            let name = words.next().unwrap_or_default();
+            let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+            found.insert(name[..end.unwrap_or(name.len())].to_owned());
+        }
+    }
+    found
+}
+
+/// The rooms of the package in `folder` that declare each name.
+fn rooms_of_names(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut paths = Vec::new();
+    files(folder, &mut paths);
+    let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in paths {
+        let relative = path.strip_prefix(folder).expect("a file of the package");
+        let parts: Vec<String> = relative
+            .with_extension("")
+            .iter()
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect();
+        // Tests read their own types: `linear` counts the steps of reading them.
+        if parts.iter().any(|part| part == "tests" || part == "linear") {
+            continue;
+        }
+        for name in types(&fs::read_to_string(&path).expect("a source file is text")) {
+            rooms.entry(name).or_default().insert(parts[0].clone());
+        }
+    }
+    rooms
+}
+
+#[test]
+fn a_name_means_one_thing() {
+    let mut shared = BTreeSet::new();
+    for folder in [source(), source().join("../../derive/src")] {
+        let rooms = rooms_of_names(&folder);
+        assert!(rooms.len() > 50, "only {} names were found", rooms.len());
+        for (name, rooms) in rooms.into_iter().filter(|(_, rooms)| rooms.len() > 1) {
+            let is_known = rooms.contains("stream") || rooms.contains("serde");
+            assert!(is_known, "{name} is declared in {rooms:?}");
+            shared.insert(name);
+        }
+    }
+    let known: BTreeSet<String> = SHARED.map(str::to_owned).into();
+    assert_eq!(shared, known, "a name was added, or is not shared any more");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::ErrorKind;
 
 /// A call in a text, not yet read.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct FoundCall {
     pub(super) format: Format,
     pub(super) span: Range<usize>,
     /// The name of the tool; empty where there is none.
@@ -44,7 +44,7 @@ pub(super) enum Arguments {
 
 /// What an object says that may be a call.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct CallParts {
     pub(super) name: Option<Range<usize>>,
     pub(super) id: Option<Range<usize>>,
     /// The value of the arguments, and whether it is complete.
@@ -55,7 +55,7 @@ pub(super) struct Parts {
     pub(super) has_others: bool,
 }
 
-impl Parts {
+impl CallParts {
     /// What these keys and values say.
     pub(super) fn of(text: &str, pairs: &[Pair]) -> Self {
         let mut parts = Self::default();
@@ -153,7 +153,7 @@ fn string_content(text: &str, pair: &Pair) -> Option<Range<usize>> {
 }
 
 /// The array of calls in an object.
-pub(super) enum Listed {
+pub(super) enum CallArray {
     /// Where it begins.
     At(usize),
     /// There are two.
@@ -162,20 +162,20 @@ pub(super) enum Listed {
 }
 
 /// Where the array begins that this object has under `tool_calls`.
-pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> Listed {
+pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> CallArray {
     let is_known = |key: &str| matches!(key, "tool_calls" | "content" | "role" | "type" | "refusal");
     if !pairs.iter().all(|pair| is_known(&text[pair.key.clone()])) {
-        return Listed::No;
+        return CallArray::No;
     }
     let mut lists = pairs.iter().filter(|pair| &text[pair.key.clone()] == "tool_calls");
     let (Some(pair), second) = (lists.next(), lists.next()) else {
-        return Listed::No;
+        return CallArray::No;
     };
     let list = &text[pair.value.clone()];
     let is_empty = || list[1..].trim_start().starts_with(']');
     match second {
-        Some(_) => Listed::Twice,
-        None if list.starts_with('[') && !is_empty() => Listed::At(pair.value.start),
-        None => Listed::No,
+        Some(_) => CallArray::Twice,
+        None if list.starts_with('[') && !is_empty() => CallArray::At(pair.value.start),
+        None => CallArray::No,
     }
 }

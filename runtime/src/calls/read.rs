@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::found::{Arguments, Found};
+use super::found::{Arguments, FoundCall};
 use super::python::has_whole_strings;
-use super::scribe::{Notation, Scribe};
+use super::scribe::{ArgumentNotation, Scribe};
 use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
@@ -33,7 +33,7 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
 /// Reads the call that was found in `text`. `lines` counts the lines before it.
 pub(super) fn call<T: Tools>(
     text: &str,
-    found: &Found,
+    found: &FoundCall,
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Result<Parsed<T>, ParseError> {
@@ -47,7 +47,7 @@ pub(super) fn call<T: Tools>(
     outcome
 }
 
-fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines) -> Result<Parsed<T>, ParseError> {
+fn read<T: Tools>(text: &str, found: &FoundCall, options: &Options<'_>, lines: Lines) -> Result<Parsed<T>, ParseError> {
     let mut options = Options {
         markers: Vec::new(),
         on_repair: None,
@@ -91,7 +91,7 @@ fn read<T: Tools>(text: &str, found: &Found, options: &Options<'_>, lines: Lines
 /// The arguments of a call as JSON, for a tool with these fields; or why they cannot be read.
 fn arguments<'t>(
     text: &'t str,
-    found: &Found,
+    found: &FoundCall,
     spec: &ObjectSpec,
     options: &mut Options<'_>,
 ) -> Result<Transcript<'t>, ErrorKind> {
@@ -113,7 +113,7 @@ fn arguments<'t>(
             if swallowed::is_in(text, arguments, tags, spec) {
                 return Err(ErrorKind::Malformed);
             }
-            Scribe::object(text, arguments, Notation::Plain, spec, found.span.end)
+            Scribe::object(text, arguments, ArgumentNotation::Plain, spec, found.span.end)
         }
         Arguments::Python(arguments)
             if arguments
@@ -122,7 +122,7 @@ fn arguments<'t>(
         {
             return Err(ErrorKind::Malformed);
         }
-        Arguments::Python(arguments) => Scribe::object(text, arguments, Notation::Python, spec, found.span.end),
+        Arguments::Python(arguments) => Scribe::object(text, arguments, ArgumentNotation::Python, spec, found.span.end),
         Arguments::Whole { .. } | Arguments::Unreadable(_) => {
             return Err(ErrorKind::Malformed);
         }
@@ -130,7 +130,7 @@ fn arguments<'t>(
 }
 
 /// The name of the tool, without escapes.
-pub(super) fn name<'t>(text: &'t str, found: &Found) -> Cow<'t, str> {
+pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
@@ -149,7 +149,7 @@ fn has_no_arguments(spec: &ObjectSpec) -> bool {
 
 /// The error of a call whose arguments cannot be found.
 #[cold]
-fn unreadable(kind: ErrorKind, text: &str, found: &Found, lines: Lines) -> ParseError {
+fn unreadable(kind: ErrorKind, text: &str, found: &FoundCall, lines: Lines) -> ParseError {
     let start = found.span.start;
     ParseError::bare(kind, None, 0, "").moved(|_| start..start, text, lines)
 }
@@ -178,7 +178,7 @@ fn value<T>(
     transcript: &Transcript<'_>,
     options: &Options<'_>,
     lines: Lines,
-    found: &Found,
+    found: &FoundCall,
     read: impl FnOnce(&mut Cursor<'_>) -> Read<T>,
 ) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(transcript.json(), 0, Sink::of(options));
@@ -207,7 +207,13 @@ fn expect_end(cursor: &mut Cursor<'_>) {
 
 /// There is no tool of this name.
 #[cold]
-fn unknown(names: &'static NamesSpec, text: &str, found: &Found, options: &Options<'_>, lines: Lines) -> ParseError {
+fn unknown(
+    names: &'static NamesSpec,
+    text: &str,
+    found: &FoundCall,
+    options: &Options<'_>,
+    lines: Lines,
+) -> ParseError {
     let mut cursor = Cursor::new(&text[found.name.clone()], 0, Sink::of(options));
     let name = 0..found.name.len();
     cursor.violated(Expected::Tools(names), &Frame::root(), name);
@@ -229,7 +235,7 @@ fn unknown(names: &'static NamesSpec, text: &str, found: &Found, options: &Optio
 /// Reads a call whose name and arguments a provider separated from its text.
 pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
-        let found = Found {
+        let found = FoundCall {
             format: super::format::Format::OpenAi,
             span: 0..name.len(),
             name: 0..name.len(),
@@ -243,7 +249,7 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
         "" | "null" => "{}",
         _ => arguments,
     };
-    let target = super::tools::Target::<T>::new(tool, is_folded);
+    let target = super::tools::ToolTarget::<T>::new(tool, is_folded);
     let outcome = crate::extract::parse_target(&target, text, options);
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);

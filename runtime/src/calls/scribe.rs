@@ -14,7 +14,7 @@ use crate::spec::{Accepts, ObjectSpec};
 
 /// How the values of arguments are written, where they are not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Notation {
+pub(super) enum ArgumentNotation {
     /// As the text itself, without quotes.
     Plain,
     /// As Python's literals.
@@ -39,7 +39,7 @@ impl<'t> Scribe<'t> {
     pub(super) fn object(
         source: &'t str,
         arguments: &[(Range<usize>, Range<usize>)],
-        notation: Notation,
+        notation: ArgumentNotation,
         spec: &ObjectSpec,
         end: usize,
     ) -> Transcript<'static> {
@@ -54,9 +54,11 @@ impl<'t> Scribe<'t> {
             scribe.own(":", key.end);
             let accepts = accepted(spec, &source[key.clone()]);
             match notation {
-                Notation::Plain if says_json(&source[key.end..value.start]) => scribe.said_json(value.clone(), accepts),
-                Notation::Plain => scribe.plain(value.clone(), accepts),
-                Notation::Python => scribe.python(value.clone(), accepts),
+                ArgumentNotation::Plain if says_json(&source[key.end..value.start]) => {
+                    scribe.said_json(value.clone(), accepts)
+                }
+                ArgumentNotation::Plain => scribe.plain(value.clone(), accepts),
+                ArgumentNotation::Python => scribe.python(value.clone(), accepts),
             }
         }
         scribe.own("}", end);

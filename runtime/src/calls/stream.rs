@@ -116,25 +116,25 @@ impl<'o, T: Tools> CallStream<'o, T> {
     /// Calls that are not taken from the iterator come first in the iterator of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
         if self.is_too_long() {
-            return Ready(&mut self.ready);
+            return ReadyCalls(&mut self.ready);
         }
         if !self.utf8.is_empty() {
             self.text.push_str(self.utf8.end());
         }
         self.text.push_str(chunk);
         self.go_on(false);
-        Ready(&mut self.ready)
+        ReadyCalls(&mut self.ready)
     }
 
     /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
         if self.is_too_long() {
-            return Ready(&mut self.ready);
+            return ReadyCalls(&mut self.ready);
         }
         let Self { text, utf8, .. } = self;
         utf8.decode(chunk, |piece| text.push_str(piece));
         self.go_on(false);
-        Ready(&mut self.ready)
+        ReadyCalls(&mut self.ready)
     }
 
     /// The remaining calls, once the reply has ended, and all of the text outside of calls.
@@ -191,9 +191,9 @@ impl<'o, T: Tools> CallStream<'o, T> {
 }
 
 /// The calls that are complete.
-struct Ready<'s, T>(&'s mut VecDeque<Call<T>>);
+struct ReadyCalls<'s, T>(&'s mut VecDeque<Call<T>>);
 
-impl<T> Iterator for Ready<'_, T> {
+impl<T> Iterator for ReadyCalls<'_, T> {
     type Item = Call<T>;
 
     fn next(&mut self) -> Option<Call<T>> {
@@ -253,14 +253,14 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
         drop(self.calls.push(chunk));
         self.follow();
-        Ready(&mut self.calls.ready)
+        ReadyCalls(&mut self.calls.ready)
     }
 
     /// Like [`CallStream::push_bytes`].
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
         drop(self.calls.push_bytes(chunk));
         self.follow();
-        Ready(&mut self.calls.ready)
+        ReadyCalls(&mut self.calls.ready)
     }
 
     /// The call that is growing as a partial value, once its name is certain.

@@ -39,14 +39,14 @@ pub trait Tools: LlmOutput {
 }
 
 /// The arguments of one tool, as what a text is read as.
-pub(super) struct Target<T> {
+pub(super) struct ToolTarget<T> {
     tool: u32,
     /// The tool's name was written in another case or style.
     is_folded: bool,
     tools: PhantomData<T>,
 }
 
-impl<T> Target<T> {
+impl<T> ToolTarget<T> {
     pub(super) fn new(tool: u32, is_folded: bool) -> Self {
         Self {
             tool,
@@ -56,7 +56,7 @@ impl<T> Target<T> {
     }
 }
 
-impl<T: Tools> crate::extract::Target for Target<T> {
+impl<T: Tools> crate::extract::Target for ToolTarget<T> {
     type Value = T;
 
     fn facts(&self) -> Facts {
@@ -84,7 +84,7 @@ impl<T: Tools> crate::extract::Target for Target<T> {
     }
 
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        let mut slot = Reading {
+        let mut slot = CallReading {
             tool: self.tool,
             value: None,
         };
@@ -94,12 +94,12 @@ impl<T: Tools> crate::extract::Target for Target<T> {
 }
 
 /// A place for a call whose arguments are written in a text.
-struct Reading<T> {
+struct CallReading<T> {
     tool: u32,
     value: Option<T>,
 }
 
-impl<T: Tools> Slot for Reading<T> {
+impl<T: Tools> Slot for CallReading<T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.value, T::__call(self.tool, cursor, at))
     }

@@ -18,23 +18,23 @@ use std::ops::Range;
 
 use super::extent::{Extent, Reach};
 use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};
-use super::found::{Arguments, Found};
+use super::found::{Arguments, FoundCall};
 use crate::read::scan;
 use crate::spec::NamesSpec;
 use ending::Ending;
 use headed::Headed;
 use marks::{Begins, begins, begins_any, is_at_line_start};
 use meant::Meant;
-use objects::Objects;
+use objects::CallObjects;
 use pythonic::Pythonic;
-use tagged::Tagged;
+use tagged::TaggedCall;
 
 /// What the walk met.
 #[derive(Debug)]
 pub(super) enum Met {
     /// Text outside of calls and reasoning.
     Text(Range<usize>),
-    Call(Found),
+    Call(FoundCall),
     /// All so far was reasoning.
     Forget,
     /// Nothing can be said before more text comes.
@@ -45,7 +45,7 @@ pub(super) enum Met {
 /// What one step inside a call came to.
 enum Progress {
     Wait,
-    Call(Found),
+    Call(FoundCall),
     /// The calls have ended here.
     Over(usize),
     /// This is no call, but text.
@@ -58,7 +58,7 @@ enum Progress {
 
 /// Where the walk is.
 #[derive(Debug)]
-enum State {
+enum WalkState {
     Prose,
     /// Reasoning, up to one of these marks.
     Reasoning(&'static [&'static str]),
@@ -70,9 +70,9 @@ enum State {
     Meant(Meant),
     /// A JSON value that is no call.
     Answer(Extent),
-    Objects(Objects),
+    Objects(CallObjects),
     Headed(Headed),
-    Tagged(Tagged),
+    Tagged(TaggedCall),
     Pythonic(Pythonic),
     Over,
 }
@@ -90,12 +90,12 @@ pub(super) struct Setting {
 
 /// The text so far, and whether it is all.
 #[derive(Debug, Clone, Copy)]
-struct Text<'t> {
+struct ReplyText<'t> {
     text: &'t str,
     is_end: bool,
 }
 
-impl<'t> Text<'t> {
+impl<'t> ReplyText<'t> {
     fn rest(&self, pos: usize) -> &'t str {
         &self.text[pos..]
     }
@@ -113,7 +113,7 @@ impl<'t> Text<'t> {
 #[derive(Debug)]
 pub(super) struct Walk {
     setting: Setting,
-    state: State,
+    state: WalkState,
     pos: usize,
     /// Where the text begins that was not handed out yet.
     text_from: usize,
@@ -130,7 +130,7 @@ pub(super) struct Walk {
     /// How many calls were before.
     calls: usize,
     /// The fence that is all of the reply.
-    whole: Option<fence::Whole>,
+    whole: Option<fence::WholeFence>,
     /// The call whose end is looked at.
     ending: Option<Ending>,
     /// How many calls were searched for their end past the place where they are taken to end.
@@ -141,7 +141,7 @@ impl Walk {
     pub(super) fn new(setting: Setting) -> Self {
         Self {
             setting,
-            state: State::Prose,
+            state: WalkState::Prose,
             pos: 0,
             text_from: 0,
             searched: 0,
@@ -165,20 +165,22 @@ impl Walk {
     /// What comes next in the text so far; `is_end`: it is all of the text.
     pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
         loop {
-            let text = Text {
+            let text = ReplyText {
                 text: &text[..self.limit.min(text.len())],
                 is_end,
             };
             let met = match &self.state {
                 _ if self.ending.is_some() => self.end_call(text),
-                State::Prose => self.prose(text),
-                State::Reasoning(close) => self.reasoning(text, close),
-                State::Fence(mark) => self.fence(text, mark),
-                State::Comment => self.comment(text),
-                State::Meant(_) => self.meant(text),
-                State::Answer(_) => self.answer(text),
-                State::Objects(_) | State::Headed(_) | State::Tagged(_) | State::Pythonic(_) => self.inside(text),
-                State::Over => Some(Met::End),
+                WalkState::Prose => self.prose(text),
+                WalkState::Reasoning(close) => self.reasoning(text, close),
+                WalkState::Fence(mark) => self.fence(text, mark),
+                WalkState::Comment => self.comment(text),
+                WalkState::Meant(_) => self.meant(text),
+                WalkState::Answer(_) => self.answer(text),
+                WalkState::Objects(_) | WalkState::Headed(_) | WalkState::Tagged(_) | WalkState::Pythonic(_) => {
+                    self.inside(text)
+                }
+                WalkState::Over => Some(Met::End),
             };
             if let Some(met) = met {
                 return met;
@@ -187,19 +189,19 @@ impl Walk {
     }
 
     /// The name of the call that is growing, its id, and where its arguments begin.
-    pub(super) fn growing(&self, text: &str) -> Option<Growing> {
+    pub(super) fn growing(&self, text: &str) -> Option<GrowingCall> {
         match &self.state {
             _ if self.ending.is_some() => None,
-            State::Objects(objects) => objects.growing(text),
-            State::Headed(headed) => headed.growing(),
-            State::Tagged(tagged) => tagged.growing(),
-            State::Pythonic(pythonic) => pythonic.growing(),
+            WalkState::Objects(objects) => objects.growing(text),
+            WalkState::Headed(headed) => headed.growing(),
+            WalkState::Tagged(tagged) => tagged.growing(),
+            WalkState::Pythonic(pythonic) => pythonic.growing(),
             _ => None,
         }
     }
 
     /// Hands out the text up to `end`, and goes on after `next` in this state.
-    fn leave_text(&mut self, text: Text<'_>, end: usize, next: usize, state: State) -> Option<Met> {
+    fn leave_text(&mut self, text: ReplyText<'_>, end: usize, next: usize, state: WalkState) -> Option<Met> {
         let part = self.text_part(end, &state);
         self.has_begun |= text.text.get(part.clone()).is_none_or(|part| !part.trim().is_empty());
         self.go_to(next, state);
@@ -208,22 +210,22 @@ impl Walk {
     }
 
     /// The text up to `end` that is handed out. Of a fence that is all of the reply, the marks count only if no call is in it.
-    fn text_part(&self, end: usize, state: &State) -> Range<usize> {
+    fn text_part(&self, end: usize, state: &WalkState) -> Range<usize> {
         match &self.whole {
-            Some(fence) if self.text_from == fence.start && matches!(state, State::Over) => fence.start..fence.end,
+            Some(fence) if self.text_from == fence.start && matches!(state, WalkState::Over) => fence.start..fence.end,
             Some(fence) if self.text_from == fence.start => fence.inside.min(end)..end,
             _ => self.text_from..end,
         }
     }
 
-    fn go_to(&mut self, pos: usize, state: State) {
+    fn go_to(&mut self, pos: usize, state: WalkState) {
         self.pos = pos;
         self.searched = pos;
         self.state = state;
     }
 
     /// Looks for the next mark.
-    fn prose(&mut self, text: Text<'_>) -> Option<Met> {
+    fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
         if self.is_start {
             let at = text.after_space(self.pos);
             self.pos = at;
@@ -261,16 +263,16 @@ impl Walk {
     }
 
     /// The text ends in prose, or more may come.
-    fn end_of_prose(&mut self, text: Text<'_>) -> Met {
+    fn end_of_prose(&mut self, text: ReplyText<'_>) -> Met {
         if !text.is_end {
             return Met::Wait;
         }
         let end = text.text.len();
-        self.leave_text(text, end, end, State::Over).unwrap_or(Met::End)
+        self.leave_text(text, end, end, WalkState::Over).unwrap_or(Met::End)
     }
 
     /// Looks for calls without marks, which begin the reply.
-    fn bare(&mut self, text: Text<'_>, at: usize) -> Bare {
+    fn bare(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         let Some(byte) = text.byte(at) else {
             return if text.is_end { Bare::Nothing } else { Bare::Wait };
         };
@@ -278,8 +280,8 @@ impl Walk {
         match byte {
             b'{' => {
                 let format = self.setting.format.unwrap_or(Format::LlamaJson);
-                let objects = Objects::bare(format, at, false);
-                Bare::Found(self.leave_text(text, at, at, State::Objects(objects)))
+                let objects = CallObjects::bare(format, at, false);
+                Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
             }
             b'[' => {
                 let inside = text.after_space(at + 1);
@@ -287,15 +289,15 @@ impl Walk {
                     None if !text.is_end => Bare::Wait,
                     Some(b'{') => {
                         let format = self.setting.format.unwrap_or(Format::Xlam);
-                        let objects = Objects::bare(format, at, true);
-                        Bare::Found(self.leave_text(text, at, at, State::Objects(objects)))
+                        let objects = CallObjects::bare(format, at, true);
+                        Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
                     }
                     _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside, self.setting.names) {
                         Begins::Wait => Bare::Wait,
                         Begins::No => Bare::Nothing,
                         Begins::Yes => {
                             let calls = Pythonic::bare(at);
-                            Bare::Found(self.leave_text(text, at, at, State::Pythonic(calls)))
+                            Bare::Found(self.leave_text(text, at, at, WalkState::Pythonic(calls)))
                         }
                     },
                     _ => Bare::Nothing,
@@ -317,7 +319,7 @@ impl Walk {
     }
 
     /// What a mark at `at` begins: reasoning, a call, or something else.
-    fn mark(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
             self.pos = at + 1;
@@ -340,7 +342,7 @@ impl Walk {
             Begins::Wait => return Some(Met::Wait),
             Begins::Yes => {
                 self.searched = at;
-                self.state = State::Comment;
+                self.state = WalkState::Comment;
                 return None;
             }
             Begins::No => {}
@@ -364,7 +366,7 @@ impl Walk {
                 Begins::Yes => {
                     // Most of these are tags of calls; prose may speak of them.
                     self.is_start = self.is_start && self.text_from == at;
-                    return self.leave_text(text, at, at + skipped.len(), State::Prose);
+                    return self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
                 }
                 Begins::No => {}
             }
@@ -373,7 +375,7 @@ impl Walk {
     }
 
     /// Looks for a mark that begins calls of a format. `None`: there is none at this place.
-    fn format_mark(&mut self, text: Text<'_>, at: usize) -> Bare {
+    fn format_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         for entry in FORMATS {
             if self.setting.format.is_some_and(|named| named != entry.format) {
                 continue;
@@ -395,7 +397,7 @@ impl Walk {
     }
 
     /// Calls of a named format without marks, which may begin any line.
-    fn at_bracket(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    fn at_bracket(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
         if is_named && is_at_line_start(text.text, at) {
             match self.bare(text, at) {
@@ -417,7 +419,7 @@ impl Walk {
     }
 
     /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
-    fn brace(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    fn brace(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
         if is_named && is_at_line_start(text.text, at) {
             return self.at_bracket(text, at);
@@ -426,7 +428,7 @@ impl Walk {
         match text.byte(inside) {
             None if !text.is_end => Some(Met::Wait),
             Some(b'"') => {
-                self.state = State::Answer(Extent::new(at));
+                self.state = WalkState::Answer(Extent::new(at));
                 None
             }
             _ => {
@@ -437,8 +439,8 @@ impl Walk {
     }
 
     /// Goes on in a JSON value that is no call.
-    fn answer(&mut self, text: Text<'_>) -> Option<Met> {
-        let State::Answer(scan) = &mut self.state else {
+    fn answer(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let WalkState::Answer(scan) = &mut self.state else {
             return None;
         };
         let next = match scan.go_on(text.text) {
@@ -447,12 +449,12 @@ impl Walk {
             Reach::Closed(end) => end,
             Reach::Broken(last) => last.max(scan.start()) + 1,
         };
-        self.go_to(next, State::Prose);
+        self.go_to(next, WalkState::Prose);
         None
     }
 
     /// Whether the layout of a format is that of the text after its mark.
-    fn fits(&self, text: Text<'_>, entry: &'static Entry, at: usize, after: usize) -> Begins {
+    fn fits(&self, text: ReplyText<'_>, entry: &'static Entry, at: usize, after: usize) -> Begins {
         match entry.layout {
             Layout::Objects => objects::fits(text, after),
             Layout::Header(header) => headed::fits(text, header, after),
@@ -462,12 +464,12 @@ impl Walk {
     }
 
     /// Goes into the calls that begin with the mark at `at`.
-    fn enter(&mut self, text: Text<'_>, entry: &'static Entry, at: usize, after: usize) -> Option<Met> {
+    fn enter(&mut self, text: ReplyText<'_>, entry: &'static Entry, at: usize, after: usize) -> Option<Met> {
         let state = match entry.layout {
-            Layout::Objects => State::Objects(Objects::new(entry, at, after)),
-            Layout::Header(header) => State::Headed(Headed::new(entry, header, at, after)),
-            Layout::Tagged(tags) => State::Tagged(Tagged::new(entry, tags, at, after)),
-            Layout::Python => State::Pythonic(Pythonic::new(entry, after)),
+            Layout::Objects => WalkState::Objects(CallObjects::new(entry, at, after)),
+            Layout::Header(header) => WalkState::Headed(Headed::new(entry, header, at, after)),
+            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after)),
+            Layout::Python => WalkState::Pythonic(Pythonic::new(entry, after)),
         };
         let met = self.leave_text(text, at, after, state);
         // What begins with a call does not begin with reasoning.
@@ -492,7 +494,7 @@ enum Bare {
 
 /// A call that is growing.
 #[derive(Debug, Clone)]
-pub(super) struct Growing {
+pub(super) struct GrowingCall {
     pub(super) format: Format,
     pub(super) name: Range<usize>,
     pub(super) id: Option<Range<usize>>,

@@ -54,7 +54,7 @@ impl ParseError {
                 return text;
             }
         }
-        let mut places = Lines::new(&mut text);
+        let mut places = ListedLines::new(&mut text);
         self.tell(&mut places);
         let more = places.more + self.0.more;
         if more > 0 {
@@ -70,7 +70,7 @@ impl ParseError {
     }
 
     /// What a model has to fix, a line each.
-    fn tell(&self, lines: &mut Lines<'_>) {
+    fn tell(&self, lines: &mut ListedLines<'_>) {
         if self.0.kind == ErrorKind::Truncated {
             // What is missing after the cut is no fault of its own.
             let cuts = self.refusals().filter(|repair| repair.kind() == RepairKind::Truncated);
@@ -90,7 +90,7 @@ impl ParseError {
 }
 
 /// Lines of a list that are not all written, each but once in a row.
-struct Lines<'t> {
+struct ListedLines<'t> {
     text: &'t mut String,
     /// The line before this one, and the one that is written now.
     last: String,
@@ -100,7 +100,7 @@ struct Lines<'t> {
     more: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> ListedLines<'t> {
     fn new(text: &'t mut String) -> Self {
         Self {
             text,

@@ -9,12 +9,12 @@ use crate::path::Frame;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
-use crate::record::{Around, Sink, Tally};
+use crate::record::{FenceAndProse, ReadingTally, Sink};
 use crate::repair::{RepairKind, Severity};
 use crate::{Options, ParseError};
 
 /// One reading of one candidate.
-pub(super) struct Attempt {
+pub(super) struct ReadAttempt {
     /// A value came of it.
     pub(super) has_value: bool,
     pub(super) start: usize,
@@ -24,7 +24,7 @@ pub(super) struct Attempt {
 }
 
 /// The class of error that a reading's record amounts to.
-pub(super) fn classify(attempt: &Attempt, tally: Tally) -> ErrorKind {
+pub(super) fn classify(attempt: &ReadAttempt, tally: ReadingTally) -> ErrorKind {
     if attempt.sink.overflowed() {
         return ErrorKind::Limit;
     }
@@ -60,7 +60,7 @@ pub(super) fn framed(sink: &mut Sink, kind: RepairKind, span: Range<usize>) {
     sink.repair(kind, &Frame::root(), span);
 }
 
-impl Attempt {
+impl ReadAttempt {
     /// Whether the value was read without a guess, up to its own closer.
     pub(super) fn is_sure(&self) -> bool {
         let tally = self.sink.tally();
@@ -129,7 +129,7 @@ impl Attempt {
         self.settle_after(options, text, &mut Lines::default())
     }
 
-    /// Like [`Attempt::settle`], where some lines of the text before the value are counted.
+    /// Like [`ReadAttempt::settle`], where some lines of the text before the value are counted.
     pub(super) fn settle_after(
         mut self,
         options: &Options<'_>,
@@ -158,8 +158,11 @@ impl Attempt {
             return Err(ParseError::of(kind, self.sink.finish(text), marker, text, *lines));
         }
         let mut sink = self.sink;
-        sink.close(Around::default(), options);
-        Ok(Settled::new(sink.closed(Around::default()), self.start..self.end))
+        sink.close(FenceAndProse::default(), options);
+        Ok(Settled::new(
+            sink.closed(FenceAndProse::default()),
+            self.start..self.end,
+        ))
     }
 }
 

@@ -4,11 +4,11 @@ use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::record::Sink;
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
+use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 use crate::visit::Slot;
 
 /// The type that is looked for: what it is, and two places for values of it.
-pub(super) struct Root<'r> {
+pub(super) struct RootType<'r> {
     pub(super) accepts: Accepts,
     pub(super) object: &'static ObjectSpec,
     /// An object of fields.
@@ -25,7 +25,7 @@ pub(super) struct Root<'r> {
     pub(super) in_second: bool,
 }
 
-impl<'r> Root<'r> {
+impl<'r> RootType<'r> {
     pub(super) fn new(
         facts: Facts,
         object: &'static ObjectSpec,
@@ -35,7 +35,7 @@ impl<'r> Root<'r> {
         Self {
             accepts: facts.accepts,
             object,
-            is_struct: facts.form == Form::Struct,
+            is_struct: facts.form == TypeForm::Struct,
             next: first,
             kept: second,
             rivals: 0,

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::attempt::{Attempt, framed};
+use super::attempt::{ReadAttempt, framed};
 use super::outside::unusual_space;
-use super::root::Root;
+use super::root::RootType;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -18,7 +18,7 @@ use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
 /// Reads a value without parts from a text that is no exact document.
-pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
+pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Result<Settled, ParseError> {
     let sink = Sink::of(options);
     let mut cursor = Cursor::new(text, 0, sink);
     let is_text = root.accepts.has(Accepts::STRING);
@@ -109,7 +109,7 @@ fn spaced(sink: &mut Sink, text: &str, from: usize, content: &Range<usize>) {
 
 /// The value that was read last is the answer, if it is one.
 fn settle(
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
     has_value: bool,
     sink: Sink,
     span: Range<usize>,
@@ -117,7 +117,7 @@ fn settle(
     text: &str,
 ) -> Result<Settled, ParseError> {
     root.keep();
-    let attempt = Attempt {
+    let attempt = ReadAttempt {
         has_value,
         start: span.start,
         end: span.end,
@@ -132,7 +132,7 @@ fn in_only_fence(
     text: &str,
     around: &Surroundings,
     options: &Options<'_>,
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
 ) -> Option<Result<Settled, ParseError>> {
     let prose = around.content.clone();
     let mut fences = text[prose.clone()].match_indices("```").map(|(at, _)| prose.start + at);
@@ -160,7 +160,7 @@ fn in_only_fence(
 
 /// Reads a value without parts where the type may have parts too, and none such is in the text: a number, a literal
 /// or a string in quotes, alone or in a fence. `None` where there is no such value: prose is none.
-pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<Result<Settled, ParseError>> {
+pub(super) fn lone(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Option<Result<Settled, ParseError>> {
     let plain = Accepts::STRING
         .or(Accepts::NAME)
         .or(Accepts::NUMBER)

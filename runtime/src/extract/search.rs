@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::attempt::{Attempt, framed};
+use super::attempt::{ReadAttempt, framed};
 use super::envelope;
 use super::lines;
 use super::outside::opens_tuple;
-use super::root::Root;
+use super::root::RootType;
 use super::scalar;
 use super::select::Selection;
-use super::single::{self, Place, first_place};
+use super::single::{self, FirstPlace, first_place};
 use super::walk::escaped::escapes;
-use super::walk::{Candidate, Outcome, Walk};
+use super::walk::{Candidate, CandidateOutcome, CandidateWalk};
 use super::wrapper;
 use crate::bounds;
 use crate::error::ErrorKind;
@@ -31,10 +31,10 @@ use crate::{Options, ParseError};
 pub(super) fn run(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    place: Option<Place>,
+    place: Option<FirstPlace>,
     has_value: bool,
     facts: Facts,
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
     if options.accept < Some(Severity::Incomplete) {
         let outcome = answer(cursor, options, place, has_value, root);
@@ -59,9 +59,9 @@ pub(super) fn run(
 /// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
 pub(super) fn mildest(
     options: &Options<'_>,
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
     outcome: Result<Settled, ParseError>,
-    mut anew: impl FnMut(&Options<'_>, &mut Root<'_>) -> Result<Settled, ParseError>,
+    mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
     let is_sure = outcome
         .as_ref()
@@ -87,7 +87,13 @@ pub(super) fn mildest(
 /// An error that names the severity with which the text can be read, or none.
 #[cold]
 #[inline(never)]
-fn proved(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>, mut error: ParseError) -> ParseError {
+fn proved(
+    text: &str,
+    options: &Options<'_>,
+    facts: Facts,
+    root: &mut RootType<'_>,
+    mut error: ParseError,
+) -> ParseError {
     // What is much work is not done again.
     let is_much = error.kind() == ErrorKind::Limit || root.spent > bounds::proof(text.len());
     let mut needed = error.would_need().filter(|_| !is_much);
@@ -111,7 +117,7 @@ fn quiet<'a>(options: &Options<'a>, accept: Acceptance) -> Options<'a> {
 }
 
 /// Reads the text from its beginning.
-fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>) -> Result<Settled, ParseError> {
+fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut RootType<'_>) -> Result<Settled, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     let mut place = first_place(&mut cursor, options, facts, root.object);
     let mut has_value = false;
@@ -131,9 +137,9 @@ fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut Root<'_>) ->
 pub(super) fn answer(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
-    place: Option<Place>,
+    place: Option<FirstPlace>,
     has_value: bool,
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
     let text = cursor.whole();
     if text.len() > options.limits.bytes {
@@ -148,14 +154,14 @@ pub(super) fn answer(
     }
     let (mut place, has_value) = match place {
         Some(place) => (place, has_value),
-        None if root.is_struct => return search(text, options, Known::Nothing, root),
+        None if root.is_struct => return search(text, options, EarlierAttempt::Nothing, root),
         None => match single::begin(cursor, options, root.accepts, root.object) {
             Some(mut place) => {
                 let has_value = root.read(cursor).is_ok();
                 place.end = cursor.pos;
                 (place, has_value)
             }
-            None => return search(text, options, Known::Nothing, root),
+            None => return search(text, options, EarlierAttempt::Nothing, root),
         },
     };
     if has_value && single::settle(cursor, options, &mut place) {
@@ -164,7 +170,7 @@ pub(super) fn answer(
     }
     cursor.space();
     let is_whole = place.is_document && cursor.pos >= text.len();
-    let attempt = Attempt {
+    let attempt = ReadAttempt {
         has_value,
         start: place.start,
         end: place.end,
@@ -177,10 +183,10 @@ pub(super) fn answer(
         return attempt.settle(options, text);
     }
     if !place.is_document {
-        return search(text, options, Known::First(attempt), root);
+        return search(text, options, EarlierAttempt::First(attempt), root);
     }
     if escapes(text, place.start) {
-        return search(text, options, Known::Nothing, root);
+        return search(text, options, EarlierAttempt::Nothing, root);
     }
     let tally = attempt.sink.tally();
     // What the options refuse is refused in the end: another reading would not be the one that they accept.
@@ -195,19 +201,19 @@ pub(super) fn answer(
         root.keep();
         return attempt.settle(options, text);
     }
-    search(text, options, Known::Whole(attempt), root)
+    search(text, options, EarlierAttempt::Whole(attempt), root)
 }
 
 /// What was read before the search began. Its value is where the next one will be read to.
-pub(super) enum Known {
+pub(super) enum EarlierAttempt {
     Nothing,
     /// From the beginning of the text on.
-    Whole(Attempt),
+    Whole(ReadAttempt),
     /// The first candidate.
-    First(Attempt),
+    First(ReadAttempt),
 }
 
-impl Known {
+impl EarlierAttempt {
     /// What is left to know once another value was read: it took the place of the one that came of this reading.
     fn outlived(self) -> Self {
         match self {
@@ -217,7 +223,7 @@ impl Known {
     }
 
     /// The first candidate, the reading of the whole text, and where the walk begins.
-    fn parts(self) -> (Option<Attempt>, Option<Attempt>, usize) {
+    fn parts(self) -> (Option<ReadAttempt>, Option<ReadAttempt>, usize) {
         match self {
             Self::Nothing => (None, None, 0),
             Self::First(attempt) => (Some(attempt), None, 0),
@@ -251,18 +257,18 @@ impl Shared {
 pub(super) fn search(
     text: &str,
     options: &Options<'_>,
-    known: Known,
-    root: &mut Root<'_>,
+    known: EarlierAttempt,
+    root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
     let has_parts = root.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY));
     if has_parts && let Some((bare, part)) = lines::without_prefixes(text) {
         // With the signs and without them, the text may be read as two values.
         root.rivals += 1;
-        let settled = choose(&bare, options, Known::Nothing, Some(part), root);
+        let settled = choose(&bare, options, EarlierAttempt::Nothing, Some(part), root);
         if settled.is_ok() {
             return settled;
         }
-        return choose(text, options, Known::Nothing, None, root);
+        return choose(text, options, EarlierAttempt::Nothing, None, root);
     }
     choose(text, options, known, None, root)
 }
@@ -271,9 +277,9 @@ pub(super) fn search(
 fn choose(
     text: &str,
     options: &Options<'_>,
-    mut known: Known,
+    mut known: EarlierAttempt,
     prefixed: Option<Range<usize>>,
-    root: &mut Root<'_>,
+    root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
     let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     if text.trim_matches(is_blank).is_empty() {
@@ -290,7 +296,7 @@ fn choose(
     }
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
-    let mut walk = Walk::new(text, options, accepts, object);
+    let mut walk = CandidateWalk::new(text, options, accepts, object);
     if let Some((attempt, is_answer)) = headless(text, options, root) {
         if is_answer {
             root.keep();
@@ -306,7 +312,7 @@ fn choose(
     let mut read = |candidate: &Candidate| {
         // Its value is where the next one is read to, so it is the first candidate or none.
         let known = first.take().or_else(|| whole.take());
-        let is_it = |attempt: &Attempt| {
+        let is_it = |attempt: &ReadAttempt| {
             attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
         };
         let known = known.filter(is_it);
@@ -349,7 +355,7 @@ fn choose(
             }
         }
         root.count(&one.sink);
-        Outcome {
+        CandidateOutcome {
             looked: before - shared.work.total() + again,
             beyond: shared.reached.saturating_sub(one.end),
             ..selection.offer(candidate, one, root)
@@ -370,7 +376,7 @@ fn choose(
         && text[attempt.end..].trim().is_empty()
         && !attempt.sink.is_clean()
     {
-        let attempt = Attempt {
+        let attempt = ReadAttempt {
             has_value: false,
             ..attempt
         };
@@ -386,8 +392,8 @@ fn attempt(
     candidate: &Candidate,
     wary: bool,
     shared: &mut Shared,
-    root: &mut Root<'_>,
-) -> Attempt {
+    root: &mut RootType<'_>,
+) -> ReadAttempt {
     let sink = Sink::of(options);
     let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
     cursor.fenced = candidate.fenced;
@@ -412,7 +418,7 @@ fn attempt(
         cursor.repaired(kind, &Frame::root(), candidate.start..end);
     }
     let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
-    let attempt = Attempt {
+    let attempt = ReadAttempt {
         has_value: read.is_ok(),
         start: span.start,
         end: span.end,
@@ -427,7 +433,7 @@ fn attempt(
 
 /// Reads an object whose opening brace is missing: the text begins with a key of the type. It is the answer if the text holds
 /// another one, or all that must be there.
-fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(Attempt, bool)> {
+fn headless(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Option<(ReadAttempt, bool)> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.space();
     let opening = cursor.pos;
@@ -463,7 +469,7 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(A
     let is_read = has_value && tally.violations == 0 && tally.worst <= Some(Severity::Guess) && !cursor.unrecognized;
     let has_all = has_more || !cursor.sink.holds(RepairKind::MissingToDefault);
     let is_answer = is_read && has_all && cursor.at_end();
-    let attempt = Attempt {
+    let attempt = ReadAttempt {
         has_value,
         start,
         end,
@@ -474,12 +480,12 @@ fn headless(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Option<(A
 }
 
 /// Accepts a whole reply without any JSON as the type's only string.
-fn raw(text: &str, options: &Options<'_>, root: &mut Root<'_>) -> Result<Settled, ParseError> {
+fn raw(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Result<Settled, ParseError> {
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.raw = true;
     let has_value = root.read(&mut cursor).is_ok();
     root.keep();
-    let attempt = Attempt {
+    let attempt = ReadAttempt {
         has_value,
         start: 0,
         end: text.len(),

@@ -2,29 +2,29 @@
 
 use std::ops::Range;
 
-use super::attempt::{Attempt, classify, framed};
+use super::attempt::{ReadAttempt, classify, framed};
 use super::outside::{
     begins_member, holds_answer, holds_member, is_citation, leads_in, leads_on, opens_tuple, unusual_space,
 };
-use super::root::Root;
+use super::root::RootType;
 use super::skeleton::is_skeleton;
-use super::walk::{Candidate, Envelope, Outcome, Walk};
+use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
 use crate::error::{ErrorKind, Lines};
 use crate::options::Prefer;
 use crate::parsed::Settled;
 use crate::read::steps::step;
-use crate::record::Tally;
+use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
-struct Held {
-    attempt: Attempt,
+struct HeldAttempt {
+    attempt: ReadAttempt,
     candidate: Candidate,
-    tally: Tally,
+    tally: ReadingTally,
 }
 
-impl Held {
+impl HeldAttempt {
     /// Whether there is nothing but white space around the value.
     fn is_whole(&self, text: &str) -> bool {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
@@ -48,10 +48,10 @@ impl Held {
 pub(super) struct Selection<'a> {
     text: &'a str,
     options: &'a Options<'a>,
-    best: Option<Held>,
-    failed: Option<Held>,
+    best: Option<HeldAttempt>,
+    failed: Option<HeldAttempt>,
     /// The last candidate that is cut off.
-    cut: Option<Held>,
+    cut: Option<HeldAttempt>,
     /// Another answer would have given another value.
     differs: bool,
     /// The type is a list.
@@ -88,12 +88,17 @@ impl<'a> Selection<'a> {
     }
 
     /// Takes in the reading of a candidate.
-    pub(super) fn offer(&mut self, candidate: &Candidate, attempt: Attempt, root: &mut Root<'_>) -> Outcome {
+    pub(super) fn offer(
+        &mut self,
+        candidate: &Candidate,
+        attempt: ReadAttempt,
+        root: &mut RootType<'_>,
+    ) -> CandidateOutcome {
         self.last_start = self.last_start.max(attempt.start);
         let tally = attempt.sink.tally();
         let readable = attempt.has_value && tally.violations == 0 && !attempt.unrecognized;
         // What becomes of it where it is not the answer.
-        let passed = Outcome {
+        let passed = CandidateOutcome {
             end: attempt.end,
             looked: 0,
             beyond: 0,
@@ -107,13 +112,13 @@ impl<'a> Selection<'a> {
         }
         if readable && candidate.unescaped.is_none() && self.is_skeleton(&attempt, candidate) {
             self.has_skeleton = true;
-            return Outcome {
+            return CandidateOutcome {
                 settled: true,
                 ..passed
             };
         }
         let answers = attempt.is_taken();
-        let held = Held {
+        let held = HeldAttempt {
             attempt,
             candidate: candidate.clone(),
             tally,
@@ -127,7 +132,7 @@ impl<'a> Selection<'a> {
         } else {
             self.weigh(held, root);
         }
-        Outcome {
+        CandidateOutcome {
             settled: true,
             answers,
             ..passed
@@ -135,7 +140,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Whether the list of a candidate begins with an object of the type: it is the answer, whatever comes of those after it.
-    fn is_list_of_objects(&self, attempt: &Attempt) -> bool {
+    fn is_list_of_objects(&self, attempt: &ReadAttempt) -> bool {
         self.opens_list(attempt.start)
             && self.text[attempt.start + 1..].trim_start().starts_with('{')
             && attempt.sink.begins_well()
@@ -146,7 +151,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Whether a candidate is rather a part of the prose around it: a parenthesis, a citation, a piece of a list.
-    fn is_aside(&self, candidate: &Candidate, attempt: &Attempt) -> bool {
+    fn is_aside(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let opens_list = self.opens_list(attempt.start);
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
         // In prose, a parenthesis is seldom a tuple.
@@ -158,7 +163,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Takes in a reading without a value.
-    fn offer_failed(&mut self, held: Held, passed: Outcome, accepts: Accepts) -> Outcome {
+    fn offer_failed(&mut self, held: HeldAttempt, passed: CandidateOutcome, accepts: Accepts) -> CandidateOutcome {
         let (attempt, candidate) = (&held.attempt, &held.candidate);
         let unrecognized = attempt.unrecognized;
         let sound = held.tally.worst.is_none_or(|worst| worst < Severity::Syntax)
@@ -179,7 +184,7 @@ impl<'a> Selection<'a> {
         } else if counts {
             self.fail(held);
         }
-        Outcome {
+        CandidateOutcome {
             settled,
             unrecognized,
             ..passed
@@ -188,7 +193,7 @@ impl<'a> Selection<'a> {
 
     /// Whether a reading is of an object that only shows the form of an answer, in prose or beside another one. As the
     /// whole text, in whatever frame, it is a document.
-    fn is_skeleton(&self, attempt: &Attempt, candidate: &Candidate) -> bool {
+    fn is_skeleton(&self, attempt: &ReadAttempt, candidate: &Candidate) -> bool {
         let span = attempt.start..attempt.end.max(attempt.start);
         let before = candidate.first().min(span.start);
         let is_blank = |c: char| c.is_whitespace() || matches!(c, '`' | '~' | '\u{feff}');
@@ -207,15 +212,15 @@ impl<'a> Selection<'a> {
 
     /// Whether a list of numbers that was read as one of strings is a citation or an index: it is not all that its block or
     /// the text holds.
-    fn cites(&self, candidate: &Candidate, attempt: &Attempt) -> bool {
+    fn cites(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let end = attempt.end.clamp(attempt.start, self.text.len());
         let is_bare = candidate.envelope == Envelope::Bare && !self.text[end..].trim().is_empty();
         let line = self.text[..attempt.start].rsplit('\n').next().unwrap_or_default();
         (is_bare || !candidate.is_first || !line.trim().is_empty()) && is_citation(&self.text[attempt.start..end])
     }
 
-    fn fail(&mut self, held: Held) {
-        let rank = |held: &Held| (held.attempt.unrecognized, held.candidate.envelope);
+    fn fail(&mut self, held: HeldAttempt) {
+        let rank = |held: &HeldAttempt| (held.attempt.unrecognized, held.candidate.envelope);
         match &self.failed {
             Some(failed) if rank(failed) < rank(&held) => {}
             _ => self.failed = Some(held),
@@ -223,7 +228,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Keeps the better of the best reading so far and this one.
-    fn weigh(&mut self, held: Held, root: &mut Root<'_>) {
+    fn weigh(&mut self, held: HeldAttempt, root: &mut RootType<'_>) {
         self.answers
             .push(held.attempt.start..held.attempt.end.max(held.attempt.start));
         let Some(best) = self.best.take() else {
@@ -232,7 +237,7 @@ impl<'a> Selection<'a> {
             return;
         };
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
-        let collected = |held: &Held| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         let old = (best.candidate.envelope, collected(&best));
         let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
@@ -241,8 +246,8 @@ impl<'a> Selection<'a> {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
                 _ => {
-                    let safe = |held: &Held| held.tally.worst <= Some(Severity::Coercion);
-                    let cost = |held: &Held| (held.tally.worst, held.tally.repairs);
+                    let safe = |held: &HeldAttempt| held.tally.worst <= Some(Severity::Coercion);
+                    let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
                     safe(&held) || (!safe(&best) && cost(&held) <= cost(&best))
                 }
             }
@@ -256,8 +261,8 @@ impl<'a> Selection<'a> {
     }
 
     /// Whether two readings come from the same text but for white space.
-    fn same(&self, one: &Attempt, other: &Attempt) -> bool {
-        let tokens = |attempt: &Attempt| {
+    fn same(&self, one: &ReadAttempt, other: &ReadAttempt) -> bool {
+        let tokens = |attempt: &ReadAttempt| {
             let range = attempt.start..attempt.end.max(attempt.start);
             self.text[range]
                 .bytes()
@@ -268,11 +273,11 @@ impl<'a> Selection<'a> {
     }
 
     /// The value that counts, or the error that says most.
-    pub(super) fn finish(mut self, walk: &Walk<'_>) -> Result<Settled, ParseError> {
+    pub(super) fn finish(mut self, walk: &CandidateWalk<'_>) -> Result<Settled, ParseError> {
         let marker = self.options.markers.first().copied();
         if !self.options.markers.is_empty() {
             let text = self.text;
-            let stands_in_block = |held: &Held| {
+            let stands_in_block = |held: &HeldAttempt| {
                 matches!(held.candidate.envelope, Envelope::Marked(_))
                     || (held.tally.worst.is_none() && held.is_whole(text))
             };
@@ -339,7 +344,7 @@ impl<'a> Selection<'a> {
         best.attempt.settle(self.options, self.text)
     }
 
-    fn empty_block(&self, walk: &Walk<'_>) -> ErrorKind {
+    fn empty_block(&self, walk: &CandidateWalk<'_>) -> ErrorKind {
         let filled = walk.fences.iter().any(|fence| {
             self.text[fence.clone()]
                 .lines()
@@ -355,7 +360,7 @@ impl<'a> Selection<'a> {
 
     /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
     /// would, or what is before it shows that it is an element of something else.
-    fn conserve(&self, best: &mut Held, walk: &Walk<'_>) {
+    fn conserve(&self, best: &mut HeldAttempt, walk: &CandidateWalk<'_>) {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
         let is_piece = best.candidate.envelope >= Envelope::Bare && {
@@ -399,7 +404,7 @@ impl<'a> Selection<'a> {
 
     /// Whether the text before the answer, but for the reasoning in it, holds what may be another one that could not be
     /// read, or opens a bracket around this one.
-    fn has_rival_before(&self, best: &Held, walk: &Walk<'_>) -> bool {
+    fn has_rival_before(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
         if best.candidate.envelope == Envelope::Reasoning {
             return false;
         }
@@ -417,7 +422,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Records what surrounds the answer.
-    fn frame(&self, best: &mut Held, walk: &Walk<'_>) {
+    fn frame(&self, best: &mut HeldAttempt, walk: &CandidateWalk<'_>) {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
         let sink = &mut best.attempt.sink;
@@ -492,7 +497,7 @@ impl<'a> Selection<'a> {
     }
 
     /// The error that says most about a text without any readable answer.
-    fn failure(self, walk: &Walk<'_>, marker: Option<&str>) -> ParseError {
+    fn failure(self, walk: &CandidateWalk<'_>, marker: Option<&str>) -> ParseError {
         let text = self.text;
         let Some(failed) = self.failed else {
             let first = text.trim_start_matches('\u{feff}').trim();
@@ -520,7 +525,7 @@ fn is_scalar(text: &str) -> bool {
 }
 
 /// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.
-fn repeats(text: &str, answers: &[Range<usize>], cut: &Held) -> bool {
+fn repeats(text: &str, answers: &[Range<usize>], cut: &HeldAttempt) -> bool {
     let tokens = |range: Range<usize>| {
         text[range]
             .bytes()

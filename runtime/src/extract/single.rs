@@ -18,18 +18,18 @@ use crate::parsed::Settled;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
-use crate::record::Around;
+use crate::record::FenceAndProse;
 use crate::repair::{RepairKind, Severity};
-use crate::spec::{Accepts, Facts, Form, ObjectSpec};
+use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 
 /// Where the first value of a text was read, and what is around it.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct FirstPlace {
     pub(super) start: usize,
     /// Where it ends, once it was read.
     pub(super) end: usize,
     /// The opening of its fence, and prose once it is settled.
-    around: Around,
+    around: FenceAndProse,
     /// What marks are in the prose before it.
     before: Marks,
     /// The text begins with it, but for white space.
@@ -40,14 +40,14 @@ pub(super) struct Place {
     pub(super) is_only: bool,
 }
 
-impl Place {
+impl FirstPlace {
     /// The place of a value at the beginning of the text.
     #[inline(always)]
     pub(super) fn document(start: usize) -> Self {
         Self {
             start,
             end: start,
-            around: Around::default(),
+            around: FenceAndProse::default(),
             before: Marks::default(),
             is_document: true,
             is_judged: false,
@@ -56,7 +56,7 @@ impl Place {
     }
 
     /// The place of a value somewhere in the text.
-    fn inside(start: usize, around: Around, before: Marks) -> Self {
+    fn inside(start: usize, around: FenceAndProse, before: Marks) -> Self {
         Self {
             around,
             before,
@@ -74,11 +74,11 @@ impl Place {
     /// How the reading of the value ended that was read at this place and is of a type of this form, if nothing else can be
     /// the answer.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn settle(&mut self, cursor: &mut Cursor<'_>, options: &Options<'_>, form: Form) -> Option<Settled> {
+    pub(super) fn settle(&mut self, cursor: &mut Cursor<'_>, options: &Options<'_>, form: TypeForm) -> Option<Settled> {
         if let Some(settled) = self.exact(cursor) {
             return Some(settled);
         }
-        (form == Form::Struct && settle(cursor, options, self)).then(|| self.settled(cursor))
+        (form == TypeForm::Struct && settle(cursor, options, self)).then(|| self.settled(cursor))
     }
 
     /// How the reading of the value ended that was read at this place, if it is the whole text and exact.
@@ -101,7 +101,7 @@ pub(super) fn first_place(
     options: &Options<'_>,
     facts: Facts,
     object: &'static ObjectSpec,
-) -> Option<Place> {
+) -> Option<FirstPlace> {
     if cursor.text.len() > options.limits.bytes {
         return None;
     }
@@ -113,10 +113,10 @@ pub(super) fn first_place(
         byte => begins(byte, facts.accepts),
     };
     if is_document {
-        return Some(Place::document(cursor.pos));
+        return Some(FirstPlace::document(cursor.pos));
     }
     // What is no object of fields may be in an object that a provider asks for: that comes first.
-    if facts.form == Form::Struct {
+    if facts.form == TypeForm::Struct {
         begin(cursor, options, facts.accepts, object)
     } else {
         None
@@ -147,7 +147,7 @@ pub(super) fn begin(
     options: &Options<'_>,
     accepts: Accepts,
     object: &ObjectSpec,
-) -> Option<Place> {
+) -> Option<FirstPlace> {
     if !options.markers.is_empty() || !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
         return None;
     }
@@ -161,7 +161,7 @@ pub(super) fn begin(
 /// repair is taken. Its record is closed then. A second look is none: what is in the text is what was there before.
 #[cold]
 #[inline(never)]
-pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut Place) -> bool {
+pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut FirstPlace) -> bool {
     let text = cursor.whole();
     let was_judged = std::mem::replace(&mut place.is_judged, true);
     if was_judged
@@ -247,7 +247,7 @@ const LONGEST_SKELETON: usize = 512;
 
 /// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value
 /// may not be the only one.
-fn prose(cursor: &Cursor<'_>, place: &Place) -> Option<Range<usize>> {
+fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
     let text = cursor.whole();
     if cursor.sink.cut || (!cursor.sink.is_clean() && ends_reasoning(&text[place.span()])) {
         return None;
@@ -298,7 +298,7 @@ fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
 }
 
 /// The first place in the text where a value begins, if it is one of those that need no second look.
-fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
+fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<FirstPlace> {
     let bytes = text.as_bytes();
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte >= 0x80;
     let first = searched(0, bytes.iter().position(|byte| !is_blank(byte))?);
@@ -309,7 +309,7 @@ fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
     let (stop, before) = prose_end(bytes, first)?;
     match bytes.get(stop)? {
         b'{' if !escapes(text, stop) && may_begin(text, stop, accepts, object) => {
-            Some(Place::inside(stop, Around::default(), before))
+            Some(FirstPlace::inside(stop, FenceAndProse::default(), before))
         }
         b'`' => fenced(text, stop, before),
         _ => None,
@@ -318,7 +318,7 @@ fn place(text: &str, accepts: Accepts, object: &ObjectSpec) -> Option<Place> {
 
 /// The place of the value after the three marks at `pos`, if nothing but an info string is between.
 #[inline(always)]
-fn fenced(text: &str, pos: usize, before: Marks) -> Option<Place> {
+fn fenced(text: &str, pos: usize, before: Marks) -> Option<FirstPlace> {
     let bytes = text.as_bytes();
     let is_info = |byte: &&u8| byte.is_ascii_alphanumeric();
     let behind = &bytes[pos + 3..];
@@ -330,7 +330,7 @@ fn fenced(text: &str, pos: usize, before: Marks) -> Option<Place> {
         (end, scan::after_space(bytes, searched(pos, end)))
     };
     (is_document(bytes, start) && !escapes(text, start))
-        .then(|| Place::inside(start, Around::fence(&(pos..end)), before))
+        .then(|| FirstPlace::inside(start, FenceAndProse::fence(&(pos..end)), before))
 }
 
 /// Whether the bracket at `pos` opens a value, and no label such as `[CONTENT]`.

@@ -80,7 +80,7 @@ enum Turns {
     reason = "each is a fact of its own about the candidate, not a state"
 )]
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome {
+pub(super) struct CandidateOutcome {
     pub(super) end: usize,
     /// How many bytes were looked at ahead on the way.
     pub(super) looked: usize,
@@ -102,7 +102,7 @@ pub(super) struct Outcome {
 )]
 /// The walk, and what it learned about the text around the candidates.
 #[derive(Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct CandidateWalk<'a> {
     text: &'a str,
     markers: &'a [&'a str],
     accepts: Accepts,
@@ -132,9 +132,9 @@ pub(super) struct Walk<'a> {
     pub(super) exhausted: bool,
 }
 
-type Reader<'r> = dyn FnMut(&Candidate) -> Outcome + 'r;
+type CandidateReader<'r> = dyn FnMut(&Candidate) -> CandidateOutcome + 'r;
 
-impl<'a> Walk<'a> {
+impl<'a> CandidateWalk<'a> {
     pub(super) fn new(text: &'a str, options: &'a Options<'a>, accepts: Accepts, spec: &'static ObjectSpec) -> Self {
         Self {
             text,
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks the text, then the reasoning in it if nothing was found outside.
-    pub(super) fn run(&mut self, start: usize, read: &mut Reader<'_>) {
+    pub(super) fn run(&mut self, start: usize, read: &mut CandidateReader<'_>) {
         let mut found = false;
         let start = start.max(self.lone_reasoning());
         let mut outside = |candidate: &Candidate| {
@@ -231,7 +231,7 @@ impl<'a> Walk<'a> {
         self.text.as_bytes()
     }
 
-    fn walk(&mut self, from: usize, limit: usize, reasoning: bool, read: &mut Reader<'_>) {
+    fn walk(&mut self, from: usize, limit: usize, reasoning: bool, read: &mut CandidateReader<'_>) {
         let bytes = self.bytes();
         let mut pos = from;
         self.is_first = true;
@@ -304,7 +304,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A bracket: reads the value that begins here if one may.
-    fn bracket(&mut self, pos: usize, limit: usize, reasoning: bool, read: &mut Reader<'_>) -> usize {
+    fn bracket(&mut self, pos: usize, limit: usize, reasoning: bool, read: &mut CandidateReader<'_>) -> usize {
         if self.exhausted {
             return pos + 1;
         }
@@ -355,7 +355,7 @@ impl<'a> Walk<'a> {
         limit: usize,
         reasoning: bool,
         unescaped: Option<String>,
-        read: &mut Reader<'_>,
+        read: &mut CandidateReader<'_>,
     ) -> usize {
         if self.exhausted || self.turn_ends_before(pos) {
             return pos + 1;
@@ -396,7 +396,7 @@ impl<'a> Walk<'a> {
             });
             if outcome.settled && !outcome.unrecognized {
                 let next = inner.end.max(outcome.end);
-                self.note_answer(first, envelope, &Outcome { end: next, ..outcome });
+                self.note_answer(first, envelope, &CandidateOutcome { end: next, ..outcome });
                 // What was read of the wrapper after it is read again.
                 self.spend(end.saturating_sub(next) + outcome.beyond);
                 return next;
@@ -431,7 +431,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes where an answer ends that the reply began with: what follows may be the next turn.
-    fn note_answer(&mut self, first: usize, envelope: Envelope, outcome: &Outcome) {
+    fn note_answer(&mut self, first: usize, envelope: Envelope, outcome: &CandidateOutcome) {
         if outcome.settled && matches!(self.turns, Turns::From(_)) {
             self.turns = Turns::From(outcome.end);
         }

@@ -3,12 +3,12 @@
 //! Providers require an object with known fields at the root, so the schema of a list, a map, a unit enum or a tagged
 //! enum is an object with a single field. A whole text of exactly that form is read as the value inside it.
 
-use super::attempt::Attempt;
-use super::root::Root;
+use super::attempt::ReadAttempt;
+use super::root::RootType;
 use crate::Options;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
-use crate::record::{Sink, Tally};
+use crate::record::{ReadingTally, Sink};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 
@@ -19,9 +19,9 @@ use crate::spec::Accepts;
 pub(super) fn attempt(
     text: &str,
     options: &Options<'_>,
-    direct: Option<Tally>,
-    root: &mut Root<'_>,
-) -> Option<Attempt> {
+    direct: Option<ReadingTally>,
+    root: &mut RootType<'_>,
+) -> Option<ReadAttempt> {
     if !options.markers.is_empty() {
         return None;
     }
@@ -52,7 +52,7 @@ pub(super) fn attempt(
     }
     let end = cursor.pos;
     cursor.repaired(RepairKind::EnvelopeUnwrapped, &Frame::root(), start..end);
-    Some(Attempt {
+    Some(ReadAttempt {
         has_value: read,
         start,
         end,

@@ -26,12 +26,12 @@ pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
     let gather = Gather {
         json: &mut json,
         depth: 0,
-        place: Place::Inside,
+        place: GatherPlace::Inside,
     };
     // The format may be inside another crate's deserializer, such as one that keeps track of the path. Without the feature,
     // the name means nothing. For other formats it may: names of types are part of some.
     if type_name::<D>().contains("serde_json::") {
-        deserializer.deserialize_newtype_struct(RAW_VALUE, gather.placed(Place::Text))?;
+        deserializer.deserialize_newtype_struct(RAW_VALUE, gather.placed(GatherPlace::Text))?;
     } else {
         deserializer.deserialize_any(gather)?;
     }
@@ -42,11 +42,11 @@ pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
 struct Gather<'j> {
     json: &'j mut String,
     depth: usize,
-    place: Place,
+    place: GatherPlace,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum GatherPlace {
     /// The whole value, whose text was asked for.
     Text,
     /// That text.
@@ -56,11 +56,11 @@ enum Place {
 }
 
 impl Gather<'_> {
-    fn placed(self, place: Place) -> Self {
+    fn placed(self, place: GatherPlace) -> Self {
         Self { place, ..self }
     }
 
-    fn inside(&mut self, place: Place) -> Gather<'_> {
+    fn inside(&mut self, place: GatherPlace) -> Gather<'_> {
         Gather {
             json: self.json,
             depth: self.depth + 1,
@@ -70,14 +70,14 @@ impl Gather<'_> {
 
     /// Writes a value that contains no other; a key is always a string.
     fn plain(self, value: fmt::Arguments<'_>) {
-        let quote = if self.place == Place::Key { "\"" } else { "" };
+        let quote = if self.place == GatherPlace::Key { "\"" } else { "" };
         // Writing to a `String` cannot fail.
         let _ = write!(self.json, "{quote}{value}{quote}");
     }
 
     fn nest<E: Error>(&self, what: Unexpected<'_>) -> Result<(), E> {
         match self.place {
-            Place::Key => Err(E::invalid_type(what, self)),
+            GatherPlace::Key => Err(E::invalid_type(what, self)),
             _ if self.depth >= DEEPEST => Err(E::custom("recursion limit exceeded")),
             _ => Ok(()),
         }
@@ -106,9 +106,9 @@ impl<'de> Visitor<'de> for Gather<'_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.place {
-            Place::Key => "a key",
-            Place::Verbatim => "the text of a value",
-            Place::Text | Place::Inside => "a value that JSON can express",
+            GatherPlace::Key => "a key",
+            GatherPlace::Verbatim => "the text of a value",
+            GatherPlace::Text | GatherPlace::Inside => "a value that JSON can express",
         })
     }
 
@@ -124,7 +124,7 @@ impl<'de> Visitor<'de> for Gather<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        if self.place == Place::Verbatim {
+        if self.place == GatherPlace::Verbatim {
             self.json.push_str(text);
         } else {
             write_string(text, self.json);
@@ -153,7 +153,7 @@ impl<'de> Visitor<'de> for Gather<'_> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self.placed(Place::Inside))
+        deserializer.deserialize_any(self.placed(GatherPlace::Inside))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
@@ -163,7 +163,7 @@ impl<'de> Visitor<'de> for Gather<'_> {
         loop {
             let end = self.json.len();
             self.json.push_str(separator);
-            if elements.next_element_seed(self.inside(Place::Inside))?.is_none() {
+            if elements.next_element_seed(self.inside(GatherPlace::Inside))?.is_none() {
                 self.json.truncate(end);
                 break;
             }
@@ -183,17 +183,17 @@ impl<'de> Visitor<'de> for Gather<'_> {
             let end = self.json.len();
             self.json.push_str(separator);
             let key = self.json.len();
-            if entries.next_key_seed(self.inside(Place::Key))?.is_none() {
+            if entries.next_key_seed(self.inside(GatherPlace::Key))?.is_none() {
                 self.json.truncate(end);
                 break;
             }
-            if self.place == Place::Text && unquoted(&self.json[key..]) == Some(RAW_VALUE) {
+            if self.place == GatherPlace::Text && unquoted(&self.json[key..]) == Some(RAW_VALUE) {
                 self.json.truncate(start);
-                return entries.next_value_seed(self.inside(Place::Verbatim));
+                return entries.next_value_seed(self.inside(GatherPlace::Verbatim));
             }
             colon = self.json.len();
             self.json.push(':');
-            entries.next_value_seed(self.inside(Place::Inside))?;
+            entries.next_value_seed(self.inside(GatherPlace::Inside))?;
             separator = ",";
             count += 1;
         }

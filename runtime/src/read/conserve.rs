@@ -25,7 +25,7 @@ const KINDS: usize = 8;
 
 /// What is inside a string under repair.
 #[derive(Default)]
-struct Inside {
+struct InsideString {
     pairing: Pairing,
     /// How many quotes may be its own.
     quotes: usize,
@@ -66,13 +66,13 @@ impl Cursor<'_> {
     }
 
     /// What is inside a string: its quotes, and the name of a field.
-    fn look_inside(&self, content: Range<usize>, open: char, at: &Frame<'_>) -> Inside {
+    fn look_inside(&self, content: Range<usize>, open: char, at: &Frame<'_>) -> InsideString {
         let in_list = matches!(at.place().level, Level::List { .. });
         let in_parts = matches!(
             at.place().level,
             Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
         );
-        let mut inside = Inside::default();
+        let mut inside = InsideString::default();
         let mut unclosed = Unclosed::default();
         let mut escaped = false;
         for (offset, c) in self.text[content.clone()].char_indices() {
@@ -131,7 +131,7 @@ impl Cursor<'_> {
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
-    fn closed_earlier(&self, inside: &Inside, start: usize, is_lost: bool, in_list: bool) -> Option<usize> {
+    fn closed_earlier(&self, inside: &InsideString, start: usize, is_lost: bool, in_list: bool) -> Option<usize> {
         let pairing = &inside.pairing;
         // One quote, and none at the end: that quote ended the string, and what follows it is a remark.
         let only = (is_lost && inside.quotes == 1 && !pairing.is_open && inside.last > start).then_some(inside.last);
@@ -154,7 +154,7 @@ impl Cursor<'_> {
     }
 
     /// Records a guess or a loss if what is inside the string leaves its end in doubt.
-    fn doubt_string(&mut self, inside: Inside, content: Range<usize>, open: char, is_lost: bool, at: &Frame<'_>) {
+    fn doubt_string(&mut self, inside: InsideString, content: Range<usize>, open: char, is_lost: bool, at: &Frame<'_>) {
         let (pairing, quotes) = (inside.pairing, inside.quotes);
         let has_bar = pairing.closed_at.is_some_and(|closed| self.is_before_bar(closed));
         // Where several values are possible, a string with two quotations side by side may be two values.

@@ -17,7 +17,7 @@ use crate::repair::RepairKind;
 /// nothing of it is left over.
 #[inline(never)]
 pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
-    let mut content = Content::new(start, stop);
+    let mut content = StringContent::new(start, stop);
     content.pass::<b'"', true>(text.as_bytes());
     (content.is_valid() && content.end < text.len()).then(|| (content.text(text), content.end))
 }
@@ -27,7 +27,7 @@ const KNOWN_STOPS: usize = 12;
 
 /// The content of a string up to its first quote without a backslash before it, as one pass over it found it.
 #[derive(Debug)]
-pub(crate) struct Content {
+pub(crate) struct StringContent {
     start: usize,
     /// Where the closing quote is, or the text ends.
     pub(crate) end: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Content {
     pub(crate) is_odd: bool,
 }
 
-impl Content {
+impl StringContent {
     /// The content that begins at `start`, with nothing to decode before `stop`, before it was scanned.
     #[inline(always)]
     pub(crate) fn new(start: usize, stop: usize) -> Self {

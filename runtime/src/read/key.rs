@@ -30,7 +30,7 @@ const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 /// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
     /// A key, with its value right after the cursor.
-    Key(Key<'t>),
+    Key(WrittenKey<'t>),
     /// The object ends here: its closing brace was skipped, or another bracket ended it.
     Closed,
     /// The text ends here, and the object is still open.
@@ -38,7 +38,7 @@ pub(crate) enum Member<'t> {
 }
 
 /// A key as it was written.
-pub(crate) struct Key<'t> {
+pub(crate) struct WrittenKey<'t> {
     pub(crate) name: Cow<'t, str>,
     pub(crate) span: Range<usize>,
     /// A value follows.
@@ -149,7 +149,7 @@ impl ObjectSpec {
 impl<'t> Cursor<'t> {
     /// A key in plain form with its colon and something after it; `None` leaves the cursor where it was.
     #[inline]
-    pub(crate) fn simple_key(&mut self) -> Option<Key<'t>> {
+    pub(crate) fn simple_key(&mut self) -> Option<WrittenKey<'t>> {
         if self.peek() != b'"' {
             return None;
         }
@@ -164,7 +164,7 @@ impl<'t> Cursor<'t> {
             return None;
         }
         self.pos = value;
-        Some(Key {
+        Some(WrittenKey {
             name: Cow::Borrowed(&self.text[start..end]),
             span: start..end,
             has_value: true,
@@ -198,7 +198,7 @@ impl<'t> Cursor<'t> {
 
     /// Whether reading a key that begins at `start` may have changed its name: it is neither between two quotes of one kind
     /// nor a single word.
-    pub(crate) fn is_broken_key(&self, start: usize, key: &Key<'_>) -> bool {
+    pub(crate) fn is_broken_key(&self, start: usize, key: &WrittenKey<'_>) -> bool {
         let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@' | ' ');
         let before = self.text[..key.span.start].chars().next_back();
         let after = self.text[key.span.end..].chars().next();
@@ -390,7 +390,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The key at the cursor and the colon after it, in any spelling.
-    fn key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
+    fn key(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
         let start = self.pos;
         let first = self.rest().chars().next()?;
         if self.rest().starts_with("```") {
@@ -438,14 +438,14 @@ impl<'t> Cursor<'t> {
         if !has_value {
             self.conserve_key(name, span.clone(), at);
         }
-        Some(Key {
+        Some(WrittenKey {
             name: Cow::Borrowed(name),
             span,
             has_value,
         })
     }
 
-    fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<Key<'t>> {
+    fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
         let start = self.pos;
         let inner = start + first.len_utf8();
         let close = closing_quotes(first)?;
@@ -513,7 +513,7 @@ impl<'t> Cursor<'t> {
         if !has_value {
             self.conserve_key(&name, content.clone(), at);
         }
-        Some(Key {
+        Some(WrittenKey {
             name,
             span: content,
             has_value,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
-use crate::read::key::Key;
+use crate::read::key::WrittenKey;
 use crate::read::number::is_minus;
 use crate::read::quotes;
 use crate::read::separator::Fit;
@@ -45,7 +45,7 @@ fn is_separator_sign(c: char) -> bool {
 
 impl<'t> Cursor<'t> {
     /// Reads the key at the cursor if marks are around it and this object knows its name.
-    pub(super) fn read_marked_key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
+    pub(super) fn read_marked_key(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
         let start = self.pos;
         let mut key = self.marked_key(start, at)?;
         if !key.has_colon && self.byte(key.value).is_ascii_digit() {
@@ -80,7 +80,7 @@ impl<'t> Cursor<'t> {
         if !has_value {
             self.repaired(RepairKind::MissingValue, at, key.value..key.value);
         }
-        Some(Key {
+        Some(WrittenKey {
             name: self.text[key.name.clone()]
                 .trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .into(),

@@ -10,12 +10,12 @@ use crate::read::steps::step;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Numeral<'a> {
     pub(crate) text: Cow<'a, str>,
-    pub(crate) form: Form,
+    pub(crate) form: NumberForm,
 }
 
 /// How a number was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum NumberForm {
     /// As JSON has it.
     Plain,
     /// With a plus sign, leading zeros, underscores, in hexadecimal, or with a space that JSON does not have.
@@ -32,7 +32,7 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
         let is_odd = text.len() < spaced.len();
         return Some(Numeral {
             text: Cow::Borrowed(text),
-            form: if is_odd { Form::Odd } else { Form::Plain },
+            form: if is_odd { NumberForm::Odd } else { NumberForm::Plain },
         });
     }
     if let Some((number, form)) = spelt(text) {
@@ -43,7 +43,7 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
     }
     in_text(text).map(|number| Numeral {
         text: Cow::Owned(number),
-        form: Form::InText,
+        form: NumberForm::InText,
     })
 }
 
@@ -146,7 +146,7 @@ pub(super) fn is_minus(c: char) -> bool {
 }
 
 /// A number with another sign, leading zeros, a bare point, separators between its digits, or in hexadecimal.
-fn spelt(text: &str) -> Option<(String, Form)> {
+fn spelt(text: &str) -> Option<(String, NumberForm)> {
     let unsigned = text
         .strip_prefix('+')
         .or_else(|| text.strip_prefix(is_minus))
@@ -157,7 +157,7 @@ fn spelt(text: &str) -> Option<(String, Form)> {
             return None;
         }
         let value = u64::from_str_radix(hex, 16).ok()?;
-        return Some((format!("{sign}{value}"), Form::Odd));
+        return Some((format!("{sign}{value}"), NumberForm::Odd));
     }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
         Some(position) => (&unsigned[..position], &unsigned[position..]),
@@ -166,7 +166,7 @@ fn spelt(text: &str) -> Option<(String, Form)> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let (whole, form) = ungrouped(whole)?;
     let is_empty = whole.is_empty() && fraction.is_empty();
-    let has_exponent = form == Form::InText && !exponent.is_empty();
+    let has_exponent = form == NumberForm::InText && !exponent.is_empty();
     if is_empty || has_exponent || !is_digits(fraction) {
         return None;
     }
@@ -188,9 +188,9 @@ fn is_separator(c: char) -> bool {
 
 /// The digits of a whole number without its separators: underscores anywhere between digits, as in programming languages,
 /// or other signs between well-formed groups of three.
-fn ungrouped(whole: &str) -> Option<(String, Form)> {
+fn ungrouped(whole: &str) -> Option<(String, NumberForm)> {
     if is_digits(whole) {
-        return Some((whole.into(), Form::Odd));
+        return Some((whole.into(), NumberForm::Odd));
     }
     let separator = whole.chars().find(|&c| is_separator(c))?;
     let mut groups = whole.split(separator);
@@ -198,7 +198,7 @@ fn ungrouped(whole: &str) -> Option<(String, Form)> {
     if separator == '_' {
         return groups
             .all(|group| !group.is_empty() && is_digits(group))
-            .then(|| (digits(), Form::Odd));
+            .then(|| (digits(), NumberForm::Odd));
     }
     // A group of thousands never begins with zero: `0,123` is a fraction in many languages.
     let first = groups.next()?;
@@ -206,7 +206,7 @@ fn ungrouped(whole: &str) -> Option<(String, Form)> {
         && is_digits(first)
         && !first.starts_with('0')
         && groups.all(|group| group.len() == 3 && is_digits(group));
-    well_formed.then(|| (digits(), Form::InText))
+    well_formed.then(|| (digits(), NumberForm::InText))
 }
 
 /// Words after a number that are no unit: they change its value, compare it, or make it a date, a time or a rank.
@@ -350,16 +350,16 @@ pub(crate) fn integral(text: &str) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, integral, numeral, whole_part};
+    use super::{NumberForm, integral, numeral, whole_part};
 
-    fn read(text: &str) -> Option<(String, Form)> {
+    fn read(text: &str) -> Option<(String, NumberForm)> {
         numeral(text).map(|numeral| (numeral.text.into_owned(), numeral.form))
     }
 
     #[test]
     fn json_numbers_are_plain() {
         for text in ["0", "-0", "12", "-3.5", "1e9", "2E-3", "0.25"] {
-            assert_eq!(read(text), Some((text.into(), Form::Plain)));
+            assert_eq!(read(text), Some((text.into(), NumberForm::Plain)));
         }
     }
 
@@ -375,7 +375,7 @@ mod tests {
             ("\u{2212}3", "-3"),
             ("+1", "1"),
         ] {
-            assert_eq!(read(text), Some((number.into(), Form::Odd)), "{text}");
+            assert_eq!(read(text), Some((number.into(), NumberForm::Odd)), "{text}");
         }
     }
 
@@ -402,7 +402,7 @@ mod tests {
             ("1.234%", "1.234"),
             ("5 kg.", "5"),
         ] {
-            assert_eq!(read(text), Some((number.into(), Form::InText)), "{text}");
+            assert_eq!(read(text), Some((number.into(), NumberForm::InText)), "{text}");
         }
     }
 

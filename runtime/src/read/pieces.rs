@@ -15,11 +15,11 @@ const LONGEST: usize = 1000;
 ///
 /// By the quote that one begins with, they are cut in one of two ways, so two runs are remembered.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Runs(Cell<[Run; 2]>);
+pub(crate) struct Runs(Cell<[StringRun; 2]>);
 
 /// Strings that are side by side.
 #[derive(Debug, Default, Clone, Copy)]
-struct Run {
+struct StringRun {
     /// Where the first of those begins that were not asked for yet.
     start: usize,
     /// How far they were looked at.
@@ -66,7 +66,7 @@ impl Cursor<'_> {
     }
 
     /// Whether one of the strings of the run begins at `pos`, before which no other is asked for any more.
-    fn goes_on_to(&self, run: &mut Run, pos: usize) -> bool {
+    fn goes_on_to(&self, run: &mut StringRun, pos: usize) -> bool {
         if run.limit != self.text.len() || !(run.start..run.reach).contains(&pos) {
             return false;
         }
@@ -80,13 +80,13 @@ impl Cursor<'_> {
     }
 
     /// The run of strings from `start` on.
-    fn run(&self, start: usize, limit: usize) -> Run {
+    fn run(&self, start: usize, limit: usize) -> StringRun {
         let mut reach = start;
         loop {
             let end = self.short_string_end(reach);
             reach = end.map_or(reach + 1, |end| self.after_space(end));
             if end.is_none() || self.byte(reach) != b'"' {
-                return Run {
+                return StringRun {
                     start,
                     reach,
                     end,

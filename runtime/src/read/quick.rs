@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, NOWHERE};
-use crate::read::decode::Content;
-use crate::read::key::Key;
+use crate::read::decode::StringContent;
+use crate::read::key::WrittenKey;
 use crate::read::number;
 use crate::read::scan;
 use crate::read::separator::Fit;
@@ -21,7 +21,7 @@ fn is_word(byte: u8) -> bool {
 
 impl<'t> Cursor<'t> {
     /// A key without quotes, a word with a colon right after it and a value after that.
-    pub(crate) fn bare_key(&mut self, at: &Frame<'_>) -> Option<Key<'t>> {
+    pub(crate) fn bare_key(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
         let start = self.pos;
         let rest = self.bytes().get(start..)?;
         let length = rest.iter().take(LONGEST_KEY).take_while(|&&byte| is_word(byte)).count();
@@ -36,7 +36,7 @@ impl<'t> Cursor<'t> {
         self.style.bare_keys = true;
         self.repaired(RepairKind::UnquotedKey, at, start..colon);
         self.pos = value;
-        Some(Key {
+        Some(WrittenKey {
             name: Cow::Borrowed(&self.text[start..colon]),
             span: start..colon,
             has_value: true,
@@ -173,7 +173,7 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos;
         let bytes = self.bytes();
-        let mut content = Content::new(start + 1, stop);
+        let mut content = StringContent::new(start + 1, stop);
         content.pass::<QUOTE, false>(bytes);
         step(content.end - start);
         if !self.quick_end(content.end, at) {
@@ -197,7 +197,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The text of the content that begins at `start`, in quotes of this kind.
-    fn content(&mut self, content: &Content, start: usize, quote: u8, at: &Frame<'_>) -> Cow<'t, str> {
+    fn content(&mut self, content: &StringContent, start: usize, quote: u8, at: &Frame<'_>) -> Cow<'t, str> {
         let text = self.text;
         if content.is_odd || at.field().is_some_and(|field| field.latex) {
             return self.decode(start..content.end, char::from(quote), at);
@@ -218,7 +218,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn usual_string(&mut self, stop: usize, at: &Frame<'_>) -> Option<String> {
         let start = self.pos + 1;
         let bytes = self.bytes();
-        let mut content = Content::new(start, stop);
+        let mut content = StringContent::new(start, stop);
         content.pass::<b'"', false>(bytes);
         step(content.end - start);
         if content.is_valid() && content.end < bytes.len() && self.can_follow(content.end + 1) {
@@ -230,7 +230,7 @@ impl<'t> Cursor<'t> {
 
     /// Like [`Cursor::usual_string`], for a string that is not valid or has nothing after it that can follow a value.
     #[inline(never)]
-    fn invalid_string(&mut self, content: &Content, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+    fn invalid_string(&mut self, content: &StringContent, at: &Frame<'_>) -> Option<Cow<'t, str>> {
         let start = self.pos + 1;
         if content.end >= self.text.len() {
             // A fence may end it before, an escape may be cut itself, and an escaped or typographic quote may be meant to
@@ -251,7 +251,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether an escaped quote in the string may end it.
-    fn may_end_escaped(&self, content: &Content, at: &Frame<'_>) -> bool {
+    fn may_end_escaped(&self, content: &StringContent, at: &Frame<'_>) -> bool {
         let mut quotes = content.escaped_quotes(self.bytes());
         quotes.any(|quote| self.is_key_after_comma(quote + 1, at))
     }

@@ -24,14 +24,14 @@ pub(crate) struct NextMarks {
     line_ends: NextMark,
     comment_ends: NextMark,
     /// What looking ahead in a broken text found out.
-    seen: OnceCell<Box<Seen>>,
+    seen: OnceCell<Box<AheadSeen>>,
     /// Where the text ends in which they were looked for.
     limit: usize,
 }
 
 /// What was seen ahead of the cursor. A text that is not broken has none of it.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct AheadSeen {
     /// What follows the comments that were looked over last.
     gap: Cell<Gap>,
     /// Strings that are side by side.
@@ -39,7 +39,7 @@ pub(crate) struct Seen {
 }
 
 impl NextMarks {
-    pub(crate) fn seen(&self) -> &Seen {
+    pub(crate) fn seen(&self) -> &AheadSeen {
         self.seen.get_or_init(Box::default)
     }
 

@@ -16,11 +16,11 @@ use crate::spec::ObjectSpec;
 #[derive(Debug, Clone)]
 pub(super) struct Log {
     /// The first events: most texts need no more repairs.
-    first: [Event; FIRST],
+    first: [LogEvent; FIRST],
     /// Those after, all but the last few, in pieces that are full.
-    full: Vec<Vec<Event>>,
+    full: Vec<Vec<LogEvent>>,
     /// The piece with the last ones and room for more.
-    last: Vec<Event>,
+    last: Vec<LogEvent>,
     /// How many events there are, set when the reading is over: until then, the sink counts them.
     pub(super) count: usize,
     /// What the violations among the events are, in the same order.
@@ -68,10 +68,10 @@ const BROKEN: [u64; 2] = {
 
 /// Events in the order in which they were recorded.
 pub(super) type Events<'l> =
-    Chain<Chain<slice::Iter<'l, Event>, Flatten<slice::Iter<'l, Vec<Event>>>>, slice::Iter<'l, Event>>;
+    Chain<Chain<slice::Iter<'l, LogEvent>, Flatten<slice::Iter<'l, Vec<LogEvent>>>>, slice::Iter<'l, LogEvent>>;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Event {
+pub(super) struct LogEvent {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) place: Place,
@@ -83,7 +83,7 @@ pub(super) struct Event {
 }
 
 /// The value of slots without an event: all bytes are zero.
-const NO_EVENT: Event = Event {
+const NO_EVENT: LogEvent = LogEvent {
     start: 0,
     end: 0,
     place: Place::ROOT,
@@ -142,7 +142,7 @@ impl Log {
     }
 
     /// The first `count` events.
-    pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut Event> {
+    pub(super) fn events_mut(&mut self, count: usize) -> impl Iterator<Item = &mut LogEvent> {
         let first = self.first[..count.min(FIRST)].iter_mut();
         let more = self.full.iter_mut().flatten().chain(&mut self.last);
         first.chain(more).take(count)
@@ -150,7 +150,7 @@ impl Log {
 
     /// Puts an event after `count` others; `false` if there is no room for it.
     #[inline(always)]
-    fn put(&mut self, count: usize, event: Event) -> bool {
+    fn put(&mut self, count: usize, event: LogEvent) -> bool {
         if count < FIRST {
             self.first[count] = event;
             true
@@ -165,7 +165,7 @@ impl Log {
     /// Records an accepted repair after `count` other events; `false` if there is no room for it.
     #[inline(always)]
     pub(super) fn push_taken(&mut self, count: usize, kind: RepairKind, place: Place, span: &Range<usize>) -> bool {
-        if !self.put(count, Event::new(Some(kind), false, place, span)) {
+        if !self.put(count, LogEvent::new(Some(kind), false, place, span)) {
             return false;
         }
         self.mark(kind);
@@ -182,7 +182,7 @@ impl Log {
         span: &Range<usize>,
     ) -> bool {
         debug_assert!((first as u8) < second as u8);
-        let events = [first, second].map(|kind| Event::new(Some(kind), false, place, span));
+        let events = [first, second].map(|kind| LogEvent::new(Some(kind), false, place, span));
         if let Some([one, next, ..]) = self.first.get_mut(count..) {
             [*one, *next] = events;
         } else if count >= FIRST && self.last.capacity() - self.last.len() >= events.len() {
@@ -204,7 +204,7 @@ impl Log {
         place: Place,
         span: &Range<usize>,
     ) {
-        let is_put = self.put(count, Event::new(kind, refused, place, span));
+        let is_put = self.put(count, LogEvent::new(kind, refused, place, span));
         debug_assert!(is_put, "there is room for it");
         if let Some(kind) = kind {
             self.mark(kind);
@@ -410,7 +410,7 @@ impl Log {
     }
 
     /// Calls `tell` for the events that count, in document order, and for each violation with its number.
-    pub(super) fn in_order(&self, mut tell: impl FnMut(&Event, usize)) {
+    pub(super) fn in_order(&self, mut tell: impl FnMut(&LogEvent, usize)) {
         let counted = || self.events(self.count).filter(|event| !event.retracted);
         if counted().is_sorted_by_key(|event| event.start) {
             let mut violation = 0;
@@ -451,7 +451,7 @@ impl Log {
 /// The events of a log by number.
 struct Numbered<'l> {
     /// The pieces, each with the number of its first event.
-    pieces: Vec<(usize, &'l [Event])>,
+    pieces: Vec<(usize, &'l [LogEvent])>,
 }
 
 impl<'l> Numbered<'l> {
@@ -470,7 +470,7 @@ impl<'l> Numbered<'l> {
         Self { pieces }
     }
 
-    fn get(&self, number: u32) -> Option<&'l Event> {
+    fn get(&self, number: u32) -> Option<&'l LogEvent> {
         let number = number as usize;
         let piece = self.pieces.partition_point(|(start, _)| *start <= number);
         let (start, piece) = self.pieces.get(piece.checked_sub(1)?)?;
@@ -478,7 +478,7 @@ impl<'l> Numbered<'l> {
     }
 }
 
-impl Event {
+impl LogEvent {
     #[inline(always)]
     fn new(kind: Option<RepairKind>, refused: bool, place: Place, span: &Range<usize>) -> Self {
         Self {

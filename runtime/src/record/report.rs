@@ -77,7 +77,7 @@ impl Sink {
 
     /// Ends a reading that was taken: what is on record is ready to be handed over, and told to whoever wants to know. What
     /// is around the value counts where nothing is on record.
-    pub(crate) fn close(&mut self, around: Around, options: &Options<'_>) {
+    pub(crate) fn close(&mut self, around: FenceAndProse, options: &Options<'_>) {
         let (count, worst) = (self.count, self.worst());
         self.log = self.log.take().filter(|_| worst.is_some());
         if let Some(log) = &mut self.log {
@@ -94,15 +94,15 @@ impl Sink {
     /// The record of an accepted reading.
     #[cfg(test)]
     pub(crate) fn report(mut self) -> Report {
-        self.close(Around::default(), &Options::default());
-        self.closed(Around::default())
+        self.close(FenceAndProse::default(), &Options::default());
+        self.closed(FenceAndProse::default())
     }
 
     /// The report of a reading that was closed.
     ///
     /// A few words, each put where it belongs: whoever makes the caller's value of it waits for nothing.
     #[inline(always)]
-    pub(crate) fn closed(&mut self, around: Around) -> Report {
+    pub(crate) fn closed(&mut self, around: FenceAndProse) -> Report {
         Report {
             around,
             log: self.log.take(),
@@ -112,7 +112,7 @@ impl Sink {
 
     /// Whether the reading needed no repair, and what is around its value is all that there is to report.
     #[inline(always)]
-    pub(crate) fn is_framed(&self, around: &Around) -> bool {
+    pub(crate) fn is_framed(&self, around: &FenceAndProse) -> bool {
         self.is_clean() && self.accept.is_some() && self.limit >= MOST_AROUND && !around.is_empty()
     }
 }
@@ -123,12 +123,12 @@ const MOST_AROUND: usize = 2;
 /// What is around a value: the opening of its fence, and prose, each as where it begins and ends. What is not there ends
 /// at 0.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Around {
+pub(crate) struct FenceAndProse {
     fence: [u32; 2],
     prose: [u32; 2],
 }
 
-impl Around {
+impl FenceAndProse {
     /// The opening of a fence, and no prose so far.
     #[inline(always)]
     pub(crate) fn fence(opening: &Range<usize>) -> Self {
@@ -178,7 +178,7 @@ fn piece(span: &Range<usize>) -> [u32; 2] {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Report {
     /// What is around a value that itself needed no repair: most reports of all, and without an allocation.
-    around: Around,
+    around: FenceAndProse,
     /// What is on record otherwise.
     log: Option<Box<Log>>,
     /// The record of what is around, made when somebody asks for the repairs.
@@ -239,7 +239,7 @@ impl Report {
 }
 
 /// The log of a reading that met nothing but this.
-fn noted(around: Around) -> Box<Log> {
+fn noted(around: FenceAndProse) -> Box<Log> {
     let mut sink = Sink::new(Some(Severity::Framing), MOST_AROUND);
     around.note(&mut sink);
     let mut log = sink.log.unwrap_or_default();

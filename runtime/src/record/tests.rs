@@ -1,7 +1,7 @@
 //! The record against a plain list of what was pushed, over the border between the events that it holds itself and those
 //! after them.
 
-use super::{Around, Mark, Report, Sink, Tally};
+use super::{FenceAndProse, Mark, ReadingTally, Report, Sink};
 use crate::error::{Expected, Found};
 use crate::path::Frame;
 use crate::repair::{RepairKind, Severity};
@@ -11,11 +11,11 @@ use crate::repair::{RepairKind, Severity};
 struct Plain(Vec<(Option<RepairKind>, bool)>);
 
 impl Plain {
-    fn tally_since(&self, mark: usize, accept: Severity) -> Tally {
+    fn tally_since(&self, mark: usize, accept: Severity) -> ReadingTally {
         let kept = self.0[mark..].iter().filter(|(_, retracted)| !retracted);
         let kinds: Vec<Option<RepairKind>> = kept.map(|&(kind, _)| kind).collect();
         let severities = || kinds.iter().flatten().map(|kind| kind.severity());
-        Tally {
+        ReadingTally {
             violations: kinds.iter().filter(|kind| kind.is_none()).count(),
             refused: severities().filter(|&severity| severity > accept).max(),
             worst: severities().max(),
@@ -121,7 +121,7 @@ fn what_was_taken_back_hides_nothing_that_stands_around_a_value() {
     let mut sink = Sink::new(Some(Severity::Guess), 100);
     sink.repair(RepairKind::ExtraComma, &Frame::root(), 8..9);
     sink.rewind(Mark(0));
-    let mut around = Around::fence(&(0..7));
+    let mut around = FenceAndProse::fence(&(0..7));
     around.set_prose(&(20..25));
     assert!(sink.is_framed(&around));
     sink.close(around, &crate::Options::default());
@@ -143,7 +143,7 @@ fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
     };
     for fence in [0..0, 0..7, 30..37] {
         for prose in [0..0, 3..20, 60..70] {
-            let mut around = Around::fence(&fence);
+            let mut around = FenceAndProse::fence(&fence);
             around.set_prose(&prose);
             let count = usize::from(!fence.is_empty()) + usize::from(!prose.is_empty());
             let mut sink = Sink::new(Some(Severity::Framing), 2);

@@ -6,12 +6,12 @@
 //! arrays of all other capacities never come into being.
 
 use super::dialect::{self, Dialect};
-use super::flatten::Members;
+use super::flatten::FlatMembers;
 use super::text::Writer;
 use super::{Shape, depth, example, flatten, prompt, render};
 
 /// A text about a type.
-pub(crate) trait Document {
+pub(crate) trait ConstantText {
     /// What the text is about.
     const SHAPE: &'static Shape;
 
@@ -19,7 +19,7 @@ pub(crate) trait Document {
     const NOTATION: Notation;
 }
 
-/// What a [`Document`] is written in.
+/// What a [`ConstantText`] is written in.
 #[derive(Clone, Copy)]
 pub(crate) enum Notation {
     /// JSON Schema 2020-12.
@@ -35,9 +35,9 @@ pub(crate) enum Notation {
     /// What a dialect would refuse about the tools that the type is a set of.
     ToolBreaches(Dialect),
     /// The message that a flattened part cannot stand among the others; nothing where it can.
-    Misfit(&'static Members, usize),
+    Misfit(&'static FlatMembers, usize),
     /// The message that there are more members than this; nothing where there are not.
-    Oversize(&'static Members, usize),
+    Oversize(&'static FlatMembers, usize),
 }
 
 impl Notation {
@@ -56,8 +56,8 @@ impl Notation {
 }
 
 /// The text of `D`; to be called in const evaluation only.
-pub(crate) const fn text<D: Document>() -> &'static str {
-    let length = Measured::<D>::LENGTH;
+pub(crate) const fn text<D: ConstantText>() -> &'static str {
+    let length = MeasuredText::<D>::LENGTH;
     // Steps of at most 1.28: what is left over at an array's end is part of the binary.
     macro_rules! smallest_of {
         ($($capacity:literal)*) => {
@@ -78,18 +78,18 @@ pub(crate) const fn text<D: Document>() -> &'static str {
     )
 }
 
-/// Stands between [`text`] and [`Fit`] so that the latter is evaluated for the chosen capacity alone.
-const fn filled<D: Document, const CAPACITY: usize>() -> &'static str {
-    Fit::<D, CAPACITY>::TEXT
+/// Stands between [`text`] and [`FittedText`] so that the latter is evaluated for the chosen capacity alone.
+const fn filled<D: ConstantText, const CAPACITY: usize>() -> &'static str {
+    FittedText::<D, CAPACITY>::TEXT
 }
 
 /// What nearly all texts fit into.
 const ROOM: usize = 16_384;
 
 /// The length of a document's text, and the text itself where there is room for it: most texts are written once.
-struct Measured<D>(D);
+struct MeasuredText<D>(D);
 
-impl<D: Document> Measured<D> {
+impl<D: ConstantText> MeasuredText<D> {
     const WRITTEN: ([u8; ROOM], usize) = {
         let mut bytes = [0; ROOM];
         let mut writer = Writer::filling(&mut bytes);
@@ -102,11 +102,11 @@ impl<D: Document> Measured<D> {
 }
 
 /// A document's text in an array that may be longer.
-struct Fit<D, const CAPACITY: usize>(D);
+struct FittedText<D, const CAPACITY: usize>(D);
 
-impl<D: Document, const CAPACITY: usize> Fit<D, CAPACITY> {
+impl<D: ConstantText, const CAPACITY: usize> FittedText<D, CAPACITY> {
     const BYTES: [u8; CAPACITY] = {
-        if let Some(bytes) = Measured::<D>::WRITTEN.0.first_chunk() {
+        if let Some(bytes) = MeasuredText::<D>::WRITTEN.0.first_chunk() {
             *bytes
         } else {
             let mut bytes = [0; CAPACITY];
@@ -117,7 +117,7 @@ impl<D: Document, const CAPACITY: usize> Fit<D, CAPACITY> {
 
     const TEXT: &'static str = {
         let bytes: &'static [u8] = &Self::BYTES;
-        let (text, _) = bytes.split_at(Measured::<D>::LENGTH);
+        let (text, _) = bytes.split_at(MeasuredText::<D>::LENGTH);
         match str::from_utf8(text) {
             Ok(text) => text,
             Err(_) => panic!("text was cut within a character"),

@@ -1,6 +1,6 @@
 //! How deep a type nests, and where: for the error that a type beyond its limit is.
 
-use super::constant::{Document, Notation, text};
+use super::constant::{ConstantText, Notation, text};
 use super::flatten::rest;
 use super::text::Writer;
 use super::{ObjectShape, Shape, Tagging, UnionShape};
@@ -13,7 +13,7 @@ pub const fn too_deep<T: LlmOutput, const LIMIT: u32>() -> &'static str {
 
 struct TooDeep<T, const LIMIT: u32>(T);
 
-impl<T: LlmOutput, const LIMIT: u32> Document for TooDeep<T, LIMIT> {
+impl<T: LlmOutput, const LIMIT: u32> ConstantText for TooDeep<T, LIMIT> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::TooDeep(LIMIT);
 }

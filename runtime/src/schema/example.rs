@@ -3,7 +3,7 @@
 //! Models imitate what a prompt shows, so the document is one that the type reads exactly. A declared example is used where there
 //! is one; elsewhere the field's doc does, or its key, which say what belongs there and name no type.
 
-use super::constant::{Document, Notation, text};
+use super::constant::{ConstantText, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::Subschema;
 use super::text::Writer;
@@ -17,7 +17,7 @@ pub(crate) const fn example_text<T: LlmOutput>() -> &'static str {
 
 struct ExampleOf<T>(T);
 
-impl<T: LlmOutput> Document for ExampleOf<T> {
+impl<T: LlmOutput> ConstantText for ExampleOf<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::Example;
 }
@@ -264,7 +264,7 @@ const fn map(writer: &mut Writer<'_>, of: &Subschema, key: &Subschema, member: &
 
 /// Writes an object, the members that name variants of the enums around it first.
 const fn object(writer: &mut Writer<'_>, object: &'static ObjectShape, tags: &[(&str, &str)], indent: usize) {
-    let mut members = Members::open(writer, indent);
+    let mut members = ExampleMembers::open(writer, indent);
     members.tags(tags);
     let mut i = 0;
     while i < object.fields.len() {
@@ -274,7 +274,7 @@ const fn object(writer: &mut Writer<'_>, object: &'static ObjectShape, tags: &[(
     members.close();
 }
 
-const fn field(members: &mut Members<'_, '_>, field: &'static FieldShape) {
+const fn field(members: &mut ExampleMembers<'_, '_>, field: &'static FieldShape) {
     let indent = members.indent + 1;
     value(
         members.next(field.name),
@@ -319,13 +319,13 @@ const fn alternative(writer: &mut Writer<'_>, union: &'static UnionShape, tags: 
         (Tagging::Untagged, Some(_)) if tags.is_empty() => value(writer, &inner, "value", indent, 0),
         (Tagging::External, None) => writer.quoted(variant.name),
         (Tagging::External, Some(_)) => {
-            let mut members = Members::open(writer, indent);
+            let mut members = ExampleMembers::open(writer, indent);
             members.tags(tags);
             value(members.next(variant.name), &inner, variant.name, indent + 1, 0);
             members.close();
         }
         (Tagging::Adjacent { tag, content }, shape) => {
-            let mut members = Members::open(writer, indent);
+            let mut members = ExampleMembers::open(writer, indent);
             members.tags(tags);
             members.next(tag).quoted(variant.name);
             if shape.is_some() {
@@ -408,13 +408,13 @@ const fn is_endless(shape: &'static Shape) -> bool {
 }
 
 /// An object that is being written, a member to a line.
-struct Members<'w, 'a> {
+struct ExampleMembers<'w, 'a> {
     writer: &'w mut Writer<'a>,
     indent: usize,
     empty: bool,
 }
 
-impl<'w, 'a> Members<'w, 'a> {
+impl<'w, 'a> ExampleMembers<'w, 'a> {
     const fn open(writer: &'w mut Writer<'a>, indent: usize) -> Self {
         writer.text("{");
         Self {

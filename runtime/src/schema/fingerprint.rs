@@ -23,9 +23,9 @@ pub(crate) const fn fingerprint(shape: &Shape) -> u64 {
 
 /// A type around the current place: what a recursive reference may refer to.
 #[derive(Clone, Copy)]
-struct Around<'a> {
+struct OuterType<'a> {
     name: &'static str,
-    outer: Option<&'a Around<'a>>,
+    outer: Option<&'a OuterType<'a>>,
 }
 
 /// FNV-1a, 64 bits.
@@ -112,7 +112,7 @@ impl Fnv {
         }
     }
 
-    const fn shape(&mut self, shape: &Shape, around: Option<&Around<'_>>) {
+    const fn shape(&mut self, shape: &Shape, around: Option<&OuterType<'_>>) {
         match shape {
             Shape::String { format, length } => {
                 self.byte(b's');
@@ -182,8 +182,8 @@ impl Fnv {
         }
     }
 
-    const fn object(&mut self, object: &ObjectShape, outer: Option<&Around<'_>>) {
-        let around = Around {
+    const fn object(&mut self, object: &ObjectShape, outer: Option<&OuterType<'_>>) {
+        let around = OuterType {
             name: object.name,
             outer,
         };
@@ -198,7 +198,7 @@ impl Fnv {
         self.flattened(object.flattened, &around);
     }
 
-    const fn field(&mut self, field: &FieldShape, around: &Around<'_>) {
+    const fn field(&mut self, field: &FieldShape, around: &OuterType<'_>) {
         self.text(field.name);
         self.texts(field.aliases);
         self.flag(field.required);
@@ -209,7 +209,7 @@ impl Fnv {
     }
 
     /// Which fields come from flattened types. The fields themselves are among those of the object.
-    const fn flattened(&mut self, flattened: &[FlattenedShape], around: &Around<'_>) {
+    const fn flattened(&mut self, flattened: &[FlattenedShape], around: &OuterType<'_>) {
         self.count(flattened.len());
         let mut i = 0;
         while i < flattened.len() {
@@ -220,7 +220,7 @@ impl Fnv {
         }
     }
 
-    const fn flattened_part(&mut self, shape: &Shape, around: &Around<'_>) {
+    const fn flattened_part(&mut self, shape: &Shape, around: &OuterType<'_>) {
         match shape {
             Shape::Optional(inner) => self.flattened_part(inner, around),
             Shape::Named(named) => self.flattened_part(named.shape, around),
@@ -233,8 +233,8 @@ impl Fnv {
         }
     }
 
-    const fn union(&mut self, union: &UnionShape, outer: Option<&Around<'_>>) {
-        let around = Around {
+    const fn union(&mut self, union: &UnionShape, outer: Option<&OuterType<'_>>) {
+        let around = OuterType {
             name: union.name,
             outer,
         };
@@ -275,7 +275,7 @@ const fn is_unbounded(range: Range, length: Length) -> bool {
 }
 
 /// How many objects and unions further out the type with this name is: 0 for the innermost one.
-const fn levels_up(name: &str, around: Option<&Around<'_>>) -> Option<usize> {
+const fn levels_up(name: &str, around: Option<&OuterType<'_>>) -> Option<usize> {
     let mut next = around;
     let mut levels = 0;
     while let Some(at) = next {

@@ -2,7 +2,7 @@
 
 mod fit;
 
-pub(super) use fit::{Members, write_misfit, write_oversize};
+pub(super) use fit::{FlatMembers, write_misfit, write_oversize};
 pub use fit::{misfit, oversize};
 
 use super::{FieldShape, FlattenedShape, Length, ObjectShape, Range, Shape};
@@ -18,7 +18,7 @@ pub enum ShapePart {
 }
 
 /// What a flattened field's type is.
-enum Kind {
+enum FlatKind {
     Object {
         fields: &'static [FieldShape],
         name: &'static str,
@@ -31,23 +31,23 @@ enum Kind {
     Other(&'static str),
 }
 
-const fn kind(shape: &'static Shape) -> Kind {
+const fn kind(shape: &'static Shape) -> FlatKind {
     match shape {
         Shape::Optional(inner) => kind(inner),
         Shape::Named(named) => kind(named.shape),
-        Shape::Object(object) => Kind::Object {
+        Shape::Object(object) => FlatKind::Object {
             fields: object.fields,
             name: object.name,
         },
-        Shape::Map { key, .. } => Kind::Map { key },
-        Shape::Any => Kind::Any,
-        Shape::Union(union) => Kind::Union(union.name),
-        Shape::Names(_) => Kind::Other("a unit enum"),
-        Shape::String { .. } => Kind::Other("a string"),
-        Shape::Integer { .. } | Shape::Number => Kind::Other("a number"),
-        Shape::Boolean => Kind::Other("`true` or `false`"),
-        Shape::List { .. } => Kind::Other("a list"),
-        Shape::Reference(_) => Kind::Other("a recursive type"),
+        Shape::Map { key, .. } => FlatKind::Map { key },
+        Shape::Any => FlatKind::Any,
+        Shape::Union(union) => FlatKind::Union(union.name),
+        Shape::Names(_) => FlatKind::Other("a unit enum"),
+        Shape::String { .. } => FlatKind::Other("a string"),
+        Shape::Integer { .. } | Shape::Number => FlatKind::Other("a number"),
+        Shape::Boolean => FlatKind::Other("`true` or `false`"),
+        Shape::List { .. } => FlatKind::Other("a list"),
+        Shape::Reference(_) => FlatKind::Other("a recursive type"),
     }
 }
 
@@ -173,7 +173,7 @@ const NO_TYPE: FlattenedShape = FlattenedShape {
 /// The members that a flattened type brings.
 pub(super) const fn members(shape: &'static Shape) -> &'static [FieldShape] {
     match kind(shape) {
-        Kind::Object { fields, .. } => fields,
+        FlatKind::Object { fields, .. } => fields,
         _ => &[],
     }
 }

@@ -6,7 +6,7 @@
 
 mod union;
 
-use super::constant::{Document, Notation, text};
+use super::constant::{ConstantText, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
@@ -33,7 +33,7 @@ pub(crate) const fn prompt_text<T: LlmOutput>() -> &'static str {
 
 struct PromptOf<T>(T);
 
-impl<T: LlmOutput> Document for PromptOf<T> {
+impl<T: LlmOutput> ConstantText for PromptOf<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::TypeScript;
 }
@@ -48,7 +48,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     let mut i = 0;
     while i < definitions.count() {
         let value = Subschema::of(definitions.shape(i));
-        comments(writer, &value, &Place::TOP);
+        comments(writer, &value, &CommentTarget::TOP);
         writer.copy(b"type ");
         writer.text(definitions.name(i));
         writer.copy(b" =");
@@ -61,7 +61,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     }
     let root = Subschema::of(shape);
     if definitions.reference(root.shape).is_none() {
-        comments(writer, &root, &Place::TOP);
+        comments(writer, &root, &CommentTarget::TOP);
         in_place(writer, &root, 0, true);
     } else {
         expression(writer, &root, 0);
@@ -70,7 +70,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
 
 /// Writes all that is said about a value and about the elements in it, up to the members of the next object: what
 /// stands above a member is easier to find than a comment in the middle of its type.
-const fn comments(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
+const fn comments(writer: &mut Writer<'_>, value: &Subschema, place: &CommentTarget<'_>) {
     let mut docs = value.docs();
     while let Some(doc) = docs.next() {
         place.open(writer);
@@ -110,8 +110,8 @@ const fn variants(writer: &mut Writer<'_>, names: &NamesShape, indent: usize) {
 }
 
 /// One line for what TypeScript has no notation for.
-const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
-    let mut facts = Facts {
+const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &CommentTarget<'_>) {
+    let mut facts = FactsLine {
         writer,
         place,
         empty: true,
@@ -158,7 +158,7 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &Place<'_>) {
     facts.close();
 }
 
-const fn range(facts: &mut Facts<'_, '_, '_>, range: Range) {
+const fn range(facts: &mut FactsLine<'_, '_, '_>, range: Range) {
     match (range.min, range.max) {
         (Some(min), Some(max)) => {
             let writer = facts.next();
@@ -180,7 +180,7 @@ const fn range(facts: &mut Facts<'_, '_, '_>, range: Range) {
     }
 }
 
-const fn length(facts: &mut Facts<'_, '_, '_>, value: &Subschema, unit: &str) {
+const fn length(facts: &mut FactsLine<'_, '_, '_>, value: &Subschema, unit: &str) {
     let length = value.length();
     let ((_, Some(count)) | (Some(count), None)) = (length.min, length.max) else {
         return;
@@ -274,12 +274,12 @@ const fn alternatives(writer: &mut Writer<'_>, names: &NamesShape) {
 }
 
 /// The member by which a variant is told from the others.
-struct Tag {
+struct VariantTag {
     key: &'static str,
     name: &'static str,
 }
 
-const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
+const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&VariantTag>, indent: usize) {
     writer.copy(b"{");
     let mut empty = true;
     if let Some(tag) = tag {
@@ -295,7 +295,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
         comments(
             writer,
             &value,
-            &Place {
+            &CommentTarget {
                 outer: None,
                 label: "",
                 indent: indent + 1,
@@ -309,7 +309,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag
     let rest = flatten::rest(object);
     if let Some(rest) = rest {
         writer.copy(b"\n");
-        let place = Place {
+        let place = CommentTarget {
             outer: None,
             label: "each further value: ",
             indent: indent + 1,
@@ -367,22 +367,22 @@ const fn is_identifier(name: &[u8]) -> bool {
 }
 
 /// Which value a comment is about, where it does not stand right above that value.
-struct Place<'a> {
-    outer: Option<&'a Place<'a>>,
+struct CommentTarget<'a> {
+    outer: Option<&'a CommentTarget<'a>>,
     label: &'static str,
     indent: usize,
 }
 
-impl Place<'_> {
+impl CommentTarget<'_> {
     /// Above the root.
-    const TOP: Self = Place {
+    const TOP: Self = CommentTarget {
         outer: None,
         label: "",
         indent: 0,
     };
 
-    const fn inner(&self, label: &'static str) -> Place<'_> {
-        Place {
+    const fn inner(&self, label: &'static str) -> CommentTarget<'_> {
+        CommentTarget {
             outer: Some(self),
             label,
             indent: self.indent,
@@ -405,13 +405,13 @@ impl Place<'_> {
 }
 
 /// The line of facts that is being written, fact by fact; there is no line without one.
-struct Facts<'w, 'a, 'p> {
+struct FactsLine<'w, 'a, 'p> {
     writer: &'w mut Writer<'a>,
-    place: &'p Place<'p>,
+    place: &'p CommentTarget<'p>,
     empty: bool,
 }
 
-impl<'a> Facts<'_, 'a, '_> {
+impl<'a> FactsLine<'_, 'a, '_> {
     const fn next(&mut self) -> &mut Writer<'a> {
         if self.empty {
             self.empty = false;

@@ -12,7 +12,7 @@
 
 mod union;
 
-use super::constant::{Document, Notation, text};
+use super::constant::{ConstantText, Notation, text};
 use super::definitions::Definitions;
 use super::subschema::{Subschema, trimmed};
 use super::text::Writer;
@@ -26,7 +26,7 @@ pub(crate) const fn schema_text<T: LlmOutput>() -> &'static str {
 
 struct SchemaOf<T>(T);
 
-impl<T: LlmOutput> Document for SchemaOf<T> {
+impl<T: LlmOutput> ConstantText for SchemaOf<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::JsonSchema;
 }
@@ -97,7 +97,7 @@ const fn in_place(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent
 }
 
 const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name: &str) {
-    let mut lines = Lines { keywords, empty: true };
+    let mut lines = DescriptionLines { keywords, empty: true };
     if let Some(doc) = subschema.docs_of_field().next() {
         lines.next().escaped(doc);
     }
@@ -139,7 +139,7 @@ const fn type_name(shape: &Shape) -> Option<(&'static str, &'static str)> {
 
 /// The docs of the value and of the names it may have, a line each.
 const fn description(keywords: &mut Keywords<'_, '_>, subschema: &Subschema) {
-    let mut lines = Lines { keywords, empty: true };
+    let mut lines = DescriptionLines { keywords, empty: true };
     let mut docs = subschema.docs();
     while let Some(doc) = docs.next() {
         lines.next().escaped(doc);
@@ -230,12 +230,12 @@ const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool
 }
 
 /// The member by which a variant is told from the others.
-struct Tag {
+struct VariantTag {
     key: &'static str,
     name: &'static str,
 }
 
-const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
+const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&VariantTag>, indent: usize) {
     if !object.fields.is_empty() || tag.is_some() {
         properties(keywords.next(br#","properties":"#), object, tag, indent);
         required(keywords, object, tag);
@@ -289,7 +289,7 @@ const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
     }
 }
 
-const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Tag>, indent: usize) {
+const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&VariantTag>, indent: usize) {
     writer.copy(b"{");
     if let Some(tag) = tag {
         union::constant(writer, tag.key, tag.name, indent);
@@ -310,7 +310,7 @@ const fn properties(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&
     writer.copy(b"}");
 }
 
-const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&Tag>) {
+const fn required(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&VariantTag>) {
     let mut empty = true;
     if let Some(tag) = tag {
         let writer = keywords.next(br#","required":"#);
@@ -384,12 +384,12 @@ impl<'w, 'a> Keywords<'w, 'a> {
 }
 
 /// The `description` that is being written, line by line; there is none without a line.
-struct Lines<'k, 'w, 'a> {
+struct DescriptionLines<'k, 'w, 'a> {
     keywords: &'k mut Keywords<'w, 'a>,
     empty: bool,
 }
 
-impl<'a> Lines<'_, '_, 'a> {
+impl<'a> DescriptionLines<'_, '_, 'a> {
     const fn next(&mut self) -> &mut Writer<'a> {
         if self.empty {
             self.empty = false;

@@ -1,6 +1,6 @@
 //! Shapes for the unit tests, made by hand, and the texts about them at run time and in const evaluation.
 
-use super::constant::{Document, Notation, text};
+use super::constant::{ConstantText, Notation, text};
 use super::text::Writer;
 use super::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
 
@@ -354,13 +354,13 @@ const NAMES: &[[u8; 4]; 200] = &{
 };
 
 /// The wide shape's texts in const evaluation, as a type's associated constants make them.
-pub(crate) struct Wide<const TYPESCRIPT: bool>;
+pub(crate) struct WideTexts<const TYPESCRIPT: bool>;
 
-impl<const TYPESCRIPT: bool> Wide<TYPESCRIPT> {
+impl<const TYPESCRIPT: bool> WideTexts<TYPESCRIPT> {
     pub(crate) const TEXT: &'static str = text::<Self>();
 }
 
-impl<const TYPESCRIPT: bool> Document for Wide<TYPESCRIPT> {
+impl<const TYPESCRIPT: bool> ConstantText for WideTexts<TYPESCRIPT> {
     const SHAPE: &'static Shape = &WIDE;
     const NOTATION: Notation = if TYPESCRIPT {
         Notation::TypeScript

@@ -52,14 +52,14 @@ pub const fn merged<T: Flattens<AT>, const AT: usize>() -> ObjectSpec {
     ObjectSpec::NONE
 }
 
-/// Stands between [`merged`] and [`Room`] so that the latter is evaluated for the chosen capacity alone.
+/// Stands between [`merged`] and [`MergeRoom`] so that the latter is evaluated for the chosen capacity alone.
 const fn room<T: Flattens<AT>, const AT: usize, const CAPACITY: usize>() -> ObjectSpec {
-    Room::<T, AT, CAPACITY>::SPEC
+    MergeRoom::<T, AT, CAPACITY>::SPEC
 }
 
-struct Room<T, const AT: usize, const CAPACITY: usize>(T);
+struct MergeRoom<T, const AT: usize, const CAPACITY: usize>(T);
 
-impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> Room<T, AT, CAPACITY> {
+impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> MergeRoom<T, AT, CAPACITY> {
     const MERGED: ([FieldSpec; CAPACITY], [Group; CAPACITY], usize) = merge(T::PARTS);
 
     const SPEC: ObjectSpec = {

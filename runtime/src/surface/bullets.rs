@@ -7,15 +7,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::found::Found;
-use super::leaf::{self, Leaf, describe_values};
+use super::found::FoundAnswer;
+use super::leaf::{self, FoundValue, describe_values};
 use super::outline::{Outline, Writing};
 use super::rows::{Bullet, Row, bullet, rows};
 use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 /// Finds a list that is the whole answer.
-pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer> {
     let element = outline.element().filter(|_| outline.writing() == Writing::List)?;
     let writing = element.writing();
     if !writing.is_plain() {
@@ -23,7 +23,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     }
     let part = inside_fence(text);
     let items = items(text, part.clone()).filter(|items| items.len() > 1)?;
-    let leaf = |item: &Range<usize>| Leaf {
+    let leaf = |item: &Range<usize>| FoundValue {
         key: "",
         content: &text[item.clone()],
         is_typed: writing.is_typed(),
@@ -39,7 +39,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Found> {
     }
     transcript.bracket(']', part.end..part.end);
     let span = trimmed(text, part);
-    let mut found = Found::new(text, transcript, RepairKind::BulletsRead, span.clone(), &leaves);
+    let mut found = FoundAnswer::new(text, transcript, RepairKind::BulletsRead, span.clone(), &leaves);
     found.around(text, span);
     Some(found)
 }

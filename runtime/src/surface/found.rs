@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::leaf::Leaf;
+use super::leaf::FoundValue;
 use crate::read::reasoning;
 use crate::read::transcript::Transcript;
 use crate::repair::RepairKind;
@@ -10,7 +10,7 @@ use crate::steps::step;
 
 /// An answer that is written in another form than JSON.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FoundAnswer {
     pub(super) transcript: Transcript<'static>,
     pub(super) kind: RepairKind,
     /// Where the answer is.
@@ -55,13 +55,13 @@ const REFUSALS: [&str; 10] = [
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ambiguous(pub(super) usize);
 
-impl Found {
+impl FoundAnswer {
     pub(super) fn new(
         text: &str,
         transcript: Transcript<'static>,
         kind: RepairKind,
         span: Range<usize>,
-        leaves: &[Leaf<'_>],
+        leaves: &[FoundValue<'_>],
     ) -> Self {
         let brackets = |text: &str| {
             step(text.len());

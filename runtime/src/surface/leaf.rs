@@ -48,7 +48,7 @@ pub(super) fn is_nothing(content: &str) -> bool {
 
 /// A value that was found: its key, and what is written there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Leaf<'t> {
+pub(super) struct FoundValue<'t> {
     pub(super) key: &'t str,
     pub(super) content: &'t str,
     pub(super) is_typed: bool,
@@ -58,9 +58,9 @@ pub(super) struct Leaf<'t> {
 ///
 /// A placeholder is never a value. Other signs count only if all values have them, and if none of them has a type that
 /// accepts only some texts.
-pub(super) fn describe_values(leaves: &[Leaf<'_>]) -> bool {
+pub(super) fn describe_values(leaves: &[FoundValue<'_>]) -> bool {
     step(leaves.iter().map(|leaf| leaf.content.len()).sum());
-    let holds_place = |leaf: &Leaf<'_>| is_placeholder(leaf.content) || is_blank_to_fill(leaf.content);
+    let holds_place = |leaf: &FoundValue<'_>| is_placeholder(leaf.content) || is_blank_to_fill(leaf.content);
     if leaves.iter().any(holds_place) {
         return true;
     }
@@ -68,8 +68,8 @@ pub(super) fn describe_values(leaves: &[Leaf<'_>]) -> bool {
     if texts.peek().is_none() {
         return true;
     }
-    let texts: Vec<&Leaf<'_>> = texts.collect();
-    let all = |is_it: fn(&Leaf<'_>) -> bool| texts.iter().all(|leaf| is_it(leaf));
+    let texts: Vec<&FoundValue<'_>> = texts.collect();
+    let all = |is_it: fn(&FoundValue<'_>) -> bool| texts.iter().all(|leaf| is_it(leaf));
     let is_one_text = || texts.len() > 1 && texts.iter().all(|leaf| leaf.content == texts[0].content);
     if all(names_type) || all(|leaf| leaf.content.ends_with([',', ';'])) {
         return true;
@@ -95,7 +95,7 @@ fn is_blank_to_fill(content: &str) -> bool {
 const LONGEST_BLANK: usize = 80;
 
 /// Whether a value is the name of a type, as in a declaration or a schema.
-fn names_type(leaf: &Leaf<'_>) -> bool {
+fn names_type(leaf: &FoundValue<'_>) -> bool {
     const TYPES: [&str; 22] = [
         "string", "str", "&str", "text", "int", "integer", "number", "float", "double", "bool", "boolean", "u8", "u32",
         "u64", "i32", "i64", "f64", "list", "array", "object", "any", "char",
@@ -111,17 +111,18 @@ fn names_type(leaf: &Leaf<'_>) -> bool {
 }
 
 /// Whether a value mentions its own key, as a description does: `name: the name of the person`.
-fn names_itself(leaf: &Leaf<'_>) -> bool {
+fn names_itself(leaf: &FoundValue<'_>) -> bool {
     let mut words = leaf.content.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| !word.is_empty() && fold::folds_to(word, leaf.key))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Leaf, describe_values, without_marks};
+    use super::{FoundValue, describe_values, without_marks};
 
     fn describes(leaves: &[(&'static str, &'static str, bool)]) -> bool {
-        let leaf = |&(key, content, is_typed): &(&'static str, &'static str, bool)| Leaf { key, content, is_typed };
+        let leaf =
+            |&(key, content, is_typed): &(&'static str, &'static str, bool)| FoundValue { key, content, is_typed };
         describe_values(&leaves.iter().map(leaf).collect::<Vec<_>>())
     }
 

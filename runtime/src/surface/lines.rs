@@ -16,18 +16,18 @@ mod write;
 
 use std::ops::Range;
 
-use super::found::{Ambiguous, Found};
+use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
 use super::rows::{Row, bullet, keyed, rows};
 use crate::read::reasoning;
 use crate::repair::RepairKind;
 use crate::steps::step;
-use entry::{Entries, Keys};
-use write::Writer;
+use entry::{Keys, LineEntries};
+use write::LineWriter;
 
 /// Finds an answer that is written as lines.
-pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
     let element = outline.element().filter(|_| outline.writing() == Writing::List);
     let object = element.unwrap_or(outline);
     if object.writing() != Writing::Object || !text.contains([':', '：']) {
@@ -35,7 +35,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     }
     let fields = object.fields();
     let rows = relevant(text, &fields)?;
-    let mut writer = Writer::new(text);
+    let mut writer = LineWriter::new(text);
     let span = match element {
         None => fields_of(text, &rows, &fields, &mut writer)?,
         Some(_) => list_of(text, &rows, outline, &fields, &mut writer)?,
@@ -46,7 +46,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     if let Some(place) = writer.repeated {
         return Some(Err(Ambiguous(place)));
     }
-    let mut found = Found::new(
+    let mut found = FoundAnswer::new(
         text,
         writer.transcript,
         RepairKind::LinesRead,
@@ -90,9 +90,9 @@ fn is_fence(text: &str, row: &Row) -> bool {
 }
 
 /// Writes the object whose fields these rows contain, and returns where they are.
-fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writer<'_>) -> Option<Range<usize>> {
+fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut LineWriter<'_>) -> Option<Range<usize>> {
     let keys = Keys::Fields(fields);
-    let entries = Entries::find(text, rows, &keys)?;
+    let entries = LineEntries::find(text, rows, &keys)?;
     let found = entries.found();
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| keys.field(&text[keyed.key]).is_some());
     let (before, after) = (&rows[..entries.first], &rows[entries.end..]);
@@ -124,7 +124,7 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Writ
 
 /// Whether the last field may go on in the rows after it: a string of several rows in its next paragraph, or a list after a row
 /// that is no item.
-fn goes_on(text: &str, rows: &[Row], entries: &Entries, keys: &Keys<'_>) -> bool {
+fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> bool {
     let after = &rows[entries.end..];
     let Some(last) = entries.all.last().filter(|_| after.iter().any(|row| !row.is_blank())) else {
         return false;
@@ -143,7 +143,7 @@ fn goes_on(text: &str, rows: &[Row], entries: &Entries, keys: &Keys<'_>) -> bool
 }
 
 /// Whether the rows look like a piece of a program.
-fn is_code(text: &str, rows: &[Row], entries: &Entries) -> bool {
+fn is_code(text: &str, rows: &[Row], entries: &LineEntries) -> bool {
     let around = entries.first.saturating_sub(2)..(entries.end + 2).min(rows.len());
     rows[around].iter().filter(|row| !row.is_code).any(|row| {
         let content = &text[row.span()];
@@ -168,7 +168,7 @@ fn list_of(
     rows: &[Row],
     outline: Outline,
     fields: &FieldOutlines,
-    writer: &mut Writer<'_>,
+    writer: &mut LineWriter<'_>,
 ) -> Option<Range<usize>> {
     let keys = Keys::Fields(fields);
     let begins = |row: &Row| {
@@ -195,7 +195,7 @@ fn list_of(
     let end = list.iter().rfind(|row| !row.is_blank())?.end;
     let items = super::bullets::items_of_rows(text, list)?;
     let is_object = |item: &Vec<Row>| {
-        let entries = Entries::find(text, item, &keys).filter(|entries| entries.is_all(item));
+        let entries = LineEntries::find(text, item, &keys).filter(|entries| entries.is_all(item));
         entries.is_some_and(|entries| {
             let found = entries.found();
             fields.suffice(&found) && entries.unknown(text, item) < found.len() && !is_code(text, item, &entries)

@@ -14,26 +14,26 @@ mod write;
 
 use std::ops::Range;
 
-use super::found::{Ambiguous, Found};
-use super::leaf::{Leaf, describe_values};
+use super::found::{Ambiguous, FoundAnswer};
+use super::leaf::{FoundValue, describe_values};
 use super::outline::{FieldOutlines, Outline, Writing};
 use crate::read::reasoning::is_reasoning;
 use crate::repair::RepairKind;
 use crate::steps::step;
-use scan::{Element, Level, Tags};
-use write::Writer;
+use scan::{Element, TagLevel, TextTags};
+use write::TagWriter;
 
 /// How many elements may be around the answer.
 const WRAPPERS: usize = 8;
 
 /// Finds an answer that is written as tags.
-pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguous>> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
     let writing = outline.writing();
     let element = outline.element().filter(|_| writing == Writing::List);
     if !text.contains('<') || !(writing == Writing::Object || element.is_some()) {
         return None;
     }
-    let tags = Tags::of(text);
+    let tags = TextTags::of(text);
     if tags.is_empty() {
         return None;
     }
@@ -50,7 +50,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
         Err(ambiguous) => return Some(Err(ambiguous)),
     };
     let fields = element.unwrap_or(outline).fields();
-    let mut writer = Writer::new(&tags);
+    let mut writer = TagWriter::new(&tags);
     match element {
         None => writer.root(&answer, &fields),
         Some(element) => writer.list(element, &answer.elements, answer.span(), true),
@@ -64,8 +64,8 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<Found, Ambiguo
     Some(Ok(found(text, &answer, writer)))
 }
 
-fn found(text: &str, answer: &Answer, writer: Writer<'_, '_>) -> Found {
-    let mut found = Found::new(
+fn found(text: &str, answer: &TaggedAnswer, writer: TagWriter<'_, '_>) -> FoundAnswer {
+    let mut found = FoundAnswer::new(
         text,
         writer.transcript,
         RepairKind::TagsRead,
@@ -86,12 +86,12 @@ fn found(text: &str, answer: &Answer, writer: Writer<'_, '_>) -> Found {
 }
 
 /// The elements that are the answer: the fields of an object, or the elements of a list.
-struct Answer {
+struct TaggedAnswer {
     elements: Vec<Element>,
     wrapper: Option<Element>,
 }
 
-impl Answer {
+impl TaggedAnswer {
     fn span(&self) -> Range<usize> {
         let parts = || {
             self.elements
@@ -105,7 +105,7 @@ impl Answer {
 }
 
 /// The fields that these elements are, each once.
-fn known(tags: &Tags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
+fn known(tags: &TextTags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
     let mut found: Vec<usize> = elements
         .iter()
         .filter_map(|element| fields.find(tags.name(element)))
@@ -117,15 +117,15 @@ fn known(tags: &Tags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<u
 
 /// Goes down from the whole text, level by level, to the first level with an answer.
 fn descend<A>(
-    tags: &Tags<'_>,
-    whole: Level,
+    tags: &TextTags<'_>,
+    whole: TagLevel,
     fields: &FieldOutlines,
     mut answer: impl FnMut(&[Element], Option<&Element>) -> Option<A>,
 ) -> Option<Result<A, Ambiguous>> {
     let is_known = |name: &str| fields.find(name).is_some();
     let is_page =
         |name: &str| ["html", "head", "body", "svg", "script", "style"].contains(&&*name.to_ascii_lowercase());
-    let mut levels: Vec<(Level, Option<Element>)> = vec![(whole, None)];
+    let mut levels: Vec<(TagLevel, Option<Element>)> = vec![(whole, None)];
     for _ in 0..WRAPPERS {
         let mut inner = Vec::new();
         let mut answers = Vec::new();
@@ -156,7 +156,7 @@ fn descend<A>(
 }
 
 /// Finds the fields of one object.
-fn object(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Result<Answer, Ambiguous>> {
+fn object(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Option<Result<TaggedAnswer, Ambiguous>> {
     descend(tags, whole, fields, |children, wrapper| {
         let attributes = wrapper.map(|wrapper| tags.attributes(wrapper)).unwrap_or_default();
         let mut found = known(tags, children, fields);
@@ -172,7 +172,7 @@ fn object(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resul
             elements = children.iter().filter(is_known).cloned().collect();
         }
         let is_answer = fields.suffice(&found) && is_set_off(tags, &elements, wrapper, found.len());
-        is_answer.then(|| Answer {
+        is_answer.then(|| TaggedAnswer {
             elements,
             wrapper: wrapper.cloned(),
         })
@@ -180,7 +180,7 @@ fn object(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resul
 }
 
 /// Whether the elements are more than a mention of tags in a text.
-fn is_set_off(tags: &Tags<'_>, elements: &[Element], wrapper: Option<&Element>, found: usize) -> bool {
+fn is_set_off(tags: &TextTags<'_>, elements: &[Element], wrapper: Option<&Element>, found: usize) -> bool {
     let text = tags.text;
     let is_cut = |element: &&Element| !element.is_closed;
     let first = wrapper.or(elements.first());
@@ -222,7 +222,7 @@ fn loose<'e>(
 }
 
 /// Finds the elements of a list of objects.
-fn objects(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Result<Answer, Ambiguous>> {
+fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Option<Result<TaggedAnswer, Ambiguous>> {
     // An element of the list is no field, so all elements are looked at.
     let no_fields = Outline::Name.fields();
     descend(tags, whole, &no_fields, |children, wrapper| {
@@ -244,7 +244,7 @@ fn objects(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resu
             return None;
         }
         let elements = children.iter().filter(|child| tags.name(child) == name);
-        Some(Answer {
+        Some(TaggedAnswer {
             elements: elements.cloned().collect(),
             wrapper: wrapper.cloned(),
         })
@@ -253,8 +253,8 @@ fn objects(tags: &Tags<'_>, whole: Level, fields: &FieldOutlines) -> Option<Resu
 
 /// Finds the elements of a list of plain values: all elements of the text or of its only element have one name, and there is
 /// nothing else.
-fn plain_list(tags: &Tags<'_>, whole: &Level, outline: Outline) -> Option<Found> {
-    let is_all = |level: &Level, elements: &[Element]| loose(tags.text, &level.content, elements).next().is_none();
+fn plain_list(tags: &TextTags<'_>, whole: &TagLevel, outline: Outline) -> Option<FoundAnswer> {
+    let is_all = |level: &TagLevel, elements: &[Element]| loose(tags.text, &level.content, elements).next().is_none();
     let is_list = |elements: &[Element]| {
         let name = elements.first().map(|first| tags.name(first));
         let is_prose = |name: &str| {
@@ -277,15 +277,15 @@ fn plain_list(tags: &Tags<'_>, whole: &Level, outline: Outline) -> Option<Found>
     if !is_list(&elements) || (wrapper.is_none() && elements.len() < 2) {
         return None;
     }
-    let answer = Answer { elements, wrapper };
-    let mut writer = Writer::new(tags);
+    let answer = TaggedAnswer { elements, wrapper };
+    let mut writer = TagWriter::new(tags);
     writer.list(outline.element()?, &answer.elements, answer.span(), true);
     (!describe_values(&writer.leaves)).then(|| found(tags.text, &answer, writer))
 }
 
 /// A value, for the judgement whether it is one.
-fn leaf<'t>(key: &'t str, content: &'t str, writing: Writing) -> Leaf<'t> {
-    Leaf {
+fn leaf<'t>(key: &'t str, content: &'t str, writing: Writing) -> FoundValue<'t> {
+    FoundValue {
         key,
         content,
         is_typed: writing.is_typed(),

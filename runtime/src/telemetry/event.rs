@@ -24,9 +24,9 @@ impl fmt::Display for Reports<'_> {
 }
 
 /// Where the violations are.
-struct Places<'v>(&'v [Violation]);
+struct ViolationPlaces<'v>(&'v [Violation]);
 
-impl fmt::Display for Places<'_> {
+impl fmt::Display for ViolationPlaces<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, violation) in self.0.iter().take(MOST).enumerate() {
             let comma = if position == 0 { "" } else { ", " };
@@ -73,7 +73,7 @@ fn failed(error: &ParseError, contract: &str, options: &Options<'_>) {
         contract = options.contract.unwrap_or(contract),
         error = error.kind().name(),
         would_need = error.would_need().map_or("none", Severity::name),
-        violations = %Places(error.violations()),
+        violations = %ViolationPlaces(error.violations()),
         repairs = %Reports(error.repairs()),
         "reply refused"
     );

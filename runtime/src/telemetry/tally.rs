@@ -182,14 +182,14 @@ mod serialize {
     use super::{Counts, Tally};
 
     /// One pair of names with its counts, as it is written.
-    struct Row<'t>(&'t str, &'t str, &'t Counts);
+    struct CountsRow<'t>(&'t str, &'t str, &'t Counts);
 
     impl Serialize for Tally {
         /// Writes `{"counts": [{"contract": .., "model": .., "exact": .., ..}], "others": {..}}`.
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let rows: Vec<Row<'_>> = self
+            let rows: Vec<CountsRow<'_>> = self
                 .iter()
-                .map(|(contract, model, counts)| Row(contract, model, counts))
+                .map(|(contract, model, counts)| CountsRow(contract, model, counts))
                 .collect();
             let mut tally = serializer.serialize_struct("Tally", 2)?;
             tally.serialize_field("counts", &rows)?;
@@ -198,7 +198,7 @@ mod serialize {
         }
     }
 
-    impl Serialize for Row<'_> {
+    impl Serialize for CountsRow<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut row = serializer.serialize_struct("Row", 7)?;
             row.serialize_field("contract", self.0)?;

@@ -12,7 +12,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal;
-use crate::read::number::{self, Form};
+use crate::read::number::{self, NumberForm};
 use crate::read::skip::Next;
 use crate::record::Mark;
 use crate::repair::RepairKind;
@@ -201,11 +201,11 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
     if cursor.may_be_cut(at) {
         cursor.cut(at);
     }
-    if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != Form::InText) {
+    if let Some(numeral) = number::numeral(text).filter(|numeral| numeral.form != NumberForm::InText) {
         let Some(number) = V::number(&numeral.text) else {
             return Err(cursor.violated(Expected::Number, at, span));
         };
-        if numeral.form == Form::Odd {
+        if numeral.form == NumberForm::Odd {
             cursor.repaired(RepairKind::NumberFormat, at, span);
         }
         return Ok(number);

@@ -115,7 +115,7 @@ fn look_ahead(
 }
 
 /// A field that may be the tag.
-struct Candidate {
+struct TagCandidate {
     key: std::ops::Range<usize>,
     value: usize,
     /// The repair that takes its key for the tag's.
@@ -123,9 +123,9 @@ struct Candidate {
 }
 
 /// Skips the object; returns its tag, and whether any of its keys is one of the type's.
-fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<Candidate>, bool) {
+fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<TagCandidate>, bool) {
     let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
-    let mut found: Option<Candidate> = None;
+    let mut found: Option<TagCandidate> = None;
     let mut known = false;
     let mut comma = false;
     if cursor.peek() == b'{' {
@@ -155,7 +155,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
             if let Some(kind) = kind
                 && found.as_ref().is_none_or(|found| severity(kind) < severity(found.kind))
             {
-                found = Some(Candidate {
+                found = Some(TagCandidate {
                     key: key.span,
                     value: cursor.pos,
                     kind,

@@ -85,10 +85,10 @@ pub(super) fn variant_from_text<T>(
 }
 
 /// Reads what is written in a text that stands for it.
-type Reader<'r> = dyn FnMut(&mut Cursor<'_>, &Frame<'_>) -> Read<()> + 'r;
+type InnerReader<'r> = dyn FnMut(&mut Cursor<'_>, &Frame<'_>) -> Read<()> + 'r;
 
 /// Reads an object that is written in a text.
-fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut Reader<'_>) -> Read<()> {
+fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut InnerReader<'_>) -> Read<()> {
     let span = cursor.token.clone();
     let trimmed = text.trim();
     if !trimmed.starts_with(['{', '"']) || !may_unwrap(at) {

@@ -67,19 +67,19 @@ impl<'t, 'p> ReadFields<'t, 'p> for SingleType {
 pub struct MergedTypes<F>(F);
 
 /// The turns of one type: given whose turn it is, it takes it if it is one of its own, and says whose is next.
-type Turns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32;
+type FieldTurns<'a, 't, 'p> = &'a mut dyn FnMut(&mut Cursor<'t>, &mut Object<'p>, u32) -> u32;
 
 /// Goes through the fields by `through`, which is given the turns of the type that is flattened.
 pub const fn merge_types<'t, 'p, F>(through: F) -> MergedTypes<F>
 where
-    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
+    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, FieldTurns<'_, 't, 'p>) -> Option<Halt>,
 {
     MergedTypes(through)
 }
 
 impl<'t, 'p, F> ReadFields<'t, 'p> for MergedTypes<F>
 where
-    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, Turns<'_, 't, 'p>) -> Option<Halt>,
+    F: FnOnce(&mut Cursor<'t>, &mut Object<'p>, FieldTurns<'_, 't, 'p>) -> Option<Halt>,
 {
     fn through(
         self,
@@ -93,13 +93,13 @@ where
 
 /// The fields may be absent as a whole.
 #[derive(Debug)]
-pub(super) struct Optional<D> {
+pub(super) struct OptionalFields<D> {
     pub(super) drive: D,
     /// The fields that they are.
     pub(super) members: u128,
 }
 
-impl<'t, 'p, D: ReadFields<'t, 'p>> ReadFields<'t, 'p> for Optional<D> {
+impl<'t, 'p, D: ReadFields<'t, 'p>> ReadFields<'t, 'p> for OptionalFields<D> {
     fn through(
         self,
         cursor: &mut Cursor<'t>,

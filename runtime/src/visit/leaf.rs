@@ -8,7 +8,7 @@ use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::literal::NoValue;
-use crate::read::number::{self, Form, Numeral};
+use crate::read::number::{self, NumberForm, Numeral};
 use crate::repair::RepairKind;
 use crate::schema::{Bound, Length, Range, Shape};
 use crate::spec::{Accepts, Facts};
@@ -252,9 +252,9 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 return cut_number(cursor, at).unwrap_or_else(|| Err(coerce::misread(cursor, at, T::expected(), span)));
             };
             match numeral.form {
-                Form::Plain => {}
-                Form::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
-                Form::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
+                NumberForm::Plain => {}
+                NumberForm::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
+                NumberForm::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
             }
             if whole {
                 cursor.repaired(RepairKind::FloatToInt, at, span);
@@ -287,7 +287,7 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     let Some((value, numeral, _)) = convert(text) else {
         return Err(cursor.violated(T::expected(), at, span));
     };
-    let kind = if numeral.form == Form::InText {
+    let kind = if numeral.form == NumberForm::InText {
         RepairKind::NumberInText
     } else {
         RepairKind::StringToNumber

@@ -14,7 +14,7 @@ use crate::schema::{Length, Shape};
 use crate::spec::{Accepts, Facts, ObjectSpec};
 
 /// A list that is being read: its level, and whether it has ended.
-struct List<'p> {
+struct OpenList<'p> {
     frame: Frame<'p>,
     accepts: Accepts,
     index: u32,
@@ -24,7 +24,7 @@ struct List<'p> {
     is_void: bool,
 }
 
-impl<'p> List<'p> {
+impl<'p> OpenList<'p> {
     /// Skips the opening bracket; `None` if there is none.
     #[inline]
     fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
@@ -180,14 +180,14 @@ impl<'p> List<'p> {
 }
 
 /// The elements of a list: what they are, and where they are put.
-pub(crate) struct Elements<'e> {
+pub(crate) struct ListSlot<'e> {
     pub(crate) accepts: Accepts,
     pub(crate) object: &'static ObjectSpec,
     /// Each value that is read is appended here.
     pub(crate) slot: &'e mut dyn Slot,
 }
 
-impl Elements<'_> {
+impl ListSlot<'_> {
     /// Reads the element at the cursor.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
         cursor.count_element()?;
@@ -207,15 +207,15 @@ impl Elements<'_> {
 }
 
 /// Reads a list, or makes one from what is written in its place.
-pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
-    match List::open(cursor, at, elements.accepts) {
+pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
+    match OpenList::open(cursor, at, elements.accepts) {
         Some(list) => read_elements(cursor, list, elements.slot),
         None => listed::convert(cursor, at, elements),
     }
 }
 
 /// Reads the elements of a list whose opening bracket was skipped.
-fn read_elements(cursor: &mut Cursor<'_>, mut list: List<'_>, elements: &mut dyn Slot) -> Read<()> {
+fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut dyn Slot) -> Read<()> {
     let mut invalid = list.is_void;
     let most = cursor.sink.elements_left();
     while !list.done || (cursor.wary && list.reopens(cursor)) {
@@ -290,8 +290,8 @@ impl<T: LlmOutput> LlmOutput for Vec<T> {
     }
 }
 
-fn elements<T: LlmOutput>(list: &mut Vec<T>) -> Elements<'_> {
-    Elements {
+fn elements<T: LlmOutput>(list: &mut Vec<T>) -> ListSlot<'_> {
+    ListSlot {
         accepts: T::__FACTS.accepts,
         object: T::__OBJECT,
         slot: list,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::coerce;
-use super::list::{self, Elements};
+use super::list::{self, ListSlot};
 use super::text::may_unwrap;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
@@ -18,7 +18,7 @@ use crate::spec::Accepts;
 /// Makes a list from what is not one.
 #[cold]
 #[inline(never)]
-pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let accepts = elements.accepts;
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
@@ -69,7 +69,7 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut El
 }
 
 /// Reads the value at the cursor as a list with one element.
-fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, kind: RepairKind) -> Read<()> {
+fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
     let strangers = cursor.sink.strangers();
     elements.read(cursor, at, 0)?;
@@ -91,7 +91,7 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>,
 
 /// Reads the elements after the first one of a list without brackets in an object: each follows a comma, and none of them
 /// is a key.
-fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>, start: usize) -> Read<()> {
+fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, start: usize) -> Read<()> {
     if !matches!(at.level, Level::Object { .. }) {
         return Ok(());
     }
@@ -115,7 +115,7 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
 }
 
 /// Makes a list from a decoded string, whose place is that of the cursor's last token.
-pub(crate) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+pub(crate) fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let span = cursor.token.clone();
     from_text_at(span, text, cursor, at, elements)
 }
@@ -126,7 +126,7 @@ fn from_text_at(
     text: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    elements: &mut Elements<'_>,
+    elements: &mut ListSlot<'_>,
 ) -> Read<()> {
     let accepts = elements.accepts;
     let trimmed = text.trim();
@@ -187,7 +187,7 @@ fn from_document(
     document: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    elements: &mut Elements<'_>,
+    elements: &mut ListSlot<'_>,
 ) -> Option<Read<()>> {
     let accepts = elements.accepts;
     let mark = cursor.sink.mark();
@@ -232,7 +232,7 @@ fn split<'t>(
     pieces: impl Iterator<Item = &'t str>,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    elements: &mut Elements<'_>,
+    elements: &mut ListSlot<'_>,
 ) -> Read<()> {
     let mut invalid = false;
     let pieces = pieces.map(str::trim).filter(|piece| !piece.is_empty());
@@ -249,7 +249,7 @@ fn split<'t>(
 
 /// Makes a list from an object: its only element, several objects in a row, numbered fields, or the list that the object
 /// wraps.
-fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let start = cursor.pos;
     let before = cursor.checkpoint();
     let of_objects = elements.accepts.has(Accepts::OBJECT);
@@ -303,7 +303,7 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<
 
 /// Reads a list that is written in quotes without escaping the quotes inside it: read strictly, the string ends at the
 /// first of them.
-fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> bool {
+fn unescaped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> bool {
     let start = cursor.pos;
     let before = cursor.checkpoint();
     let Some(list) = unescaped_list(cursor) else {
@@ -383,7 +383,7 @@ pub(crate) fn fenced(text: &str) -> Option<&str> {
 }
 
 /// Several objects in a row, if the whole answer should be a list of them.
-fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Read<()> {
+fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let start = cursor.pos;
     let mut count = 0u32;
     let mut end;
@@ -416,7 +416,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_
 }
 
 /// The fields of an object whose keys are numbered from 0 or 1.
-fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Elements<'_>) -> Option<()> {
+fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Option<()> {
     let start = cursor.pos;
     let mut count = 0u32;
     let mut comma = false;

@@ -91,7 +91,7 @@ pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
 }
 
 /// What a map consists of: how its keys and values are read.
-pub(crate) trait Entries {
+pub(crate) trait MapEntries {
     type Key;
     type Value;
 
@@ -114,7 +114,7 @@ impl<K, V> Typed<K, V> {
     }
 }
 
-impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {
+impl<K: TextKey, V: LlmOutput> MapEntries for Typed<K, V> {
     type Key = K;
     type Value = V;
 
@@ -130,13 +130,13 @@ impl<K: TextKey, V: LlmOutput> Entries for Typed<K, V> {
 }
 
 /// An entry of a map.
-type Pair<E> = (<E as Entries>::Key, <E as Entries>::Value);
+type MapEntry<E> = (<E as MapEntries>::Key, <E as MapEntries>::Value);
 
 /// The entries of a map.
-type Members<E> = Vec<Pair<E>>;
+type EntryList<E> = Vec<MapEntry<E>>;
 
 /// Reads a map.
-pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
+pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<EntryList<E>> {
     if cursor.peek() != b'{' {
         cursor.trivia(at);
         if cursor.peek() != b'{' {
@@ -200,12 +200,12 @@ pub(crate) fn members<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entri
 
 /// Reads the map that is the only field of an object, if the object itself is not such a map.
 #[cold]
-fn inner_map<E: Entries>(
+fn inner_map<E: MapEntries>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     before: Checkpoint,
     entries: &mut E,
-) -> Read<Members<E>> {
+) -> Read<EntryList<E>> {
     entries.clear();
     cursor.look_back_to(before);
     let start = cursor.pos;
@@ -226,7 +226,12 @@ fn inner_map<E: Entries>(
 }
 
 /// Reads one entry: its key was read, and its value is at the cursor. `None` if the entry is dropped.
-fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entries: &mut E) -> Read<Option<Pair<E>>> {
+fn entry<E: MapEntries>(
+    cursor: &mut Cursor<'_>,
+    frame: &Frame<'_>,
+    key: &str,
+    entries: &mut E,
+) -> Read<Option<MapEntry<E>>> {
     cursor.count_element()?;
     let name = entries.key(key, cursor, frame);
     let start = cursor.pos;
@@ -253,12 +258,12 @@ fn entry<E: Entries>(cursor: &mut Cursor<'_>, frame: &Frame<'_>, key: &str, entr
 }
 
 /// The entries of an object that belong to none of its fields.
-fn rest<'t, 'p, E: Entries>(
+fn rest<'t, 'p, E: MapEntries>(
     cursor: &mut Cursor<'t>,
     object: &mut Object<'p>,
     drive: impl ReadFields<'t, 'p>,
     entries: &mut E,
-) -> Read<Members<E>> {
+) -> Read<EntryList<E>> {
     let mut members = Vec::new();
     let halt = drive.through(cursor, object, |cursor, object, turn| {
         let (entry, next) = object.rest(cursor, turn, |cursor, at, key| entry(cursor, at, key, entries));
@@ -270,7 +275,7 @@ fn rest<'t, 'p, E: Entries>(
 
 /// Makes a map from what is not one: a list of pairs, or a string that contains an object.
 #[cold]
-fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<Members<E>> {
+fn convert<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Read<EntryList<E>> {
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
     if cursor.pos > start && cursor.peek() == b'{' {
@@ -308,13 +313,13 @@ fn convert<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E)
     Err(coerce::mistyped(cursor, at, Expected::Map))
 }
 
-pub(crate) fn from_text<E: Entries>(
+pub(crate) fn from_text<E: MapEntries>(
     text: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     span: std::ops::Range<usize>,
     entries: &mut E,
-) -> Read<Members<E>> {
+) -> Read<EntryList<E>> {
     let trimmed = text.trim();
     if trimmed.is_empty() && !at.is_root() {
         cursor.repaired(RepairKind::NullToEmpty, at, span);
@@ -336,7 +341,7 @@ pub(crate) fn from_text<E: Entries>(
 }
 
 /// Makes entries from a list of objects that each have a key and a value; `None` if it is not such a list.
-fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Members<E>>> {
+fn pairs<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<EntryList<E>>> {
     let mut members = Vec::new();
     let mut invalid = false;
     let element = Frame::below(
@@ -366,7 +371,7 @@ fn pairs<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -
 
 /// Reads a key and a value, from an object that names them or from a list of two. `None` if it is not such a pair, and no
 /// entry if the entry is dropped.
-fn pair<E: Entries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<Pair<E>>>> {
+fn pair<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E) -> Option<Read<Option<MapEntry<E>>>> {
     let start = cursor.pos;
     let level = Frame::below(at, Level::Map { key: None });
     let (name, value) = match cursor.peek() {

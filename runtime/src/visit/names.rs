@@ -56,12 +56,12 @@ pub fn choose_text<T>(
 }
 
 /// A place for the number of a name.
-struct Chosen {
+struct NameSlot {
     spec: &'static NamesSpec,
     index: Option<u32>,
 }
 
-impl Slot for Chosen {
+impl Slot for NameSlot {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.index, choose(cursor, at, self.spec, |index| index))
     }
@@ -101,7 +101,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
             cursor.return_to(before);
         }
     }
-    let mut chosen = Chosen { spec, index: None };
+    let mut chosen = NameSlot { spec, index: None };
     match token(cursor, at, || Expected::Text)? {
         Token::List => {
             let read = coerce::only_element(cursor, at, expected, Accepts::NAME, &mut chosen);

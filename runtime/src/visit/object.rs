@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::LlmOutput;
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::{Checkpoint, Cursor, Halt, NOWHERE, Read};
-use crate::read::key::Key;
+use crate::read::key::WrittenKey;
 use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
@@ -69,9 +69,9 @@ struct Loose {
 
 /// A set of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Seen([u64; 2]);
+pub(super) struct FieldSet([u64; 2]);
 
-impl Seen {
+impl FieldSet {
     #[inline(always)]
     fn has(&self, field: u32) -> bool {
         self.0[(field >> 6) as usize & 1] & (1 << (field & 63)) != 0
@@ -118,7 +118,7 @@ pub struct Object<'p> {
     matched: Match,
     pub(super) unknown: u32,
     /// Fields that came, but for those whose values are to count as absent.
-    pub(super) seen: Seen,
+    pub(super) seen: FieldSet,
     pub(super) start: usize,
     /// Where the last value began, and the state of the record there.
     value_at: usize,
@@ -149,7 +149,7 @@ impl<'p> Object<'p> {
             raw: false,
             matched: Match::Exact,
             unknown: 0,
-            seen: Seen::default(),
+            seen: FieldSet::default(),
             start: cursor.pos,
             value_at: NOWHERE,
             value_mark: cursor.sink.mark(),
@@ -399,7 +399,7 @@ impl<'p> Object<'p> {
             if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
                 let loose = self.loose.swap_remove(index);
                 cursor.return_to(loose.before);
-                let key = Key {
+                let key = WrittenKey {
                     name: Cow::Borrowed(&cursor.text[loose.key.clone()]),
                     span: loose.key,
                     has_value: true,

@@ -7,8 +7,8 @@ use crate::read::cursor::{Cursor, Halt, Read};
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
-use crate::spec::{Accepts, Facts, Form, ObjectSpec, range};
-use crate::visit::flatten::Optional;
+use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm, range};
+use crate::visit::flatten::OptionalFields;
 use crate::visit::{Object, ReadFields};
 
 impl<T: LlmOutput> LlmOutput for Option<T> {
@@ -33,7 +33,7 @@ impl<T: LlmOutput> LlmOutput for Option<T> {
             return T::__members(cursor, at, object, base, drive).map(Some);
         }
         let members = range(base, T::__OBJECT.fields.len());
-        match T::__members(cursor, at, object, base, Optional { drive, members }) {
+        match T::__members(cursor, at, object, base, OptionalFields { drive, members }) {
             Ok(value) => Ok(Some(value)),
             Err(Halt::Absent) => Ok(None),
             Err(halt) => Err(halt),
@@ -154,7 +154,7 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
         b'"' if !accepts.has(Accepts::STRING) => b"\"\"",
         b'\'' if !accepts.has(Accepts::STRING) => b"''",
         // A map may be written as a list of keys and values, and then this is the empty one.
-        b'[' if !accepts.has(Accepts::ARRAY) && facts.form != Form::Map => b"[]",
+        b'[' if !accepts.has(Accepts::ARRAY) && facts.form != TypeForm::Map => b"[]",
         b'{' if !accepts.has(Accepts::OBJECT) => b"{}",
         _ => b"",
     };

@@ -19,16 +19,21 @@ use crate::spec::{Accepts, Facts, ObjectSpec};
 pub struct Form<T> {
     facts: Facts,
     object: &'static ObjectSpec,
-    read: Reader<T>,
+    read: FormReader<T>,
     text: Option<TextReader<T>>,
 }
 
-type Reader<T> = fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>;
+type FormReader<T> = fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>;
 type TextReader<T> = fn(&str, &mut Cursor<'_>, &Frame<'_>) -> Read<T>;
 
 impl<T> Form<T> {
     /// A variant; `text` reads it from a decoded text, where it is a type of its own.
-    pub const fn new(facts: Facts, object: &'static ObjectSpec, read: Reader<T>, text: Option<TextReader<T>>) -> Self {
+    pub const fn new(
+        facts: Facts,
+        object: &'static ObjectSpec,
+        read: FormReader<T>,
+        text: Option<TextReader<T>>,
+    ) -> Self {
         Self {
             facts,
             object,

@@ -1,19 +1,19 @@
 //! What is no part of the reply: reasoning, comments, and the turns of others.
 
 use super::marks::{Begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
-use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, SPEAKERS, State, Text, Walk, head};
+use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
 use crate::read::scan;
 
 impl Walk {
     /// Looks for a mark that begins or ends reasoning. `None`: there is none at this place.
-    pub(super) fn reasoning_mark(&mut self, text: Text<'_>, at: usize) -> Bare {
+    pub(super) fn reasoning_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         for (open, close) in REASONING {
             match begins_folded(text, at, open) {
                 Begins::Wait => return Bare::Wait,
                 // Prose may speak of tags; these marks are none.
                 Begins::Yes if open.contains([':', '[', '|']) || is_at_line_start(text.text, at) => {
                     self.may_be_reasoning = false;
-                    let state = State::Reasoning(std::slice::from_ref(close));
+                    let state = WalkState::Reasoning(std::slice::from_ref(close));
                     return Bare::Found(self.leave_text(text, at, at + open.len(), state));
                 }
                 _ => {}
@@ -37,7 +37,7 @@ impl Walk {
     }
 
     /// Looks for a line up to `stop` with which somebody else begins to speak.
-    pub(super) fn speaker(&mut self, text: Text<'_>, stop: usize) -> Bare {
+    pub(super) fn speaker(&mut self, text: ReplyText<'_>, stop: usize) -> Bare {
         let bytes = text.text.as_bytes();
         let mut line = self.pos;
         if line > 0 && bytes[line - 1] != b'\n' {
@@ -45,7 +45,7 @@ impl Walk {
         }
         while line <= stop {
             match begins_any(text, line, SPEAKERS) {
-                Begins::Yes => return Bare::Found(self.leave_text(text, line, line, State::Over)),
+                Begins::Yes => return Bare::Found(self.leave_text(text, line, line, WalkState::Over)),
                 Begins::Wait => {
                     self.pos = line;
                     return Bare::Wait;
@@ -57,7 +57,7 @@ impl Walk {
     }
 
     /// The end of the reply, if the line ends after the mark or another mark follows it.
-    pub(super) fn reply_ends(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    pub(super) fn reply_ends(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let length = length_of(text, at, ENDS);
         let next = text.byte(at + length);
         if length == 0 || next.is_none() && !text.is_end {
@@ -65,21 +65,21 @@ impl Walk {
         }
         let has_begun = self.has_begun || !text.text[self.text_from..at].trim().is_empty();
         if has_begun && matches!(next, None | Some(b'\n' | b'\r' | b'<' | b'[')) {
-            return self.leave_text(text, at, at, State::Over);
+            return self.leave_text(text, at, at, WalkState::Over);
         }
         if next == Some(b'`') {
             self.pos = at + length;
             return None;
         }
         self.is_start = self.is_start && self.text_from == at;
-        self.leave_text(text, at, at + length, State::Prose)
+        self.leave_text(text, at, at + length, WalkState::Prose)
     }
 
     /// Looks for the end of a comment, which is text.
-    pub(super) fn comment(&mut self, text: Text<'_>) -> Option<Met> {
+    pub(super) fn comment(&mut self, text: ReplyText<'_>) -> Option<Met> {
         match text.rest(self.searched).find("-->") {
-            Some(offset) => self.go_to(self.searched + offset + "-->".len(), State::Prose),
-            None if text.is_end => self.go_to(text.text.len(), State::Prose),
+            Some(offset) => self.go_to(self.searched + offset + "-->".len(), WalkState::Prose),
+            None if text.is_end => self.go_to(text.text.len(), WalkState::Prose),
             None => {
                 let end = text.text.len();
                 let dashes = text.text.bytes().rev().take(2).take_while(|&byte| byte == b'-').count();
@@ -91,20 +91,20 @@ impl Walk {
     }
 
     /// Skips reasoning.
-    pub(super) fn reasoning(&mut self, text: Text<'_>, close: &'static [&'static str]) -> Option<Met> {
+    pub(super) fn reasoning(&mut self, text: ReplyText<'_>, close: &'static [&'static str]) -> Option<Met> {
         match first_of(text, self.searched, close) {
             Some((at, mark)) => {
                 self.reasoning_was_nested(text, at, mark);
                 // A mark that opens something else is looked at again.
                 let is_own = !matches!(mark, "<|start|>" | "<|channel|>");
                 let next = at + if is_own { mark.len() } else { 0 };
-                self.go_to(next, State::Prose);
+                self.go_to(next, WalkState::Prose);
                 self.text_from = next;
                 self.is_start = true;
                 None
             }
             None if text.is_end => {
-                self.go_to(text.text.len(), State::Over);
+                self.go_to(text.text.len(), WalkState::Over);
                 None
             }
             None => {
@@ -115,7 +115,7 @@ impl Walk {
     }
 
     /// If reasoning that ends at `at` has opened the same block twice, all that follows may be reasoning too.
-    fn reasoning_was_nested(&mut self, text: Text<'_>, at: usize, close: &str) {
+    fn reasoning_was_nested(&mut self, text: ReplyText<'_>, at: usize, close: &str) {
         let Some((open, _)) = REASONING.iter().find(|(_, known)| *known == close) else {
             return;
         };
@@ -133,16 +133,16 @@ impl Walk {
             self.pos = next;
             return None;
         }
-        self.go_to(next, State::Prose);
+        self.go_to(next, WalkState::Prose);
         self.text_from = next;
         self.is_start = true;
         Some(Met::Forget)
     }
 
     /// Somebody else's turn begins here, or the header of the model's own.
-    pub(super) fn turn(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    pub(super) fn turn(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         if self.has_begun || !text.text[self.text_from..at].trim().is_empty() {
-            return self.leave_text(text, at, at, State::Over);
+            return self.leave_text(text, at, at, WalkState::Over);
         }
         // The header is a line, or a role and a mark.
         let rest = text.rest(at);
@@ -158,14 +158,14 @@ impl Walk {
             None => at + head.len(),
         };
         if !rest[..line - at].contains("assistant") && !rest[..line - at].contains("model") {
-            return self.leave_text(text, at, at, State::Over);
+            return self.leave_text(text, at, at, WalkState::Over);
         }
-        self.leave_text(text, at, line, State::Prose)
+        self.leave_text(text, at, line, WalkState::Prose)
     }
 }
 
 /// Whether words are before and after a tag on its line: a sentence speaks of it.
-fn is_in_sentence(text: Text<'_>, at: usize, end: usize) -> Begins {
+fn is_in_sentence(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
     let before = text.text[..at].trim_end_matches(' ');
     if before.len() == at || !before.ends_with(|c: char| c.is_alphanumeric()) {
         return Begins::No;

@@ -5,16 +5,16 @@
 //! call, or what begins something else. One check here serves every format.
 
 use super::super::format::{ENDS, Entry, FORMATS, REASONING, SKIPPED, TURNS};
-use super::super::found::{Arguments, Found};
+use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins_any, first_of, hold_back, length_of, region_end};
-use super::{Met, State, Text, Walk, head, pythonic};
+use super::{Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 
 /// A call whose end is looked at.
 #[derive(Debug)]
 pub(super) struct Ending {
-    found: Found,
+    found: FoundCall,
     stage: Stage,
 }
 
@@ -41,7 +41,7 @@ enum Shows {
 
 impl Walk {
     /// Whether the end of a call needs to be looked at.
-    pub(super) fn look_at_end(&mut self, found: Found) -> Option<Met> {
+    pub(super) fn look_at_end(&mut self, found: FoundCall) -> Option<Met> {
         let is_whole = match &found.arguments {
             Arguments::Json(_)
             | Arguments::Text(_)
@@ -51,7 +51,7 @@ impl Walk {
             Arguments::Torn { is_cut, .. } | Arguments::Whole { is_cut, .. } => !is_cut,
             Arguments::Plain(..) | Arguments::Unreadable(_) => false,
         };
-        let is_inside = matches!(&self.state, State::Objects(objects) if objects.is_inside());
+        let is_inside = matches!(&self.state, WalkState::Objects(objects) if objects.is_inside());
         if !is_whole || is_inside {
             return Some(Met::Call(found));
         }
@@ -63,14 +63,14 @@ impl Walk {
     }
 
     /// Goes on with the look at the end of a call.
-    pub(super) fn end_call(&mut self, text: Text<'_>) -> Option<Met> {
+    pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let Some(ending) = &mut self.ending else {
             return None;
         };
         let entry = match &self.state {
-            State::Objects(objects) => objects.entry(),
-            State::Headed(headed) => Some(headed.entry()),
-            State::Pythonic(pythonic) => pythonic.entry(),
+            WalkState::Objects(objects) => objects.entry(),
+            WalkState::Headed(headed) => Some(headed.entry()),
+            WalkState::Pythonic(pythonic) => pythonic.entry(),
             _ => None,
         };
         loop {
@@ -121,9 +121,9 @@ impl Walk {
             found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
             found.span.end = end;
             match &mut self.state {
-                State::Objects(objects) => objects.skip_to(end),
-                State::Headed(headed) => headed.skip_to(end),
-                State::Pythonic(pythonic) => pythonic.skip_to(end),
+                WalkState::Objects(objects) => objects.skip_to(end),
+                WalkState::Headed(headed) => headed.skip_to(end),
+                WalkState::Pythonic(pythonic) => pythonic.skip_to(end),
                 _ => {}
             }
         }
@@ -132,7 +132,7 @@ impl Walk {
 }
 
 /// What is after the arguments of a call.
-fn after(text: Text<'_>, found: &Found, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
+fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
     let is_torn = matches!(
         found.arguments,
@@ -204,7 +204,7 @@ fn shows(goes_on: Begins, from: usize) -> Shows {
 }
 
 /// Whether a mark of any kind begins here.
-fn is_mark(text: Text<'_>, at: usize) -> Begins {
+fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
     let formats = FORMATS.iter().map(|entry| begins_any(text, at, entry.open));
     let reasoning = REASONING
         .iter()
@@ -214,7 +214,7 @@ fn is_mark(text: Text<'_>, at: usize) -> Begins {
 }
 
 /// Whether the arguments of a call that is torn at a mark go on after it: the mark was a part of a string.
-fn torn_goes_on(text: Text<'_>, at: usize, entry: Option<&'static Entry>) -> Begins {
+fn torn_goes_on(text: ReplyText<'_>, at: usize, entry: Option<&'static Entry>) -> Begins {
     let Some(entry) = entry else { return Begins::No };
     let length = length_of(text, at, entry.close).max(length_of(text, at, entry.open));
     if length == 0 {
@@ -229,7 +229,7 @@ fn torn_goes_on(text: Text<'_>, at: usize, entry: Option<&'static Entry>) -> Beg
 }
 
 /// Whether what is at `at`, after the arguments, is the rest of them. `is_beside`: no blank is between.
-fn goes_on(text: Text<'_>, at: usize, is_beside: bool, is_python: bool) -> Begins {
+fn goes_on(text: ReplyText<'_>, at: usize, is_beside: bool, is_python: bool) -> Begins {
     let rest = text.rest(at);
     let mut chars = rest.chars();
     let first = chars.next();
@@ -250,7 +250,7 @@ fn goes_on(text: Text<'_>, at: usize, is_beside: bool, is_python: bool) -> Begin
 }
 
 /// Whether the line from here on, up to a mark, closes a bracket that it does not open.
-fn closes_more(text: Text<'_>, at: usize, open: u8, close: u8) -> Begins {
+fn closes_more(text: ReplyText<'_>, at: usize, open: u8, close: u8) -> Begins {
     let head = head(text.rest(at));
     let mut depth = 0_usize;
     for (index, &byte) in head.as_bytes().iter().enumerate() {

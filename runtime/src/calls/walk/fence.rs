@@ -1,12 +1,12 @@
 //! Code fences: what is in one is an example, unless it is all of the reply.
 
 use super::marks::{Begins, begins, is_at_line_start};
-use super::{Bare, FORMATS, Format, LONGEST_HEADER, Met, State, Text, Walk};
+use super::{Bare, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
 
 /// A fence that is all of the reply.
 #[derive(Debug)]
-pub(super) struct Whole {
+pub(super) struct WholeFence {
     pub(super) start: usize,
     /// Where its content begins.
     pub(super) inside: usize,
@@ -16,7 +16,7 @@ pub(super) struct Whole {
 
 impl Walk {
     /// Calls in a fence that is all of the reply.
-    pub(super) fn whole_fence(&mut self, text: Text<'_>, at: usize) -> Bare {
+    pub(super) fn whole_fence(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         if self.limit != usize::MAX || self.has_begun {
             return Bare::Nothing;
         }
@@ -45,18 +45,18 @@ impl Walk {
             return Bare::Nothing;
         };
         self.limit = close;
-        self.whole = Some(Whole {
+        self.whole = Some(WholeFence {
             start: at,
             inside: line,
             end: text.text.len(),
         });
         self.text_from = at;
-        self.go_to(line, State::Prose);
+        self.go_to(line, WalkState::Prose);
         Bare::Found(None)
     }
 
     /// A code fence in prose: what is in it is an example, unless an action is announced before.
-    pub(super) fn fence_opens(&mut self, text: Text<'_>, at: usize, mark: &'static str) -> Option<Met> {
+    pub(super) fn fence_opens(&mut self, text: ReplyText<'_>, at: usize, mark: &'static str) -> Option<Met> {
         if begins(text, at, mark) == Begins::Wait {
             self.pos = at;
             return Some(Met::Wait);
@@ -87,20 +87,20 @@ impl Walk {
             _ => {}
         }
         self.searched = at + 3;
-        self.state = State::Fence(mark);
+        self.state = WalkState::Fence(mark);
         None
     }
 
     /// Looks for the end of a fence.
-    pub(super) fn fence(&mut self, text: Text<'_>, mark: &'static str) -> Option<Met> {
+    pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str) -> Option<Met> {
         match fence_close(text, self.searched, mark) {
             Ok(close) => {
                 let marks = text.rest(close).len() - text.rest(close).trim_start_matches(&mark[..1]).len();
-                self.go_to(close + marks, State::Prose);
+                self.go_to(close + marks, WalkState::Prose);
                 None
             }
             Err(_) if text.is_end => {
-                self.go_to(text.text.len(), State::Prose);
+                self.go_to(text.text.len(), WalkState::Prose);
                 None
             }
             Err(next) => {
@@ -112,7 +112,7 @@ impl Walk {
 }
 
 /// The closing marks of a fence, at the start of a line after `from`; or where the search goes on when more text has come.
-fn fence_close(text: Text<'_>, mut from: usize, mark: &str) -> Result<usize, usize> {
+fn fence_close(text: ReplyText<'_>, mut from: usize, mark: &str) -> Result<usize, usize> {
     loop {
         let line = scan::byte::<b'\n'>(text.text.as_bytes(), from);
         if line >= text.text.len() {

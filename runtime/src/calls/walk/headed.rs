@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
-use super::super::found::{Arguments, Found};
+use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end, search_from};
-use super::{Growing, LONGEST_HEADER, Progress, Text, head};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
@@ -55,7 +55,7 @@ enum Says {
 
 /// Where the header ends that begins at `from`, and the arguments or what is before them begins. `Err`: whether more text may
 /// show it.
-fn header_end(text: Text<'_>, header: &Header, from: usize) -> Result<(usize, usize), bool> {
+fn header_end(text: ReplyText<'_>, header: &Header, from: usize) -> Result<(usize, usize), bool> {
     let rest = text.rest(from);
     let head = head(rest);
     let ends = header.ends.iter().filter_map(|end| match *end {
@@ -69,7 +69,7 @@ fn header_end(text: Text<'_>, header: &Header, from: usize) -> Result<(usize, us
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: Text<'_>, header: &'static Header, after: usize) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, header: &'static Header, after: usize) -> Begins {
     if header.style == HeaderStyle::Channel {
         return Begins::Yes;
     }
@@ -126,13 +126,13 @@ impl Headed {
         (self.start, self.after)
     }
 
-    pub(super) fn growing(&self) -> Option<Growing> {
+    pub(super) fn growing(&self) -> Option<GrowingCall> {
         let (heading, arguments) = match &self.stage {
             Stage::Before(heading, _) => (heading, Arguments::Absent),
             Stage::Arguments(heading, scan) => (heading, Arguments::Json(scan.start()..scan.start())),
             _ => return None,
         };
-        Some(Growing {
+        Some(GrowingCall {
             format: self.entry.format,
             name: heading.name.clone(),
             id: heading.id.clone(),
@@ -140,7 +140,7 @@ impl Headed {
         })
     }
 
-    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+    pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
             match &mut self.stage {
                 Stage::Header => {
@@ -204,7 +204,7 @@ impl Headed {
     /// The call is complete, or will not be.
     fn found(&mut self, heading: &Heading, end: usize, arguments: Arguments) -> Progress {
         self.stage = Stage::After(end);
-        Progress::Call(Found {
+        Progress::Call(FoundCall {
             format: self.entry.format,
             span: self.start..end,
             name: heading.name.clone(),
@@ -214,7 +214,7 @@ impl Headed {
         })
     }
 
-    fn head(&mut self, text: Text<'_>) -> Option<Progress> {
+    fn head(&mut self, text: ReplyText<'_>) -> Option<Progress> {
         let (end, next) = match header_end(text, self.header, self.after) {
             Ok(found) => found,
             Err(true) => return Some(Progress::Wait),
@@ -254,7 +254,7 @@ impl Headed {
     }
 
     /// Looks for the opening brace of the arguments.
-    fn before(&mut self, text: Text<'_>, heading: Heading, pos: usize) -> Option<Progress> {
+    fn before(&mut self, text: ReplyText<'_>, heading: Heading, pos: usize) -> Option<Progress> {
         let at = text.after_space(pos);
         match text.byte(at) {
             None if !text.is_end => Some(Progress::Wait),
@@ -285,7 +285,7 @@ impl Headed {
     }
 
     /// Skips what closes the call.
-    fn after(&mut self, text: Text<'_>, pos: usize) -> Progress {
+    fn after(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
         let mut at = text.after_space(pos);
         if self.header.style == HeaderStyle::NextLine {
             match begins(text, at, "```") {

@@ -2,34 +2,34 @@
 
 use super::super::extent::Extent;
 use super::super::found::Arguments;
-use super::{MOST_OVERRUNS, Met, Progress, State, Text, Walk};
+use super::{MOST_OVERRUNS, Met, Progress, ReplyText, Walk, WalkState};
 use crate::ErrorKind;
 
 impl Walk {
     /// Goes on inside a call.
-    pub(super) fn inside(&mut self, text: Text<'_>) -> Option<Met> {
+    pub(super) fn inside(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let names = self.setting.names;
         let progress = match &mut self.state {
-            State::Objects(objects) => objects.go_on(text, names),
-            State::Headed(headed) => headed.go_on(text, names),
-            State::Tagged(tagged) => tagged.go_on(text, names),
-            State::Pythonic(pythonic) => pythonic.go_on(text, names),
+            WalkState::Objects(objects) => objects.go_on(text, names),
+            WalkState::Headed(headed) => headed.go_on(text, names),
+            WalkState::Tagged(tagged) => tagged.go_on(text, names),
+            WalkState::Pythonic(pythonic) => pythonic.go_on(text, names),
             _ => Progress::Text,
         };
         match progress {
             Progress::Wait => Some(Met::Wait),
             Progress::Call(mut found) => {
                 let overran = match &self.state {
-                    State::Tagged(tagged) => tagged.overran(),
-                    State::Pythonic(pythonic) => pythonic.overran(),
+                    WalkState::Tagged(tagged) => tagged.overran(),
+                    WalkState::Pythonic(pythonic) => pythonic.overran(),
                     _ => false,
                 };
                 self.overruns += usize::from(overran);
                 if self.overruns > MOST_OVERRUNS {
                     found.arguments = Arguments::Unreadable(ErrorKind::Limit);
-                    self.go_to(text.text.len(), State::Over);
+                    self.go_to(text.text.len(), WalkState::Over);
                 }
-                if matches!(&self.state, State::Objects(objects) if objects.is_bare()) {
+                if matches!(&self.state, WalkState::Objects(objects) if objects.is_bare()) {
                     self.may_be_reasoning = false;
                 }
                 self.has_begun = true;
@@ -37,17 +37,17 @@ impl Walk {
                 self.look_at_end(found)
             }
             Progress::Over(end) => {
-                self.is_start = matches!(&self.state, State::Objects(objects) if objects.is_bare());
-                self.go_to(end, State::Prose);
+                self.is_start = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
+                self.go_to(end, WalkState::Prose);
                 self.text_from = end;
                 None
             }
             Progress::Text => {
                 let (start, after) = match &self.state {
-                    State::Objects(objects) => objects.whole(),
-                    State::Headed(headed) => headed.whole(),
-                    State::Tagged(tagged) => tagged.whole(),
-                    State::Pythonic(pythonic) => pythonic.whole(),
+                    WalkState::Objects(objects) => objects.whole(),
+                    WalkState::Headed(headed) => headed.whole(),
+                    WalkState::Tagged(tagged) => tagged.whole(),
+                    WalkState::Pythonic(pythonic) => pythonic.whole(),
                     _ => (self.pos, self.pos + 1),
                 };
                 self.is_start = false;
@@ -55,21 +55,21 @@ impl Walk {
                 if let (Some(fence), false) = (&self.whole, self.calls > 0) {
                     self.text_from = fence.start;
                 }
-                let is_answer = matches!(&self.state, State::Objects(objects) if objects.is_bare());
+                let is_answer = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
                 if is_answer {
-                    self.go_to(start, State::Answer(Extent::new(start)));
+                    self.go_to(start, WalkState::Answer(Extent::new(start)));
                 } else {
-                    self.go_to(after, State::Prose);
+                    self.go_to(after, WalkState::Prose);
                 }
                 None
             }
             Progress::Reasoning(from, close) => {
                 self.may_be_reasoning = false;
-                self.go_to(from, State::Reasoning(close));
+                self.go_to(from, WalkState::Reasoning(close));
                 None
             }
             Progress::Turn => {
-                self.go_to(text.text.len(), State::Over);
+                self.go_to(text.text.len(), WalkState::Over);
                 None
             }
         }

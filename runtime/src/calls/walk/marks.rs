@@ -1,7 +1,7 @@
 //! Marks in a text: whether one begins at a place, and which comes first.
 
 use super::super::format::Entry;
-use super::Text;
+use super::ReplyText;
 use crate::read::scan;
 use crate::spec::NamesSpec;
 
@@ -27,7 +27,7 @@ impl Begins {
 
 /// Whether the mark begins at `at`.
 #[inline]
-pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
+pub(super) fn begins(text: ReplyText<'_>, at: usize, mark: &str) -> Begins {
     let rest = text.text.as_bytes().get(at..).unwrap_or_default();
     // Most marks begin with the same byte, and differ in the second one.
     if let ([_, second, ..], [_, other, ..]) = (rest, mark.as_bytes())
@@ -45,7 +45,7 @@ pub(super) fn begins(text: Text<'_>, at: usize, mark: &str) -> Begins {
 }
 
 /// Whether the mark begins at `at`, in whatever case it is written.
-pub(super) fn begins_folded(text: Text<'_>, at: usize, mark: &str) -> Begins {
+pub(super) fn begins_folded(text: ReplyText<'_>, at: usize, mark: &str) -> Begins {
     let rest = text.text.as_bytes().get(at..).unwrap_or_default();
     let mark = mark.as_bytes();
     if let ([_, second, ..], [_, other, ..]) = (rest, mark)
@@ -66,7 +66,7 @@ pub(super) fn begins_folded(text: Text<'_>, at: usize, mark: &str) -> Begins {
 }
 
 /// Whether one of the marks begins at `at`.
-pub(super) fn begins_any(text: Text<'_>, at: usize, marks: &[&str]) -> Begins {
+pub(super) fn begins_any(text: ReplyText<'_>, at: usize, marks: &[&str]) -> Begins {
     let mut waits = false;
     for mark in marks {
         match begins(text, at, mark) {
@@ -79,14 +79,14 @@ pub(super) fn begins_any(text: Text<'_>, at: usize, marks: &[&str]) -> Begins {
 }
 
 /// The length of the longest of the marks that begins at `at`.
-pub(super) fn length_of(text: Text<'_>, at: usize, marks: &[&str]) -> usize {
+pub(super) fn length_of(text: ReplyText<'_>, at: usize, marks: &[&str]) -> usize {
     let begun = marks.iter().filter(|mark| begins(text, at, mark) == Begins::Yes);
     begun.map(|mark| mark.len()).max().unwrap_or(0)
 }
 
 /// The first of the marks from `from` on. All of them begin with `<` or `[`; their case does not
 /// matter.
-pub(super) fn first_of(text: Text<'_>, from: usize, marks: &[&'static str]) -> Option<(usize, &'static str)> {
+pub(super) fn first_of(text: ReplyText<'_>, from: usize, marks: &[&'static str]) -> Option<(usize, &'static str)> {
     let bytes = text.text.as_bytes();
     let mut at = scan::either(bytes, from, b'<', b'[');
     while at < bytes.len() {
@@ -150,7 +150,7 @@ pub(super) fn is_known(names: &NamesSpec, text: &str) -> bool {
 /// Where a format has marks that end a call, the mark of another call ends none: it may be in a string whose quotes are not
 /// escaped, and what is in a string must never become a call.
 pub(super) fn region_end(
-    text: Text<'_>,
+    text: ReplyText<'_>,
     from: usize,
     entry: Option<&Entry>,
     names: &NamesSpec,
@@ -182,7 +182,7 @@ pub(super) fn region_end(
 
 /// Where the search for the end of a call begins whose last token before the break is at `last`: after it, but at its mark if
 /// the token is the word in a mark that was taken for a list.
-pub(super) fn search_from(text: Text<'_>, last: usize, entry: Option<&Entry>) -> usize {
+pub(super) fn search_from(text: ReplyText<'_>, last: usize, entry: Option<&Entry>) -> usize {
     let mark = last.saturating_sub(1);
     let is_mark = entry.is_some_and(|entry| text.byte(mark) == Some(b'[') && length_of(text, mark, entry.open) > 0);
     if is_mark { mark } else { last + 1 }
@@ -197,7 +197,7 @@ fn follows_object(text: &str, at: usize) -> bool {
 }
 
 /// Whether the object at `at` begins with the name of a tool, or with an id and then the name.
-fn names_tool(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     let mut pos = at + 1;
     for _ in 0..4 {
         let Some((key, value, next)) = (match string_pair(text, pos) {
@@ -216,7 +216,7 @@ fn names_tool(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
 }
 
 /// The key and the string after it that begin at `pos`, and where the next key may begin.
-fn string_pair(text: Text<'_>, pos: usize) -> Result<Option<(&str, &str, usize)>, Begins> {
+fn string_pair(text: ReplyText<'_>, pos: usize) -> Result<Option<(&str, &str, usize)>, Begins> {
     let waits = if text.is_end { Begins::No } else { Begins::Wait };
     let string = move |pos: usize| {
         let start = text.after_space(pos);

@@ -1,9 +1,9 @@
 //! Marks of a call with something between them that no format knows: an error, since it is neither a call nor text.
 
 use super::super::format::{Format, MEANT};
-use super::super::found::{Arguments, Found};
+use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins, first_of, hold_back, is_at_line_start};
-use super::{Met, SKIPPED, State, Text, Walk};
+use super::{Met, ReplyText, SKIPPED, Walk, WalkState};
 use crate::ErrorKind;
 
 /// The marks, and where the first one is.
@@ -16,7 +16,7 @@ pub(super) struct Meant {
 
 impl Walk {
     /// Whether a mark of a call begins here, on a line of its own or beside another call.
-    pub(super) fn means_call(&self, text: Text<'_>, at: usize) -> Begins {
+    pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
         if self.setting.format.is_some() {
             return Begins::No;
         }
@@ -43,17 +43,17 @@ impl Walk {
     }
 
     /// Goes in between the marks that begin at `at`.
-    pub(super) fn enter_meant(&mut self, text: Text<'_>, at: usize) -> Option<Met> {
+    pub(super) fn enter_meant(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let (open, close) = MEANT.iter().find(|(open, _)| begins(text, at, open) == Begins::Yes)?;
         let meant = Meant { start: at, open, close };
-        let met = self.leave_text(text, at, at, State::Meant(meant));
+        let met = self.leave_text(text, at, at, WalkState::Meant(meant));
         self.searched = at + open.len();
         met
     }
 
     /// Looks for the mark that closes.
-    pub(super) fn meant(&mut self, text: Text<'_>) -> Option<Met> {
-        let State::Meant(meant) = &self.state else {
+    pub(super) fn meant(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let WalkState::Meant(meant) = &self.state else {
             return None;
         };
         let meant = *meant;
@@ -61,12 +61,12 @@ impl Walk {
         match first_of(text, self.searched, &marks) {
             Some((at, mark)) if mark == meant.close => {
                 let end = at + mark.len();
-                self.go_to(end, State::Prose);
+                self.go_to(end, WalkState::Prose);
                 self.text_from = end;
                 self.may_be_reasoning &= self.has_begun;
                 self.has_begun = true;
                 self.calls += 1;
-                Some(Met::Call(Found {
+                Some(Met::Call(FoundCall {
                     format: Format::Hermes,
                     span: meant.start..end,
                     name: meant.start..meant.start,
@@ -81,7 +81,7 @@ impl Walk {
             }
             _ => {
                 let after = meant.start + meant.open.len();
-                self.go_to(after, State::Prose);
+                self.go_to(after, WalkState::Prose);
                 if SKIPPED.contains(&meant.open) {
                     self.text_from = after;
                 }

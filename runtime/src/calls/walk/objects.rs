@@ -2,15 +2,15 @@
 
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Format};
-use super::super::found::{Arguments, Found, Listed, Parts, listed_calls};
+use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::marks::{Begins, begins, begins_any, is_known, length_of, region_end, search_from};
-use super::{Growing, Progress, Text};
+use super::{GrowingCall, Progress, ReplyText};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
-pub(in super::super) struct Objects {
+pub(in super::super) struct CallObjects {
     /// None for calls without marks.
     entry: Option<&'static Entry>,
     format: Format,
@@ -34,7 +34,7 @@ pub(in super::super) struct Objects {
 }
 
 /// Whether an object or array is after the mark.
-pub(super) fn fits(text: Text<'_>, after: usize) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
     if begins(text, pos, "```") == Begins::Yes {
         let word = text.rest(pos + 3).bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -59,7 +59,7 @@ pub(super) fn fits(text: Text<'_>, after: usize) -> Begins {
     }
 }
 
-impl Objects {
+impl CallObjects {
     /// The calls after a mark.
     pub(super) fn new(entry: &'static Entry, start: usize, after: usize) -> Self {
         Self {
@@ -114,9 +114,9 @@ impl Objects {
         (self.start, self.after)
     }
 
-    pub(super) fn growing(&self, text: &str) -> Option<Growing> {
+    pub(super) fn growing(&self, text: &str) -> Option<GrowingCall> {
         let scan = self.scan.as_ref().filter(|_| self.torn.is_none())?;
-        let parts = Parts::of(text, &scan.pairs);
+        let parts = CallParts::of(text, &scan.pairs);
         if self.is_bare() && (parts.has_others || parts.arguments.is_none()) {
             return None;
         }
@@ -124,7 +124,7 @@ impl Objects {
             Some((value, _)) if text[value.start..].starts_with('{') => Arguments::Json(value),
             _ => Arguments::Absent,
         };
-        Some(Growing {
+        Some(GrowingCall {
             format: self.format,
             name: parts.name?,
             id: parts.id,
@@ -132,7 +132,7 @@ impl Objects {
         })
     }
 
-    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+    pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
             let Some(scan) = &mut self.scan else {
                 match self.between(text) {
@@ -160,7 +160,7 @@ impl Objects {
     }
 
     /// Goes to the next object; what that comes to if there is none, or nothing to say yet.
-    fn between(&mut self, text: Text<'_>) -> Option<Progress> {
+    fn between(&mut self, text: ReplyText<'_>) -> Option<Progress> {
         let pos = text.after_space(self.pos);
         let Some(byte) = text.byte(pos) else {
             if !text.is_end {
@@ -219,14 +219,14 @@ impl Objects {
     }
 
     /// The object ends at `end`: it is a call, or holds some, or is none.
-    fn close(&mut self, text: Text<'_>, end: usize) -> Option<Progress> {
+    fn close(&mut self, text: ReplyText<'_>, end: usize) -> Option<Progress> {
         let scan = self.scan.take()?;
         let (start, pairs) = (scan.start(), scan.pairs);
-        let parts = Parts::of(text.text, &pairs);
+        let parts = CallParts::of(text.text, &pairs);
         if self.is_bare() && self.is_first && !parts.is_call(text.text) {
             let list = match listed_calls(text.text, &pairs) {
-                Listed::At(list) if !self.in_list => list,
-                Listed::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
+                CallArray::At(list) if !self.in_list => list,
+                CallArray::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
                 _ => return Some(Progress::Text),
             };
             self.in_list = true;
@@ -238,7 +238,7 @@ impl Objects {
         self.is_first = false;
         self.pos = end;
         let arguments = parts.complete(text.text);
-        Some(Progress::Call(Found {
+        Some(Progress::Call(FoundCall {
             format: self.format,
             span: start..end,
             name: parts.name.unwrap_or(start..start),
@@ -249,7 +249,7 @@ impl Objects {
     }
 
     /// Looks for the end of an object that breaks JSON's grammar.
-    fn look_for_end(&mut self, text: Text<'_>, from: usize, names: &NamesSpec) -> Progress {
+    fn look_for_end(&mut self, text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Progress {
         match region_end(text, from, self.entry, names) {
             Ok(end) => {
                 let is_cut = end == text.text.len();
@@ -263,13 +263,13 @@ impl Objects {
     }
 
     /// The object that is open ends at `end`, though its brackets are open or wrong.
-    fn tear(&mut self, text: Text<'_>, end: usize, is_cut: bool, names: &NamesSpec) -> Progress {
+    fn tear(&mut self, text: ReplyText<'_>, end: usize, is_cut: bool, names: &NamesSpec) -> Progress {
         self.torn = None;
         let Some(scan) = self.scan.take() else {
             return Progress::Over(end);
         };
         let start = scan.start();
-        let parts = Parts::of(text.text, &scan.pairs);
+        let parts = CallParts::of(text.text, &scan.pairs);
         let name = parts.name.clone().unwrap_or(start..start);
         if self.is_bare() && self.is_first {
             // Only what names a tool and has begun with its arguments is a call that went wrong.
@@ -295,7 +295,7 @@ impl Objects {
                 .len();
         self.is_first = false;
         self.pos = end;
-        Progress::Call(Found {
+        Progress::Call(FoundCall {
             format: self.format,
             span: start..end,
             name,
@@ -309,7 +309,7 @@ impl Objects {
     fn unreadable(&mut self, span: std::ops::Range<usize>, kind: ErrorKind) -> Progress {
         self.is_first = false;
         self.pos = span.end;
-        Progress::Call(Found {
+        Progress::Call(FoundCall {
             format: self.format,
             name: span.start..span.start,
             span,

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::format::{Entry, Format};
-use super::super::found::{Arguments, Found};
+use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
 use super::marks::{Begins, begins_any, is_known, is_name, length_of};
-use super::{Growing, LONGEST_HEADER, Progress, Text};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 
@@ -27,7 +27,7 @@ pub(in super::super) struct Pythonic {
 }
 
 /// The name at `at`, if an opening parenthesis follows it.
-fn name_at(text: Text<'_>, at: usize) -> Result<Range<usize>, Begins> {
+fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<usize>, Begins> {
     let rest = text.rest(at);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
@@ -46,7 +46,7 @@ fn name_at(text: Text<'_>, at: usize) -> Result<Range<usize>, Begins> {
 }
 
 /// Whether a call begins at `at` that has no arguments, or one with a key; or any, of a tool that is known.
-pub(super) fn is_call(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+pub(super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     let name = match name_at(text, at) {
         Ok(name) => name,
         Err(begins) => return begins,
@@ -72,7 +72,7 @@ pub(super) fn is_call(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
 }
 
 /// Whether a call of a known tool begins at `at`.
-pub(super) fn calls_known(text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+pub(super) fn calls_known(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     match name_at(text, at) {
         Ok(name) if is_known(names, &text.text[name.clone()]) => Begins::Yes,
         Ok(_) => Begins::No,
@@ -81,7 +81,7 @@ pub(super) fn calls_known(text: Text<'_>, at: usize, names: &NamesSpec) -> Begin
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: Text<'_>, _at: usize, after: usize) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, _at: usize, after: usize) -> Begins {
     let mut pos = text.after_space(after);
     if text.byte(pos) == Some(b'[') {
         pos = text.after_space(pos + 1);
@@ -136,9 +136,9 @@ impl Pythonic {
         (self.start, self.after)
     }
 
-    pub(super) fn growing(&self) -> Option<Growing> {
+    pub(super) fn growing(&self) -> Option<GrowingCall> {
         let (name, start, _) = self.call.as_ref().filter(|_| self.torn.is_none())?;
-        Some(Growing {
+        Some(GrowingCall {
             format: Format::Pythonic,
             name: name.clone(),
             id: None,
@@ -146,7 +146,7 @@ impl Pythonic {
         })
     }
 
-    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+    pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
@@ -179,7 +179,7 @@ impl Pythonic {
     }
 
     /// Goes to the next call; what that comes to if there is none, or nothing to say yet.
-    fn between(&mut self, text: Text<'_>) -> Option<Progress> {
+    fn between(&mut self, text: ReplyText<'_>) -> Option<Progress> {
         let pos = text.after_space(self.pos);
         let Some(byte) = text.byte(pos) else {
             if !text.is_end {
@@ -245,7 +245,7 @@ impl Pythonic {
     }
 
     /// Looks for the end of a call whose brackets do not fit together: the next call of a known tool, or a mark.
-    fn look_for_end(&mut self, text: Text<'_>, from: usize, names: &NamesSpec) -> Progress {
+    fn look_for_end(&mut self, text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Progress {
         let bytes = text.text.as_bytes();
         let close = self.entry.map_or(&[][..], |entry| entry.close);
         let mut at = from;
@@ -292,7 +292,7 @@ impl Pythonic {
         self.call = None;
         self.is_first = false;
         self.pos = end;
-        Progress::Call(Found {
+        Progress::Call(FoundCall {
             format: Format::Pythonic,
             span: name.start..end,
             name,

@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use super::super::format::{Entry, SKIPPED, Tags};
-use super::super::found::{Arguments, Found};
+use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
-use super::{Growing, LONGEST_HEADER, Progress, Text, head};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
 use crate::read::scan;
 use crate::read::transcript::trimmed;
@@ -17,7 +17,7 @@ use crate::spec::NamesSpec;
 
 /// Where in a call the walk is.
 #[derive(Debug)]
-pub(in super::super) struct Tagged {
+pub(in super::super) struct TaggedCall {
     entry: &'static Entry,
     tags: &'static Tags,
     start: usize,
@@ -32,7 +32,7 @@ pub(in super::super) struct Tagged {
 enum Stage {
     Name,
     Between(usize),
-    Value(Value),
+    Value(OpenArgument),
     /// Something is where an argument belongs: the end of the call was searched up to here.
     Broken(usize),
     Over(usize),
@@ -40,7 +40,7 @@ enum Stage {
 
 /// A value whose end was not found so far.
 #[derive(Debug, Clone)]
-struct Value {
+struct OpenArgument {
     key: Range<usize>,
     start: usize,
     /// Its end was searched up to here.
@@ -52,7 +52,7 @@ struct Value {
 }
 
 /// Where the name ends that begins at `from`, and what ends it. `Err`: whether more text may show it.
-fn name_end(text: Text<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static str), bool> {
+fn name_end(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static str), bool> {
     let rest = text.rest(from);
     let skipped = rest.len() - rest.trim_start().len();
     let head = head(rest);
@@ -67,7 +67,7 @@ fn name_end(text: Text<'_>, tags: &Tags, from: usize) -> Result<(usize, &'static
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: Text<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
     let (end, mark) = match name_end(text, tags, after) {
         Ok(found) => found,
         Err(true) if is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => return Begins::Wait,
@@ -107,7 +107,7 @@ fn is_name_so_far(text: &str) -> bool {
     text.is_empty() || is_name(text)
 }
 
-impl Tagged {
+impl TaggedCall {
     pub(super) fn new(entry: &'static Entry, tags: &'static Tags, start: usize, after: usize) -> Self {
         Self {
             entry,
@@ -125,7 +125,7 @@ impl Tagged {
         (self.start, self.after)
     }
 
-    pub(super) fn growing(&self) -> Option<Growing> {
+    pub(super) fn growing(&self) -> Option<GrowingCall> {
         if matches!(self.stage, Stage::Name | Stage::Over(_)) {
             return None;
         }
@@ -134,7 +134,7 @@ impl Tagged {
         if let (Stage::Value(value), true) = (&self.stage, arguments.is_empty()) {
             arguments.push((value.key.clone(), value.start..value.start));
         }
-        Some(Growing {
+        Some(GrowingCall {
             format: self.entry.format,
             name: self.name.clone(),
             id: None,
@@ -147,7 +147,7 @@ impl Tagged {
         self.overran
     }
 
-    pub(super) fn go_on(&mut self, text: Text<'_>, names: &NamesSpec) -> Progress {
+    pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
             let progress = match &self.stage {
                 Stage::Name => self.name(text),
@@ -165,7 +165,7 @@ impl Tagged {
         }
     }
 
-    fn name(&mut self, text: Text<'_>) -> Option<Progress> {
+    fn name(&mut self, text: ReplyText<'_>) -> Option<Progress> {
         let (end, mark) = match name_end(text, self.tags, self.after) {
             Ok(found) => found,
             Err(true) => return Some(Progress::Wait),
@@ -200,7 +200,7 @@ impl Tagged {
     }
 
     /// What is between two arguments: the key of the next one, or the end of the call.
-    fn between(&mut self, text: Text<'_>, pos: usize) -> Option<Progress> {
+    fn between(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
         let tags = self.tags;
         let at = text.after_space(pos);
         match begins(text, at, tags.close) {
@@ -262,7 +262,7 @@ impl Tagged {
                 }
             }
         }
-        self.stage = Stage::Value(Value {
+        self.stage = Stage::Value(OpenArgument {
             key,
             start,
             searched: start,
@@ -273,7 +273,7 @@ impl Tagged {
     }
 
     /// Looks for the end of a value.
-    fn value(&mut self, text: Text<'_>, mut value: Value, names: &NamesSpec) -> Option<Progress> {
+    fn value(&mut self, text: ReplyText<'_>, mut value: OpenArgument, names: &NamesSpec) -> Option<Progress> {
         let tags = self.tags;
         let bytes = text.text.as_bytes();
         let mut at = scan::byte::<b'<'>(bytes, value.searched);
@@ -329,7 +329,7 @@ impl Tagged {
     }
 
     /// Whether a call of this format begins at `at`.
-    fn opens(&self, text: Text<'_>, at: usize, names: &NamesSpec) -> Begins {
+    fn opens(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         match begins_any(text, at, self.entry.open) {
             Begins::Yes => {
                 let after = at + length_of(text, at, self.entry.open);
@@ -355,7 +355,7 @@ impl Tagged {
     }
 
     /// The call cannot be read: looks for its end.
-    fn broken(&mut self, text: Text<'_>, from: usize) -> Progress {
+    fn broken(&mut self, text: ReplyText<'_>, from: usize) -> Progress {
         let bytes = text.text.as_bytes();
         let mut at = scan::byte::<b'<'>(bytes, from);
         while at < bytes.len() {
@@ -384,7 +384,7 @@ impl Tagged {
 
     fn ended(&mut self, end: usize, next: usize, arguments: Arguments) -> Progress {
         self.stage = Stage::Over(next);
-        Progress::Call(Found {
+        Progress::Call(FoundCall {
             format: self.entry.format,
             span: self.start..end,
             name: self.name.clone(),

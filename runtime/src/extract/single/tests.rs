@@ -1,7 +1,7 @@
 //! The short cut gives what the search would.
 
-use crate::extract::root::Root;
-use crate::extract::search::{self, Known};
+use crate::extract::root::RootType;
+use crate::extract::search::{self, EarlierAttempt};
 use crate::{LlmOutput, Options, Parsed, Severity};
 
 #[derive(Debug, LlmOutput)]
@@ -103,8 +103,9 @@ fn told<T: std::fmt::Debug>(value: &T, repairs: &[crate::Repair], span: std::ops
 /// What the search alone makes of the text, with nothing read before it.
 fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
     let (mut first, mut second) = (None::<T>, None);
-    let mut root = Root::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
-    let search = |options: &Options<'_>, root: &mut Root<'_>| search::search(text, options, Known::Nothing, root);
+    let mut root = RootType::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
+    let search =
+        |options: &Options<'_>, root: &mut RootType<'_>| search::search(text, options, EarlierAttempt::Nothing, root);
     let mut outcome = search(options, &mut root);
     if options.accept >= Some(Severity::Incomplete) {
         outcome = search::mildest(options, &mut root, outcome, search);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Envelope, LONGEST_TAG, Walk};
+use super::{CandidateWalk, Envelope, LONGEST_TAG};
 use crate::path::head;
 use crate::read::reasoning::{close_of, is_reasoning};
 use crate::read::steps::{searched, step};
@@ -18,7 +18,7 @@ pub(super) struct Fence {
 /// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
 const MOST_TAGS: usize = 64;
 
-impl<'a> Walk<'a> {
+impl<'a> CandidateWalk<'a> {
     /// `[CONTENT]` and `[/CONTENT]`, as some models frame their answers.
     pub(super) fn bracket_tag(&mut self, pos: usize, limit: usize) -> Option<usize> {
         let inner = &self.text[pos + 1..limit];

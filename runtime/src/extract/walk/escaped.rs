@@ -1,13 +1,13 @@
 //! Documents whose quotes are escaped, as the content of a string would have them.
 
-use super::Walk;
+use super::CandidateWalk;
 use crate::path::head;
 use crate::read::scan;
 
 /// What is between an opening bracket and the first escaped quote is no longer than this.
 const LONGEST_INDENT: usize = 40;
 
-impl Walk<'_> {
+impl CandidateWalk<'_> {
     /// Where an escaped document ends in the text: at the bracket that closes it.
     pub(super) fn escaped_end(&self, pos: usize, limit: usize) -> usize {
         let mut depth = 0usize;

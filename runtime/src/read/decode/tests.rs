@@ -1,6 +1,6 @@
 //! The pass over a string's content against the decoder that takes whatever it meets.
 
-use super::Content;
+use super::StringContent;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -40,7 +40,7 @@ fn both<const QUOTE: u8>(content: &str) -> (Option<String>, String) {
     let quote = char::from(QUOTE);
     let text = format!("{quote}{content}{quote}");
     let stop = scan::quoted_stop::<QUOTE>(text.as_bytes(), 1);
-    let mut passed = Content::new(1, stop);
+    let mut passed = StringContent::new(1, stop);
     passed.pass::<QUOTE, false>(text.as_bytes());
     assert_eq!(text.as_bytes().get(passed.end), Some(&QUOTE), "{text:?}");
     let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 100));

@@ -4,13 +4,14 @@
 //! `type` from an enum; for the names of fields the API's own error.
 
 use super::rules::{
-    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+    Empty, Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule,
+    Rules, Types,
 };
 
 pub(super) const RULES: Rules = Rules {
     name: "Anthropic",
-    root: Root::Object,
-    optional: Optional::Counted,
+    root: RootRule::Object,
+    optional: OptionalRule::Counted,
     null: Null::AnyOf,
     objects: Objects::Closed,
     one_value: OneValue::Const,
@@ -36,7 +37,7 @@ pub(super) const RULES: Rules = Rules {
     ],
     integer_formats: false,
     ordering: false,
-    limits: Limits {
+    limits: ProviderLimits {
         optional: Some(24),
         unions: Some(16),
         names: true,
@@ -44,6 +45,6 @@ pub(super) const RULES: Rules = Rules {
         case: true,
         empty: Empty::Allowed,
         tools: Some(20),
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
 };

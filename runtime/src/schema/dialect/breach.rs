@@ -4,7 +4,7 @@ use super::Dialect;
 use super::measure::Measure;
 use super::rules::Rules;
 use crate::LlmOutput;
-use crate::schema::constant::{Document, Notation, text};
+use crate::schema::constant::{ConstantText, Notation, text};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
 use crate::schema::text::Writer;
@@ -16,7 +16,7 @@ pub(crate) const MOST_BREACHES: usize = 16;
 /// One thing that goes beyond a limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Breach {
-    pub(crate) limit: Limit,
+    pub(crate) limit: SchemaLimit,
     /// How many there are of what is limited.
     pub(crate) count: usize,
     pub(crate) steps: Steps,
@@ -24,7 +24,7 @@ pub(crate) struct Breach {
 
 /// What is limited.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Limit {
+pub(crate) enum SchemaLimit {
     Members,
     Levels,
     Characters,
@@ -52,7 +52,7 @@ pub(crate) enum Limit {
     ProvisionalUnion,
 }
 
-impl Limit {
+impl SchemaLimit {
     /// Whether both are the same limit on a total.
     pub(crate) const fn is(self, other: Self) -> bool {
         matches!(
@@ -175,9 +175,9 @@ impl Breach {
         writer.text(", and this type has ");
         writer.integer(self.count as i128);
         writer.text(match self.limit {
-            Limit::Optional => ": make some of them required, or split the answer",
-            Limit::Unions => ": use one type where several are possible, or split the answer",
-            Limit::Levels => ": use a flatter type",
+            SchemaLimit::Optional => ": make some of them required, or split the answer",
+            SchemaLimit::Unions => ": use one type where several are possible, or split the answer",
+            SchemaLimit::Levels => ": use a flatter type",
             _ => ": send less in one answer",
         });
     }
@@ -186,19 +186,21 @@ impl Breach {
     const fn number(&self, rules: &Rules) -> Option<(usize, &'static str)> {
         let limits = &rules.limits;
         let (most, unit) = match self.limit {
-            Limit::Members => (limits.members, " fields of all objects together"),
-            Limit::Levels => (limits.levels, " nested levels of objects and lists"),
-            Limit::Characters => (
+            SchemaLimit::Members => (limits.members, " fields of all objects together"),
+            SchemaLimit::Levels => (limits.levels, " nested levels of objects and lists"),
+            SchemaLimit::Characters => (
                 limits.characters,
                 " characters in all names and values of enums together",
             ),
-            Limit::Values => (limits.values, " values of all enums together"),
-            Limit::LargeEnum => (
+            SchemaLimit::Values => (limits.values, " values of all enums together"),
+            SchemaLimit::LargeEnum => (
                 limits.large_enum,
                 " characters in the values of an enum with more than 250 of them",
             ),
-            Limit::Optional | Limit::ProvisionalOptional => (limits.optional, " fields that may be missing"),
-            Limit::Unions | Limit::ProvisionalUnion => (limits.unions, " values of several types"),
+            SchemaLimit::Optional | SchemaLimit::ProvisionalOptional => {
+                (limits.optional, " fields that may be missing")
+            }
+            SchemaLimit::Unions | SchemaLimit::ProvisionalUnion => (limits.unions, " values of several types"),
             _ => return None,
         };
         match most {
@@ -209,36 +211,36 @@ impl Breach {
 
     const fn write_refusal(&self, writer: &mut Writer<'_>, root: &'static Shape) {
         writer.text(match self.limit {
-            Limit::Name => return name(writer, root),
-            Limit::Case(one, other) => return case(writer, one, other),
-            Limit::DefinitionName => {
+            SchemaLimit::Name => return name(writer, root),
+            SchemaLimit::Case(one, other) => return case(writer, one, other),
+            SchemaLimit::DefinitionName => {
                 " accepts only names of ASCII letters, digits, `_` and `-` for recursive types, at most 64 \
                  characters: write \
                  `#[llm(rename = \"..\")]` on the type"
             }
-            Limit::RootKey => {
+            SchemaLimit::RootKey => {
                 " accepts only ASCII letters, digits, `_`, `.` and `-` in the names of the outermost fields, at most 64 characters: \
                  write `#[llm(rename = \"..\")]` on the field"
             }
-            Limit::Empty => " accepts no object without fields here: give it a field, or leave it out",
-            Limit::NothingRequired => " needs at least one required field in every object: make one required",
-            Limit::Any => " allows no untyped values here: use a concrete type, or a string that holds the JSON",
-            Limit::Recursion => {
+            SchemaLimit::Empty => " accepts no object without fields here: give it a field, or leave it out",
+            SchemaLimit::NothingRequired => " needs at least one required field in every object: make one required",
+            SchemaLimit::Any => " allows no untyped values here: use a concrete type, or a string that holds the JSON",
+            SchemaLimit::Recursion => {
                 " does not accept recursive types: write a separate type for each level, or put the schema into the \
                  prompt"
             }
-            Limit::InsideRecursion => {
+            SchemaLimit::InsideRecursion => {
                 " accepts only self-contained types, and this one refers to a type that contains it: use the schema \
                  of that type, or put \
                  `#[llm(recursive(..))]` on a field that contains its own type"
             }
-            Limit::RequiredRecursion => {
+            SchemaLimit::RequiredRecursion => {
                 " accepts a recursive type only in an optional field: use an `Option`, or declare a default"
             }
-            Limit::TaggedReference => {
+            SchemaLimit::TaggedReference => {
                 " accepts no `$ref` next to a tag: name the field of the variant, or put its value under `content`"
             }
-            Limit::WrappedMap => {
+            SchemaLimit::WrappedMap => {
                 " needs an object with known fields at the root, and `{\"value\": [..]}` could be the map itself: \
                  put the map \
                  into a struct"
@@ -288,7 +290,7 @@ pub const fn breaches<T: LlmOutput, const DIALECT: u32>() -> &'static str {
 
 struct Breaches<T, const DIALECT: u32>(T);
 
-impl<T: LlmOutput, const DIALECT: u32> Document for Breaches<T, DIALECT> {
+impl<T: LlmOutput, const DIALECT: u32> ConstantText for Breaches<T, DIALECT> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::Breaches(Dialect::ALL[DIALECT as usize]);
 }

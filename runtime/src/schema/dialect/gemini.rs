@@ -4,14 +4,15 @@
 //! them (unknown fields, lists of types, `const`, objects without fields).
 
 use super::rules::{
-    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+    Empty, Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule,
+    Rules, Types,
 };
 
 /// `responseSchema`
 pub(super) const OPENAPI: Rules = Rules {
     name: "Gemini's OpenAPI form",
-    root: Root::Anything,
-    optional: Optional::Omitted,
+    root: RootRule::Anything,
+    optional: OptionalRule::Omitted,
     null: Null::Keyword,
     objects: Objects::Open,
     one_value: OneValue::Enum,
@@ -33,9 +34,9 @@ pub(super) const OPENAPI: Rules = Rules {
     formats: &["date-time"],
     integer_formats: true,
     ordering: true,
-    limits: Limits {
+    limits: ProviderLimits {
         empty: Empty::Refused,
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
 };
 
@@ -57,6 +58,6 @@ pub(super) const JSON: Rules = Rules {
     ],
     formats: &["date-time", "date", "time"],
     integer_formats: false,
-    limits: Limits::NONE,
+    limits: ProviderLimits::NONE,
     ..OPENAPI
 };

@@ -6,8 +6,8 @@
 mod names;
 mod walk;
 
-use super::breach::{Breach, Limit, MOST_BREACHES, Steps};
-use super::rules::{References, Root, Rules};
+use super::breach::{Breach, MOST_BREACHES, SchemaLimit, Steps};
+use super::rules::{References, RootRule, Rules};
 use crate::schema::Shape;
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
@@ -37,7 +37,7 @@ pub(crate) struct Measure {
     found: usize,
 }
 
-/// How the fields that may be missing share [`Limits::optional`](super::rules::Limits::optional) and what lies beyond it.
+/// How the fields that may be missing share [`ProviderLimits::optional`](super::rules::Limits::optional) and what lies beyond it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allotment {
     /// Options that are a union already and take `null` instead of being left out.
@@ -75,7 +75,7 @@ impl Measure {
         if measure.definitions.are_complete() {
             measure.run(shape, name, object_root);
         } else {
-            measure.breach(Limit::InsideRecursion, 0);
+            measure.breach(SchemaLimit::InsideRecursion, 0);
         }
         measure
     }
@@ -85,24 +85,24 @@ impl Measure {
             && self.rules.limits.names
             && !is_name(name, false)
         {
-            self.breach(Limit::Name, 0);
+            self.breach(SchemaLimit::Name, 0);
         }
         let root = Subschema::of(shape);
         let is_object = matches!(root.shape, Shape::Object(_)) && !root.nullable;
         if is_object && self.rules.limits.root_keys {
             self.root_keys(root.shape);
         }
-        let wraps = !is_object && (object_root || matches!(self.rules.root, Root::Object));
+        let wraps = !is_object && (object_root || matches!(self.rules.root, RootRule::Object));
         if wraps {
             self.level += 1;
             self.member("value");
             if let Shape::Map { value, .. } = root.shape
                 && takes_lists(value)
             {
-                self.breach(Limit::WrappedMap, 0);
+                self.breach(SchemaLimit::WrappedMap, 0);
             }
         }
-        let in_place = is_object && (object_root || matches!(self.rules.root, Root::Object));
+        let in_place = is_object && (object_root || matches!(self.rules.root, RootRule::Object));
         if in_place {
             self.in_place(&root, false);
         } else {
@@ -119,7 +119,7 @@ impl Measure {
                 self.steps.push_definition(i);
                 self.add_characters(self.definitions.name(i));
                 if self.rules.limits.names && !is_name(self.definitions.name(i), false) {
-                    self.breach(Limit::DefinitionName, 0);
+                    self.breach(SchemaLimit::DefinitionName, 0);
                 }
                 self.in_place(&Subschema::of(definition), false);
             }
@@ -170,17 +170,21 @@ impl Measure {
             && self.unions > most
         {
             let only_unions = self.unions - null_others > most;
-            self.replace(if only_unions { Limit::Unions } else { Limit::Optional });
+            self.replace(if only_unions {
+                SchemaLimit::Unions
+            } else {
+                SchemaLimit::Optional
+            });
         }
         let mut i = 0;
         while i < self.found {
             if let Some(breach) = &mut self.breaches[i] {
                 breach.count = match breach.limit {
-                    Limit::Members => self.members,
-                    Limit::Characters => self.characters,
-                    Limit::Values => self.values,
-                    Limit::Unions => self.unions,
-                    Limit::Optional => self.options,
+                    SchemaLimit::Members => self.members,
+                    SchemaLimit::Characters => self.characters,
+                    SchemaLimit::Values => self.values,
+                    SchemaLimit::Unions => self.unions,
+                    SchemaLimit::Optional => self.options,
                     _ => breach.count,
                 };
             }
@@ -191,7 +195,10 @@ impl Measure {
         let mut i = 0;
         while i < self.found {
             let provisional = match self.breaches[i] {
-                Some(breach) => matches!(breach.limit, Limit::ProvisionalOptional | Limit::ProvisionalUnion),
+                Some(breach) => matches!(
+                    breach.limit,
+                    SchemaLimit::ProvisionalOptional | SchemaLimit::ProvisionalUnion
+                ),
                 None => true,
             };
             if !provisional {
@@ -204,12 +211,13 @@ impl Measure {
     }
 
     /// Makes the place that was noted for a total count.
-    const fn replace(&mut self, limit: Limit) {
+    const fn replace(&mut self, limit: SchemaLimit) {
         let mut i = 0;
         while i < self.found {
             if let Some(breach) = &mut self.breaches[i] {
                 match (breach.limit, limit) {
-                    (Limit::ProvisionalUnion, Limit::Unions) | (Limit::ProvisionalOptional, Limit::Optional) => {
+                    (SchemaLimit::ProvisionalUnion, SchemaLimit::Unions)
+                    | (SchemaLimit::ProvisionalOptional, SchemaLimit::Optional) => {
                         breach.limit = limit;
                         return;
                     }
@@ -227,7 +235,7 @@ impl Measure {
         if let Some(most) = self.rules.limits.unions
             && self.unions == most + 1
         {
-            self.breach(Limit::ProvisionalUnion, 0);
+            self.breach(SchemaLimit::ProvisionalUnion, 0);
         }
     }
 
@@ -236,14 +244,14 @@ impl Measure {
         self.level += 1;
         if let Some(most) = self.rules.limits.levels
             && self.level > most
-            && !self.has(Limit::Levels)
+            && !self.has(SchemaLimit::Levels)
         {
             let level = self.level;
-            self.breach(Limit::Levels, level);
+            self.breach(SchemaLimit::Levels, level);
         }
     }
 
-    const fn has(&self, limit: Limit) -> bool {
+    const fn has(&self, limit: SchemaLimit) -> bool {
         let mut i = 0;
         while i < self.found {
             if let Some(breach) = self.breaches[i]
@@ -256,7 +264,7 @@ impl Measure {
         false
     }
 
-    const fn breach(&mut self, limit: Limit, count: usize) {
+    const fn breach(&mut self, limit: SchemaLimit, count: usize) {
         if self.found < MOST_BREACHES {
             self.breaches[self.found] = Some(Breach {
                 limit,

@@ -5,13 +5,14 @@
 //! prompt text into the prompt.
 
 use super::rules::{
-    Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+    Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule, Rules,
+    Types,
 };
 
 pub(super) const RULES: Rules = Rules {
     name: "Ollama",
-    root: Root::Anything,
-    optional: Optional::Omitted,
+    root: RootRule::Anything,
+    optional: OptionalRule::Omitted,
     null: Null::InSimpleType,
     objects: Objects::Closed,
     one_value: OneValue::Const,
@@ -31,5 +32,5 @@ pub(super) const RULES: Rules = Rules {
     formats: &["date-time", "date", "time", "uuid"],
     integer_formats: false,
     ordering: false,
-    limits: Limits::NONE,
+    limits: ProviderLimits::NONE,
 };

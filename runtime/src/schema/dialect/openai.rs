@@ -4,13 +4,14 @@
 //! for open objects the API's own errors; Azure's page on structured outputs; DeepSeek's page on tool calls.
 
 use super::rules::{
-    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+    Empty, Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule,
+    Rules, Types,
 };
 
 pub(super) const STRICT: Rules = Rules {
     name: "OpenAI's strict mode",
-    root: Root::Object,
-    optional: Optional::Null,
+    root: RootRule::Object,
+    optional: OptionalRule::Null,
     null: Null::InSimpleType,
     objects: Objects::Closed,
     one_value: OneValue::Enum,
@@ -41,14 +42,14 @@ pub(super) const STRICT: Rules = Rules {
     ],
     integer_formats: false,
     ordering: false,
-    limits: Limits {
+    limits: ProviderLimits {
         members: Some(5_000),
         levels: Some(10),
         characters: Some(120_000),
         values: Some(1_000),
         large_enum: Some(15_000),
         names: true,
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
 };
 
@@ -57,7 +58,7 @@ pub(super) const AZURE: Rules = Rules {
     name: "Azure OpenAI",
     kept: &[],
     formats: &[],
-    limits: Limits {
+    limits: ProviderLimits {
         members: Some(100),
         levels: Some(5),
         ..STRICT.limits
@@ -72,10 +73,10 @@ pub(super) const DEEPSEEK: Rules = Rules {
     references: References::Refused,
     kept: &[],
     formats: &[],
-    limits: Limits {
+    limits: ProviderLimits {
         names: true,
         empty: Empty::AtRoot,
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
     ..STRICT
 };

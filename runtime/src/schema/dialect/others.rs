@@ -1,14 +1,15 @@
 //! Providers that are close to JSON Schema: xAI, Cohere, and servers that run an open grammar engine.
 
 use super::rules::{
-    Empty, Enums, Keyword, Limits, Maps, Null, Objects, OneValue, Optional, Others, References, Root, Rules, Types,
+    Empty, Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule,
+    Rules, Types,
 };
 
 /// JSON Schema 2020-12 itself: the same as [`LlmOutput::SCHEMA`](crate::LlmOutput::SCHEMA).
 pub(super) const JSON_SCHEMA: Rules = Rules {
     name: "JSON Schema",
-    root: Root::Anything,
-    optional: Optional::Omitted,
+    root: RootRule::Anything,
+    optional: OptionalRule::Omitted,
     null: Null::InType,
     objects: Objects::AsDeclared,
     one_value: OneValue::Const,
@@ -35,7 +36,7 @@ pub(super) const JSON_SCHEMA: Rules = Rules {
     formats: EVERY_FORMAT,
     integer_formats: false,
     ordering: false,
-    limits: Limits::NONE,
+    limits: ProviderLimits::NONE,
 };
 
 /// Stands for every format there is.
@@ -44,7 +45,7 @@ pub(super) const EVERY_FORMAT: &[&str] = &["*"];
 /// xAI's page on structured outputs. Bounds on lengths and on items are refused, references must not form a circle.
 pub(super) const XAI: Rules = Rules {
     name: "xAI",
-    root: Root::Object,
+    root: RootRule::Object,
     objects: Objects::Closed,
     null: Null::InSimpleType,
     maps: Maps::Pairs,
@@ -52,9 +53,9 @@ pub(super) const XAI: Rules = Rules {
     references: References::Refused,
     kept: &[Keyword::IntegerRange, Keyword::NumberRange, Keyword::Default],
     formats: &["date", "time", "date-time", "email", "uuid", "ipv4", "ipv6"],
-    limits: Limits {
+    limits: ProviderLimits {
         names: true,
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
     ..JSON_SCHEMA
 };
@@ -62,7 +63,7 @@ pub(super) const XAI: Rules = Rules {
 /// Cohere's pages on structured outputs and strict tools: one required member at least in every object, no bounds, no closed objects.
 pub(super) const COHERE: Rules = Rules {
     name: "Cohere",
-    root: Root::Object,
+    root: RootRule::Object,
     objects: Objects::Open,
     null: Null::AnyOf,
     one_value: OneValue::Enum,
@@ -71,10 +72,10 @@ pub(super) const COHERE: Rules = Rules {
     references: References::Refused,
     kept: &[],
     formats: &["date-time", "uuid", "date", "time"],
-    limits: Limits {
+    limits: ProviderLimits {
         members: Some(200),
         empty: Empty::WithoutRequired,
-        ..Limits::NONE
+        ..ProviderLimits::NONE
     },
     ..JSON_SCHEMA
 };

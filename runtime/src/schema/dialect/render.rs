@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::measure::Allotment;
 use super::note::{DialectNote, DialectNoteKind};
-use super::rules::{Enums, Keyword, Null, Objects, References, Root, Rules, Types};
+use super::rules::{Enums, Keyword, Null, Objects, References, RootRule, Rules, Types};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::{Subschema, trimmed};
 use crate::schema::{NamesShape, Shape};
@@ -32,7 +32,7 @@ pub(super) fn render(
         notes: Vec::new(),
     };
     let root = Subschema::of(shape);
-    let object_root = object_root || rules.root == Root::Object;
+    let object_root = object_root || rules.root == RootRule::Object;
     let is_object = matches!(root.shape, Shape::Object(_)) && !root.nullable;
     let wraps = object_root && !is_object;
     let mut node = if object_root && is_object {

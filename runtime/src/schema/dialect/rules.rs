@@ -5,8 +5,8 @@
 pub(crate) struct Rules {
     /// The dialect as a sentence names it.
     pub(crate) name: &'static str,
-    pub(crate) root: Root,
-    pub(crate) optional: Optional,
+    pub(crate) root: RootRule,
+    pub(crate) optional: OptionalRule,
     pub(crate) null: Null,
     pub(crate) objects: Objects,
     /// How a schema says that there is one value only.
@@ -30,12 +30,12 @@ pub(crate) struct Rules {
     pub(crate) integer_formats: bool,
     /// Whether each object lists its members in `propertyOrdering`.
     pub(crate) ordering: bool,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ProviderLimits,
 }
 
 /// What may stand at the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Root {
+pub(crate) enum RootRule {
     Anything,
     /// An object; anything else is put into one, under `value`.
     Object,
@@ -43,13 +43,13 @@ pub(crate) enum Root {
 
 /// How a member that may be absent is declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Optional {
+pub(crate) enum OptionalRule {
     /// It is not listed in `required`; `null` is a value where the type takes one.
     Omitted,
     /// Every member is required, and `null` stands for an absent one.
     Null,
-    /// It is not listed in `required` and is never `null`, as long as [`Limits::optional`] lasts; then as [`Optional::Null`], as
-    /// long as [`Limits::unions`] lasts. A member with a default becomes required before an `Option` does.
+    /// It is not listed in `required` and is never `null`, as long as [`ProviderLimits::optional`] lasts; then as [`OptionalRule::Null`], as
+    /// long as [`ProviderLimits::unions`] lasts. A member with a default becomes required before an `Option` does.
     Counted,
 }
 
@@ -158,7 +158,7 @@ pub(crate) enum Others {
 
 /// How much a provider takes. `None` says that no number is known.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
+pub(crate) struct ProviderLimits {
     /// Members of all objects together.
     pub(crate) members: Option<usize>,
     /// Objects, lists and maps inside each other.
@@ -200,7 +200,7 @@ pub(crate) enum Empty {
 /// From here on an enum of OpenAI's counts as large.
 pub(crate) const LARGE_ENUM: usize = 250;
 
-impl Limits {
+impl ProviderLimits {
     /// Nothing is known of a limit.
     pub(crate) const NONE: Self = Self {
         members: None,

@@ -5,7 +5,7 @@ use super::breach::Breach;
 use super::measure::{Measure, is_name};
 use super::rules::{Empty, Rules};
 use crate::LlmOutput;
-use crate::schema::constant::{Document, Notation, text};
+use crate::schema::constant::{ConstantText, Notation, text};
 use crate::schema::subschema::Subschema;
 use crate::schema::text::Writer;
 use crate::schema::{Shape, UnionVariantShape};
@@ -48,7 +48,7 @@ pub const fn tool_breaches<T: LlmOutput, const DIALECT: u32>() -> &'static str {
 
 struct ToolBreaches<T, const DIALECT: u32>(T);
 
-impl<T: LlmOutput, const DIALECT: u32> Document for ToolBreaches<T, DIALECT> {
+impl<T: LlmOutput, const DIALECT: u32> ConstantText for ToolBreaches<T, DIALECT> {
     const SHAPE: &'static Shape = T::SHAPE;
     const NOTATION: Notation = Notation::ToolBreaches(Dialect::ALL[DIALECT as usize]);
 }

@@ -1,8 +1,8 @@
 //! What keeps the fields of two types apart in one object, and the messages if they do not fit.
 
-use super::{Kind, ShapePart, kind};
+use super::{FlatKind, ShapePart, kind};
 use crate::schema::Shape;
-use crate::schema::constant::{Document, Notation, text};
+use crate::schema::constant::{ConstantText, Notation, text};
 use crate::schema::text::Writer;
 use crate::spec::{FieldSpec, Flattens, ObjectSpec, Part, count};
 
@@ -14,7 +14,7 @@ pub const fn misfit<T: Flattens<AT>, const AT: usize, const PART: usize>() -> &'
 
 struct Misfit<T, const AT: usize, const PART: usize>(T);
 
-impl<T: Flattens<AT>, const AT: usize, const PART: usize> Document for Misfit<T, AT, PART> {
+impl<T: Flattens<AT>, const AT: usize, const PART: usize> ConstantText for Misfit<T, AT, PART> {
     const SHAPE: &'static Shape = &Shape::Any;
     const NOTATION: Notation = Notation::Misfit(&Parts::<T, AT>::ALL, PART);
 }
@@ -26,13 +26,13 @@ pub const fn oversize<T: Flattens<AT>, const AT: usize, const LIMIT: usize>() ->
 
 struct Oversize<T, const AT: usize, const LIMIT: usize>(T);
 
-impl<T: Flattens<AT>, const AT: usize, const LIMIT: usize> Document for Oversize<T, AT, LIMIT> {
+impl<T: Flattens<AT>, const AT: usize, const LIMIT: usize> ConstantText for Oversize<T, AT, LIMIT> {
     const SHAPE: &'static Shape = &Shape::Any;
     const NOTATION: Notation = Notation::Oversize(&Parts::<T, AT>::ALL, LIMIT);
 }
 
 /// All that is to be judged.
-pub(crate) struct Members {
+pub(crate) struct FlatMembers {
     name: &'static str,
     closed: bool,
     content: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Members {
 struct Parts<T, const AT: usize>(T);
 
 impl<T: Flattens<AT>, const AT: usize> Parts<T, AT> {
-    const ALL: Members = Members {
+    const ALL: FlatMembers = FlatMembers {
         name: T::NAME,
         closed: T::CLOSED,
         content: T::CONTENT,
@@ -52,7 +52,7 @@ impl<T: Flattens<AT>, const AT: usize> Parts<T, AT> {
     };
 }
 
-pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit: usize) {
+pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &FlatMembers, limit: usize) {
     let count = count(of.parts);
     // One bit of the set of fields is kept for groups.
     let most = 127;
@@ -72,7 +72,7 @@ pub(crate) const fn write_oversize(writer: &mut Writer<'_>, of: &Members, limit:
     }
 }
 
-pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: usize) {
+pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &FlatMembers, part: usize) {
     let (Part::Flat { name, spec, optional }, ShapePart::Flat(shape)) = (&of.parts[part], &of.shapes[part - tags(of)])
     else {
         return;
@@ -100,13 +100,13 @@ pub(crate) const fn write_misfit(writer: &mut Writer<'_>, of: &Members, part: us
 /// Says that a type of this kind cannot be flattened here.
 const fn write_wrong_kind(
     writer: &mut Writer<'_>,
-    of: &Members,
+    of: &FlatMembers,
     name: &str,
     spec: &ObjectSpec,
     shape: &'static Shape,
 ) -> bool {
     match kind(shape) {
-        Kind::Object { name: inner, .. } if spec.deny_unknown && !of.closed => {
+        FlatKind::Object { name: inner, .. } if spec.deny_unknown && !of.closed => {
             quoted(writer, inner);
             writer.copy(b" refuses unknown fields, but among those of ");
             quoted(writer, of.name);
@@ -115,15 +115,15 @@ const fn write_wrong_kind(
             writer.copy(b" too, where it applies to all of them, or remove it from ");
             quoted(writer, inner);
         }
-        Kind::Map { key } if !matches!(key, Shape::String { .. } | Shape::Named(_)) => {
+        FlatKind::Map { key } if !matches!(key, Shape::String { .. } | Shape::Named(_)) => {
             quoted(writer, name);
             writer.text(
                 " collects all unknown fields, so its keys are any string: use `String` as the key, or write the \
                  names out as fields",
             );
         }
-        Kind::Object { .. } | Kind::Map { .. } | Kind::Any => return false,
-        Kind::Union(inner) => {
+        FlatKind::Object { .. } | FlatKind::Map { .. } | FlatKind::Any => return false,
+        FlatKind::Union(inner) => {
             quoted(writer, name);
             writer.copy(b" is flattened, but which fields ");
             quoted(writer, inner);
@@ -132,7 +132,7 @@ const fn write_wrong_kind(
             writer.copy(b"'s other fields a struct, and flatten that into each variant of ");
             quoted(writer, inner);
         }
-        Kind::Other(what) => {
+        FlatKind::Other(what) => {
             quoted(writer, name);
             writer.copy(b" is flattened, but ");
             writer.text(what);
@@ -147,7 +147,7 @@ const fn write_wrong_kind(
 /// Says that a part that collects the unknown fields cannot do so here.
 const fn write_wrong_rest(
     writer: &mut Writer<'_>,
-    of: &Members,
+    of: &FlatMembers,
     name: &str,
     spec: &ObjectSpec,
     optional: bool,
@@ -168,7 +168,7 @@ const fn write_wrong_rest(
 }
 
 /// Says that an earlier part collects all fields that this one could read.
-const fn write_late(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str, spec: &ObjectSpec) -> bool {
+const fn write_late(writer: &mut Writer<'_>, of: &FlatMembers, part: usize, name: &str, spec: &ObjectSpec) -> bool {
     let mut i = 0;
     while i < part {
         if let Part::Flat {
@@ -196,12 +196,12 @@ const fn write_late(writer: &mut Writer<'_>, of: &Members, part: usize, name: &s
 }
 
 /// The parts before those that have a shape: the tag of a variant.
-const fn tags(of: &Members) -> usize {
+const fn tags(of: &FlatMembers) -> usize {
     of.parts.len() - of.shapes.len()
 }
 
 /// Two fields that would both take a reply without any JSON.
-const fn contents(writer: &mut Writer<'_>, of: &Members, part: usize, name: &str, spec: &ObjectSpec) -> bool {
+const fn contents(writer: &mut Writer<'_>, of: &FlatMembers, part: usize, name: &str, spec: &ObjectSpec) -> bool {
     let mut taken = of.content;
     let mut i = 0;
     while i < part {

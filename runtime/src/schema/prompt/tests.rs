@@ -1,6 +1,6 @@
 use super::*;
 use crate::schema::samples::{
-    EVERYTHING, PERCENT, REVIEW, TEXT, WIDE, Wide, field, integer, lengths, list, named, object, written,
+    EVERYTHING, PERCENT, REVIEW, TEXT, WIDE, WideTexts, field, integer, lengths, list, named, object, written,
 };
 use crate::schema::{Bound, FieldShape, Length, NamedShape};
 
@@ -192,6 +192,6 @@ fn names_that_need_quotes() {
 
 #[test]
 fn a_type_of_800_fields_is_made_in_const_evaluation() {
-    assert_eq!(Wide::<true>::TEXT, written(Notation::TypeScript, &WIDE));
-    assert_eq!(Wide::<true>::TEXT.matches(": number").count(), 4);
+    assert_eq!(WideTexts::<true>::TEXT, written(Notation::TypeScript, &WIDE));
+    assert_eq!(WideTexts::<true>::TEXT.matches(": number").count(), 4);
 }

@@ -1,6 +1,6 @@
 //! Enums whose variants carry data: a union of TypeScript, discriminated where there is a tag.
 
-use super::{Place, Subschema, Tag, comments, expression, is_identifier, members};
+use super::{CommentTarget, Subschema, VariantTag, comments, expression, is_identifier, members};
 use crate::schema::text::Writer;
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
 
@@ -41,7 +41,7 @@ pub(super) const fn end(writer: &mut Writer<'_>, value: &Subschema, indent: usiz
 
 const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static UnionVariantShape, indent: usize) {
     let value = Subschema::of_variant(variant);
-    let place = Place {
+    let place = CommentTarget {
         outer: None,
         label: "",
         indent,
@@ -75,7 +75,7 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
             close(writer, indent);
         }
         (Tagging::Internal { tag }, _) => {
-            let tag = Tag {
+            let tag = VariantTag {
                 key: tag,
                 name: variant.name,
             };
@@ -107,7 +107,7 @@ const fn member(writer: &mut Writer<'_>, name: &str, shape: &'static Shape, inde
     comments(
         writer,
         &value,
-        &Place {
+        &CommentTarget {
             outer: None,
             label: "",
             indent: indent + 1,

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::schema::samples::{
-    EVERYTHING, REVIEW, TEXT, WIDE, Wide, between, field, integer, lengths, named, object, written,
+    EVERYTHING, REVIEW, TEXT, WIDE, WideTexts, between, field, integer, lengths, named, object, written,
 };
 use crate::schema::{FieldShape, NamedShape};
 
@@ -207,7 +207,7 @@ fn bounds_that_mean_nothing_for_a_shape_are_not_written() {
 
 #[test]
 fn a_schema_of_800_fields_is_made_in_const_evaluation() {
-    let schema: Value = serde_json::from_str(Wide::<false>::TEXT).unwrap();
+    let schema: Value = serde_json::from_str(WideTexts::<false>::TEXT).unwrap();
     let mut level = &schema;
     for doc in ["\nFirst.", "\nSecond.", "\nThird.", "\nFourth."] {
         assert_eq!(level["properties"].as_object().unwrap().len(), 200);
@@ -216,5 +216,5 @@ fn a_schema_of_800_fields_is_made_in_const_evaluation() {
         assert!(description.ends_with(doc), "{description}");
         level = &level["properties"]["f199"];
     }
-    assert_eq!(Wide::<false>::TEXT, written(Notation::JsonSchema, &WIDE));
+    assert_eq!(WideTexts::<false>::TEXT, written(Notation::JsonSchema, &WIDE));
 }

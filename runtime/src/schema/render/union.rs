@@ -1,6 +1,6 @@
 //! Enums whose variants carry data: `anyOf`, with a constant where a tag tells the variants apart.
 
-use super::{Keywords, Subschema, Tag, assertions, description, members, value};
+use super::{Keywords, Subschema, VariantTag, assertions, description, members, value};
 use crate::schema::text::Writer;
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
 
@@ -70,7 +70,7 @@ const fn alternative(writer: &mut Writer<'_>, tagging: Tagging, variant: &UnionV
             description(&mut keywords, &inner);
             tagged(
                 &mut keywords,
-                &Tag {
+                &VariantTag {
                     key: tag,
                     name: variant.name,
                 },
@@ -83,7 +83,7 @@ const fn alternative(writer: &mut Writer<'_>, tagging: Tagging, variant: &UnionV
 }
 
 /// The members of a variant, its tag before them.
-const fn tagged(keywords: &mut Keywords<'_, '_>, tag: &Tag, shape: &'static Shape, indent: usize) {
+const fn tagged(keywords: &mut Keywords<'_, '_>, tag: &VariantTag, shape: &'static Shape, indent: usize) {
     if let Shape::Object(object) = shape {
         return members(keywords, object, Some(tag), indent);
     }

@@ -34,7 +34,7 @@ impl Keys<'_> {
 }
 
 /// A field and the rows that belong to it.
-pub(super) struct Entry {
+pub(super) struct LineEntry {
     pub(super) field: Option<usize>,
     pub(super) keyed: Keyed,
     /// The rows after that of the key.
@@ -42,14 +42,14 @@ pub(super) struct Entry {
 }
 
 /// The fields of an object.
-pub(super) struct Entries {
-    pub(super) all: Vec<Entry>,
+pub(super) struct LineEntries {
+    pub(super) all: Vec<LineEntry>,
     /// The row of the first field, and the row after the last one.
     pub(super) first: usize,
     pub(super) end: usize,
 }
 
-impl Entries {
+impl LineEntries {
     /// Finds the fields in these rows: they begin with the first one, and all have its indentation and its list marker, if it
     /// has one.
     pub(super) fn find(text: &str, rows: &[Row], keys: &Keys<'_>) -> Option<Self> {
@@ -63,7 +63,7 @@ impl Entries {
         let is_level = |row: &Row| row.indent == base && !row.is_code;
         let starts = |row: &Row| is_level(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
         let last = rows.iter().rposition(starts)?;
-        let mut all: Vec<Entry> = Vec::new();
+        let mut all: Vec<LineEntry> = Vec::new();
         let mut end = rows.len();
         for (number, row) in rows.iter().enumerate().skip(first) {
             if row.is_blank() || row.is_code || row.indent > base {
@@ -75,7 +75,7 @@ impl Entries {
                 if let Some(entry) = all.last_mut() {
                     entry.rows.end = number;
                 }
-                all.push(Entry {
+                all.push(LineEntry {
                     field: keys.field(&text[keyed.key.clone()]),
                     keyed,
                     rows: number + 1..rows.len(),

@@ -4,25 +4,25 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::bullets::items_of_rows;
-use super::super::leaf::{self, Leaf, is_nothing};
+use super::super::leaf::{self, FoundValue, is_nothing};
 use super::super::outline::{Outline, Writing};
 use super::super::rows::Row;
-use super::entry::{Entries, Entry, Keys};
+use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
 use crate::read::transcript::Transcript;
 use crate::steps::step;
 
-pub(super) struct Writer<'t> {
+pub(super) struct LineWriter<'t> {
     text: &'t str,
     pub(super) transcript: Transcript<'static>,
     /// The values that were written.
-    pub(super) leaves: Vec<Leaf<'t>>,
+    pub(super) leaves: Vec<FoundValue<'t>>,
     /// A field with another value than before.
     pub(super) repeated: Option<usize>,
     depth: u32,
 }
 
-impl<'t> Writer<'t> {
+impl<'t> LineWriter<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self {
             text,
@@ -33,7 +33,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    pub(super) fn object(&mut self, rows: &[Row], entries: &Entries, keys: &Keys<'_>, span: Range<usize>) {
+    pub(super) fn object(&mut self, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>, span: Range<usize>) {
         let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
         self.transcript.bracket('{', span.start..start);
         let mut values: Vec<(usize, &str)> = Vec::new();
@@ -70,7 +70,7 @@ impl<'t> Writer<'t> {
     }
 
     /// What is written for a field, as it is in the text.
-    fn content(&self, rows: &[Row], entry: &Entry) -> &'t str {
+    fn content(&self, rows: &[Row], entry: &LineEntry) -> &'t str {
         let rows = &rows[entry.rows.clone()];
         let end = rows
             .iter()
@@ -80,7 +80,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Writes the value of a field.
-    fn entry(&mut self, rows: &[Row], entry: &Entry, outline: Outline) {
+    fn entry(&mut self, rows: &[Row], entry: &LineEntry, outline: Outline) {
         let key = &self.text[entry.keyed.key.clone()];
         let value = entry.keyed.value.clone();
         let writing = outline.writing();
@@ -176,7 +176,7 @@ impl<'t> Writer<'t> {
 
     /// Writes an object, if its fields are all that these rows contain.
     fn fields(&mut self, rows: &[Row], keys: &Keys<'_>) -> bool {
-        let Some(entries) = Entries::find(self.text, rows, keys).filter(|entries| entries.is_all(rows)) else {
+        let Some(entries) = LineEntries::find(self.text, rows, keys).filter(|entries| entries.is_all(rows)) else {
             return false;
         };
         let span = rows[entries.first].start..entries.last_end(rows);
@@ -206,7 +206,7 @@ impl<'t> Writer<'t> {
     }
 
     fn note(&mut self, key: &'t str, writing: Writing, source: Range<usize>) {
-        self.leaves.push(Leaf {
+        self.leaves.push(FoundValue {
             key,
             content: &self.text[source],
             is_typed: writing.is_typed(),

@@ -8,7 +8,7 @@ use crate::bounds;
 use crate::steps::step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TagKind {
     Open,
     Close,
     /// `<name/>`
@@ -17,8 +17,8 @@ enum Kind {
 
 /// A tag.
 #[derive(Debug, Clone, Copy)]
-struct Mark {
-    kind: Kind,
+struct TagMark {
+    kind: TagKind,
     start: u32,
     name_end: u32,
     end: u32,
@@ -30,16 +30,16 @@ const UNCLOSED: u32 = u32::MAX;
 
 /// All tags of a text.
 #[derive(Debug)]
-pub(super) struct Tags<'t> {
+pub(super) struct TextTags<'t> {
     pub(super) text: &'t str,
-    marks: Vec<Mark>,
+    marks: Vec<TagMark>,
     /// Where the text ends, but for a tag that is cut off.
     pub(super) end: usize,
 }
 
 /// A part of a text with tags in it.
 #[derive(Debug, Clone)]
-pub(super) struct Level {
+pub(super) struct TagLevel {
     /// The numbers of the tags in it.
     marks: Range<usize>,
     pub(super) content: Range<usize>,
@@ -49,12 +49,12 @@ pub(super) struct Level {
 #[derive(Debug, Clone)]
 pub(super) struct Element {
     opening: usize,
-    pub(super) inner: Level,
+    pub(super) inner: TagLevel,
     pub(super) span: Range<usize>,
     pub(super) is_closed: bool,
 }
 
-impl<'t> Tags<'t> {
+impl<'t> TextTags<'t> {
     /// Finds the tags, but for those in comments and `CDATA` sections, and those that a text quotes in backticks.
     pub(super) fn of(text: &'t str) -> Self {
         let mut marks = Vec::new();
@@ -66,15 +66,15 @@ impl<'t> Tags<'t> {
             pos = match section(text, start) {
                 Some(section_end) => section_end,
                 None => match mark(text, start) {
-                    Found::Mark(mark) => {
+                    FoundTag::Mark(mark) => {
                         marks.extend((!is_quoted(text, &mark)).then_some(mark));
                         mark.end as usize
                     }
-                    Found::Cut => {
+                    FoundTag::Cut => {
                         end = start;
                         break;
                     }
-                    Found::Nothing => start + 1,
+                    FoundTag::Nothing => start + 1,
                 },
             };
         }
@@ -88,9 +88,9 @@ impl<'t> Tags<'t> {
     }
 
     /// The text from here on.
-    pub(super) fn whole(&self, from: usize) -> Level {
+    pub(super) fn whole(&self, from: usize) -> TagLevel {
         let first = self.marks.partition_point(|mark| (mark.start as usize) < from);
-        Level {
+        TagLevel {
             marks: first..self.marks.len(),
             content: from.min(self.end)..self.end,
         }
@@ -113,13 +113,14 @@ impl<'t> Tags<'t> {
 
     /// The closing tags without an opening one: the end of the last one with such a name.
     pub(super) fn last_unopened(&self, is_name: impl Fn(&str) -> bool) -> Option<usize> {
-        let is_it = |mark: &&Mark| mark.kind == Kind::Close && mark.partner == UNCLOSED && is_name(self.name_of(mark));
+        let is_it =
+            |mark: &&TagMark| mark.kind == TagKind::Close && mark.partner == UNCLOSED && is_name(self.name_of(mark));
         self.marks.iter().rev().find(is_it).map(|mark| mark.end as usize)
     }
 
     /// The elements of a level, but not those inside them. A tag that is never closed begins an element only if its name is
     /// known; the element ends where the next known one begins.
-    pub(super) fn children(&self, level: &Level, is_known: impl Fn(&str) -> bool) -> Vec<Element> {
+    pub(super) fn children(&self, level: &TagLevel, is_known: impl Fn(&str) -> bool) -> Vec<Element> {
         let mut children = Vec::new();
         let mut next = level.marks.start;
         while next < level.marks.end {
@@ -131,20 +132,20 @@ impl<'t> Tags<'t> {
             let partner = mark.partner as usize;
             let element = |marks: Range<usize>, content: Range<usize>, end: usize, is_closed| Element {
                 opening,
-                inner: Level { marks, content },
+                inner: TagLevel { marks, content },
                 span: start..end,
                 is_closed,
             };
             match mark.kind {
-                Kind::Empty => children.push(element(next..next, after..after, after, true)),
-                Kind::Open if partner < level.marks.end => {
+                TagKind::Empty => children.push(element(next..next, after..after, after, true)),
+                TagKind::Open if partner < level.marks.end => {
                     let close = &self.marks[partner];
                     let content = after..close.start as usize;
                     children.push(element(next..partner, content, close.end as usize, true));
                     next = partner + 1;
                 }
-                Kind::Open if is_known(self.name_of(mark)) => {
-                    let begins = |mark: &Mark| mark.kind != Kind::Close && is_known(self.name_of(mark));
+                TagKind::Open if is_known(self.name_of(mark)) => {
+                    let begins = |mark: &TagMark| mark.kind != TagKind::Close && is_known(self.name_of(mark));
                     let rest = &self.marks[next..level.marks.end];
                     let length = rest.iter().position(begins).unwrap_or(rest.len());
                     let end = rest.get(length).map_or(level.content.end, |mark| mark.start as usize);
@@ -156,7 +157,7 @@ impl<'t> Tags<'t> {
                     ));
                     next += length;
                 }
-                Kind::Open | Kind::Close => {}
+                TagKind::Open | TagKind::Close => {}
             }
         }
         children
@@ -174,8 +175,8 @@ impl<'t> Tags<'t> {
         attributes
     }
 
-    fn name_of(&self, mark: &Mark) -> &'t str {
-        let start = mark.start as usize + 1 + usize::from(mark.kind == Kind::Close);
+    fn name_of(&self, mark: &TagMark) -> &'t str {
+        let start = mark.start as usize + 1 + usize::from(mark.kind == TagKind::Close);
         &self.text[start..mark.name_end as usize]
     }
 
@@ -188,22 +189,22 @@ impl<'t> Tags<'t> {
             let mark = self.marks[number];
             let name = self.name_of(&mark);
             match mark.kind {
-                Kind::Open => open.entry(name).or_default().push(number),
-                Kind::Close => {
+                TagKind::Open => open.entry(name).or_default().push(number),
+                TagKind::Close => {
                     if let Some(opening) = open.get_mut(name).and_then(Vec::pop) {
                         let small = |number: usize| u32::try_from(number).unwrap_or(UNCLOSED);
                         self.marks[opening].partner = small(number);
                         self.marks[number].partner = small(opening);
                     }
                 }
-                Kind::Empty => {}
+                TagKind::Empty => {}
             }
         }
     }
 }
 
-enum Found {
-    Mark(Mark),
+enum FoundTag {
+    Mark(TagMark),
     /// The text ends inside the tag.
     Cut,
     Nothing,
@@ -223,7 +224,7 @@ fn section(text: &str, start: usize) -> Option<usize> {
 }
 
 /// The tag at this place.
-fn mark(text: &str, start: usize) -> Found {
+fn mark(text: &str, start: usize) -> FoundTag {
     let is_close = text[start + 1..].starts_with('/');
     let name_start = start + 1 + usize::from(is_close);
     let is_first = |c: char| c.is_alphabetic() || c == '_';
@@ -232,10 +233,10 @@ fn mark(text: &str, start: usize) -> Found {
     let length = name.find(|c| !is_part(c)).unwrap_or(name.len());
     step(length);
     if name.is_empty() || (length == name.len() && (length == 0 || name.starts_with(is_first))) {
-        return Found::Cut;
+        return FoundTag::Cut;
     }
     if !name.starts_with(is_first) || length > bounds::LONGEST_KEY {
-        return Found::Nothing;
+        return FoundTag::Nothing;
     }
     let name_end = name_start + length;
     let mut pos = name_end;
@@ -246,14 +247,14 @@ fn mark(text: &str, start: usize) -> Found {
     let end = text.len() - rest.len();
     step(end - start);
     let (kind, width) = match rest.as_bytes() {
-        [] => return Found::Cut,
-        [b'>', ..] if is_close => (Kind::Close, 1),
-        [b'>', ..] => (Kind::Open, 1),
-        [b'/', b'>', ..] if !is_close => (Kind::Empty, 2),
-        _ => return Found::Nothing,
+        [] => return FoundTag::Cut,
+        [b'>', ..] if is_close => (TagKind::Close, 1),
+        [b'>', ..] => (TagKind::Open, 1),
+        [b'/', b'>', ..] if !is_close => (TagKind::Empty, 2),
+        _ => return FoundTag::Nothing,
     };
     let small = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-    Found::Mark(Mark {
+    FoundTag::Mark(TagMark {
         kind,
         start: small(start),
         name_end: small(name_end),
@@ -298,9 +299,9 @@ fn attribute(text: &str, pos: usize) -> Option<(Range<usize>, Range<usize>, usiz
 }
 
 /// Whether an opening tag is quoted, as in an explanation of the format.
-fn is_quoted(text: &str, mark: &Mark) -> bool {
+fn is_quoted(text: &str, mark: &TagMark) -> bool {
     let before = &text[..mark.start as usize];
-    mark.kind != Kind::Close && before.ends_with('`') && !before.ends_with("```")
+    mark.kind != TagKind::Close && before.ends_with('`') && !before.ends_with("```")
 }
 
 /// The content of an element as its writer meant it: entities are decoded, and `CDATA` sections are unwrapped.
@@ -368,10 +369,10 @@ fn entity(name: &str) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tags, decoded};
+    use super::{TextTags, decoded};
 
     fn names(text: &str) -> Vec<String> {
-        let tags = Tags::of(text);
+        let tags = TextTags::of(text);
         let children = tags.children(&tags.whole(0), |_| true);
         let written = |element: &super::Element| {
             let sign = if element.is_closed { "" } else { "!" };

@@ -3,19 +3,19 @@
 use std::ops::Range;
 
 use super::super::bullets;
-use super::super::leaf::{self, Leaf, is_nothing};
+use super::super::leaf::{self, FoundValue, is_nothing};
 use super::super::outline::{FieldOutlines, Outline, Writing};
-use super::scan::{Element, Tags, decoded};
-use super::{Answer, loose};
+use super::scan::{Element, TextTags, decoded};
+use super::{TaggedAnswer, loose};
 use crate::bounds;
 use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
-pub(super) struct Writer<'w, 't> {
-    tags: &'w Tags<'t>,
+pub(super) struct TagWriter<'w, 't> {
+    tags: &'w TextTags<'t>,
     pub(super) transcript: Transcript<'static>,
     /// The values that were written.
-    pub(super) leaves: Vec<Leaf<'t>>,
+    pub(super) leaves: Vec<FoundValue<'t>>,
     /// What was left out or closed.
     pub(super) notes: Vec<(RepairKind, Range<usize>)>,
     /// A field of the answer with another value than before.
@@ -24,13 +24,13 @@ pub(super) struct Writer<'w, 't> {
 }
 
 /// The elements of an object with one name.
-struct Group<'e> {
+struct SameNamed<'e> {
     field: Option<usize>,
     elements: Vec<&'e Element>,
 }
 
-impl<'w, 't> Writer<'w, 't> {
-    pub(super) fn new(tags: &'w Tags<'t>) -> Self {
+impl<'w, 't> TagWriter<'w, 't> {
+    pub(super) fn new(tags: &'w TextTags<'t>) -> Self {
         Self {
             tags,
             transcript: Transcript::default(),
@@ -42,7 +42,7 @@ impl<'w, 't> Writer<'w, 't> {
     }
 
     /// Writes the object that is the whole answer.
-    pub(super) fn root(&mut self, answer: &Answer, fields: &FieldOutlines) {
+    pub(super) fn root(&mut self, answer: &TaggedAnswer, fields: &FieldOutlines) {
         let span = answer.span();
         let first = span.start..answer.elements.first().map_or(span.end, |first| first.span.start);
         self.transcript.bracket('{', first);
@@ -122,7 +122,7 @@ impl<'w, 't> Writer<'w, 't> {
         let present = self.attributes(element, fields);
         self.members(&children, fields);
         self.rest(element, &children, fields, &present);
-        self.close('}', self.is_cut(element), Tags::closing(element));
+        self.close('}', self.is_cut(element), TextTags::closing(element));
     }
 
     /// Writes the text beside an element's attributes as the only field that it can be, or notes that it was left out.
@@ -164,7 +164,7 @@ impl<'w, 't> Writer<'w, 't> {
 
     /// Writes the fields of an object, and returns where one of them has another value than before.
     fn members(&mut self, elements: &[Element], fields: &FieldOutlines) -> Option<usize> {
-        let mut groups: Vec<Group<'_>> = Vec::new();
+        let mut groups: Vec<SameNamed<'_>> = Vec::new();
         let mut of_field: Vec<Option<usize>> = vec![None; fields.len()];
         for element in elements {
             let field = fields.find(self.tags.name(element));
@@ -176,10 +176,10 @@ impl<'w, 't> Writer<'w, 't> {
                 of_field[number] = Some(groups.len());
             }
             let elements = vec![element];
-            groups.push(Group { field, elements });
+            groups.push(SameNamed { field, elements });
         }
         let mut repeated = None;
-        for Group { field, elements } in groups {
+        for SameNamed { field, elements } in groups {
             let outline = field.map(|number| fields.get(number).outline);
             let (name, place) = (self.tags.name(elements[0]), self.tags.opening(elements[0]));
             self.transcript.key(name, place);
@@ -227,7 +227,7 @@ impl<'w, 't> Writer<'w, 't> {
         for element in elements {
             self.elements(inner, element, elements.len() == 1);
         }
-        self.close(']', self.is_cut(last), Tags::closing(last));
+        self.close(']', self.is_cut(last), TextTags::closing(last));
     }
 
     /// Whether a whole list is written as text: as JSON, or not at all.
@@ -307,7 +307,7 @@ impl<'w, 't> Writer<'w, 't> {
             self.value(inner, child);
         }
         let closer = if is_list { ']' } else { '}' };
-        self.close(closer, self.is_cut(element), Tags::closing(element));
+        self.close(closer, self.is_cut(element), TextTags::closing(element));
     }
 
     /// Writes a closing bracket, unless the text ends before it.

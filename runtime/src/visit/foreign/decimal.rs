@@ -6,7 +6,7 @@ use super::{Written, from_text, read};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
-use crate::read::number::{self, Form};
+use crate::read::number::{self, NumberForm};
 use crate::repair::RepairKind;
 use crate::schema::{Length, Shape};
 use crate::spec::{Accepts, Facts};
@@ -54,9 +54,9 @@ impl Written for Decimal {
     fn loose(text: &str) -> Option<(Self, RepairKind)> {
         let numeral = number::numeral(text)?;
         let kind = match numeral.form {
-            Form::Plain => return None,
-            Form::Odd => RepairKind::NumberFormat,
-            Form::InText => RepairKind::NumberInText,
+            NumberForm::Plain => return None,
+            NumberForm::Odd => RepairKind::NumberFormat,
+            NumberForm::InText => RepairKind::NumberInText,
         };
         Self::exact(&numeral.text).map(|value| (value, kind))
     }

@@ -1,6 +1,6 @@
 //! The end of an object: what is missing there, and what to do with a text that ends before it.
 
-use super::{Object, Seen};
+use super::{FieldSet, Object};
 use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
@@ -25,7 +25,7 @@ impl Object<'_> {
         if self.raw {
             return;
         }
-        let is_bare = self.seen == Seen::default() && self.unknown == 0 && !self.spec.fields.is_empty();
+        let is_bare = self.seen == FieldSet::default() && self.unknown == 0 && !self.spec.fields.is_empty();
         cursor.unclosed(self.is_short() || self.comma || is_bare, self.may_grow(), &self.frame);
         if !cursor.sink.cut {
             self.doubt_end(cursor);
@@ -36,7 +36,7 @@ impl Object<'_> {
     /// with it fields of this one.
     #[cold]
     pub(super) fn doubt_end(&mut self, cursor: &mut Cursor<'_>) {
-        if self.seen == Seen::default() && self.unknown == 0 && is_element(&self.frame) {
+        if self.seen == FieldSet::default() && self.unknown == 0 && is_element(&self.frame) {
             // Nothing but its opening brace shows that there is an element.
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..self.start + 1);
         }
@@ -70,7 +70,7 @@ impl Object<'_> {
     /// Judges what is missing at the object's end. Returns whether no value can be made.
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if self.seen != Seen::default() && self.is_full() {
+        if self.seen != FieldSet::default() && self.is_full() {
             return self.failed;
         }
         self.close_short(cursor)
@@ -86,7 +86,7 @@ impl Object<'_> {
         };
         let is_tagged = cursor.nesting.tag.is_some_and(|tag| tag.object == self.start);
         let is_root = self.frame.parent.is_some_and(Frame::is_root) && !is_tagged;
-        if self.seen == Seen::default() && is_root && (self.unknown > 0 || self.is_short()) {
+        if self.seen == FieldSet::default() && is_root && (self.unknown > 0 || self.is_short()) {
             if cursor.sink.cut {
                 return true;
             }
@@ -100,10 +100,10 @@ impl Object<'_> {
         }
         let missing = self.missing();
         let has_fields = !self.spec.fields.is_empty() && !self.spec.takes_any();
-        if self.seen == Seen::default() && self.unknown > 0 && has_fields && !is_tagged {
+        if self.seen == FieldSet::default() && self.unknown > 0 && has_fields && !is_tagged {
             cursor.sink.doubts().strangers += 1;
         }
-        if self.seen == Seen::default() && self.unknown > 0 && missing != 0 && !is_tagged && !cursor.sink.cut {
+        if self.seen == FieldSet::default() && self.unknown > 0 && missing != 0 && !is_tagged && !cursor.sink.cut {
             // Nothing shows that this object is of the type: no field of it is made up.
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);
             return true;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Match, NO_LEAD, Object, REST};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Read};
-use crate::read::key::{Key, Member};
+use crate::read::key::{Member, WrittenKey};
 use crate::repair::{RepairKind, Severity};
 
 /// What only an object with flattened fields has to remember.
@@ -79,7 +79,7 @@ impl Object<'_> {
 
     /// Whether a key that is no field's own is taken for a field's all the same, where a map takes all other keys: only
     /// in another case or style, and only if the field must be there and its own key is nowhere in the object.
-    pub(super) fn folds_to_missing(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
+    pub(super) fn folds_to_missing(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>) -> bool {
         let Some(field) = self.spec.folded(&key.name) else {
             return false;
         };
@@ -126,7 +126,7 @@ impl Object<'_> {
     }
 
     /// Gives the turn to the flattened map.
-    pub(super) fn takes_rest(&mut self, key: &Key<'_>, cursor: &Cursor<'_>) -> bool {
+    pub(super) fn takes_rest(&mut self, key: &WrittenKey<'_>, cursor: &Cursor<'_>) -> bool {
         if !key.has_value {
             return false;
         }

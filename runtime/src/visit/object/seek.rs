@@ -7,7 +7,7 @@ use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::conserve::follows_comma;
 use crate::read::cursor::{Cursor, NOWHERE};
-use crate::read::key::{Key, Member, is_element};
+use crate::read::key::{Member, WrittenKey, is_element};
 use crate::repair::RepairKind;
 use crate::visit::coerce;
 
@@ -71,7 +71,7 @@ impl Object<'_> {
 
     /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read; or to none where
     /// the object ends before the key.
-    fn take(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) -> Option<u32> {
+    fn take(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>, start: usize) -> Option<u32> {
         if cursor.nesting.tag.is_some_and(|tag| tag.key == key.span.start) {
             if key.has_value {
                 cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
@@ -134,7 +134,7 @@ impl Object<'_> {
         cursor: &mut Cursor<'_>,
         field: u32,
         matched: Match,
-        key: &Key<'_>,
+        key: &WrittenKey<'_>,
         start: usize,
     ) -> Again {
         let before = self.loose.iter().position(|loose| loose.field == field);
@@ -180,7 +180,7 @@ impl Object<'_> {
 
     /// Skips an unknown field, if reading it may have gone wrong: a broken key is not a field but may have been one, and a
     /// repair in its value may have swallowed one.
-    fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>, start: usize) {
+    fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>, start: usize) {
         let value = cursor.pos;
         let is_repaired = self.pass_over(cursor, key);
         self.frame.level = Level::Object {
@@ -206,7 +206,7 @@ impl Object<'_> {
     }
 
     /// Skips a field that the type does not know. Returns whether anything in it was repaired.
-    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &Key<'_>) -> bool {
+    pub(super) fn pass_over(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>) -> bool {
         let mark = cursor.sink.mark();
         self.deny(cursor, &key.name, key.span.clone());
         if key.has_value {

@@ -13,8 +13,8 @@ use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 use crate::visit::leaf::Wide;
-use crate::visit::list::Elements;
-use crate::visit::map::Entries;
+use crate::visit::list::ListSlot;
+use crate::visit::map::MapEntries;
 use crate::visit::{END, Object, Slot, any, choice, coerce, divert, list, listed, map, names, option};
 
 /// A place for one value of a type.
@@ -93,7 +93,7 @@ struct Pairs {
     broken: Vec<(Value, Item)>,
 }
 
-impl Entries for Pairs {
+impl MapEntries for Pairs {
     type Key = Value;
     type Value = Item;
 
@@ -374,7 +374,7 @@ impl Type {
         cursor: &mut Cursor<'_>,
         at: &Frame<'_>,
         item: &mut Option<Item>,
-        read: impl FnOnce(&mut Cursor<'_>, &mut Elements<'_>) -> Read<()>,
+        read: impl FnOnce(&mut Cursor<'_>, &mut ListSlot<'_>) -> Read<()>,
     ) -> Read<()> {
         let (types, is_tuple) = match &self.plan().form {
             Form::List(element) => (std::slice::from_ref(element), false),
@@ -389,7 +389,7 @@ impl Type {
         };
         let plans = types.iter().map(|&id| self.of(id).plan());
         let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
-        let mut elements = Elements {
+        let mut elements = ListSlot {
             accepts,
             object: types.first().map_or(&ObjectSpec::NONE, |&id| self.of(id).plan().object),
             slot: &mut many,

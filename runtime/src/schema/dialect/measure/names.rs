@@ -1,7 +1,7 @@
 //! Names and values: how many there are, how long they are, and which of them a dialect does not take.
 
 use super::Measure;
-use crate::schema::dialect::breach::Limit;
+use crate::schema::dialect::breach::SchemaLimit;
 use crate::schema::dialect::rules::LARGE_ENUM;
 use crate::schema::subschema::Subschema;
 use crate::schema::{NamesShape, Shape, UnionShape};
@@ -13,7 +13,7 @@ impl Measure {
         if let Some(most) = self.rules.limits.members
             && self.members == most + 1
         {
-            self.breach(Limit::Members, 0);
+            self.breach(SchemaLimit::Members, 0);
         }
     }
 
@@ -26,9 +26,9 @@ impl Measure {
     pub(super) const fn judge_values(&mut self) {
         if let Some(most) = self.rules.limits.values
             && self.values > most
-            && !self.has(Limit::Values)
+            && !self.has(SchemaLimit::Values)
         {
-            self.breach(Limit::Values, 0);
+            self.breach(SchemaLimit::Values, 0);
         }
     }
 
@@ -46,7 +46,7 @@ impl Measure {
             && names.variants.len() > LARGE_ENUM
             && characters > most
         {
-            self.breach(Limit::LargeEnum, characters);
+            self.breach(SchemaLimit::LargeEnum, characters);
         }
         if self.rules.limits.case {
             let mut i = 0;
@@ -92,7 +92,7 @@ impl Measure {
     }
 
     pub(super) const fn case(&mut self, one: &'static str, other: &'static str) {
-        self.breach(Limit::Case(one, other), 0);
+        self.breach(SchemaLimit::Case(one, other), 0);
     }
 
     pub(super) const fn root_keys(&mut self, shape: &'static Shape) {
@@ -101,7 +101,7 @@ impl Measure {
         while i < object.fields.len() {
             if !is_name(object.fields[i].name, true) {
                 self.steps.push(i);
-                self.breach(Limit::RootKey, 0);
+                self.breach(SchemaLimit::RootKey, 0);
                 self.steps.pop();
             }
             i += 1;
@@ -113,8 +113,8 @@ impl Measure {
             return;
         };
         self.characters += self.characters_of(text);
-        if self.characters > most && !self.has(Limit::Characters) {
-            self.breach(Limit::Characters, 0);
+        if self.characters > most && !self.has(SchemaLimit::Characters) {
+            self.breach(SchemaLimit::Characters, 0);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The walk over the type, in the order in which the renderer would write it.
 
 use super::Measure;
-use crate::schema::dialect::breach::Limit;
-use crate::schema::dialect::rules::{Empty, Maps, Null, Objects, Optional, References};
+use crate::schema::dialect::breach::SchemaLimit;
+use crate::schema::dialect::rules::{Empty, Maps, Null, Objects, OptionalRule, References};
 use crate::schema::subschema::Subschema;
 use crate::schema::{FieldShape, ObjectShape, Shape, Tagging, UnionShape, UnionVariantShape, flatten};
 
@@ -17,8 +17,8 @@ impl Measure {
         let is_inside = matches!(value.shape, Shape::Reference(_));
         if is_inside {
             match self.rules.references {
-                References::Refused => return self.breach(Limit::Recursion, 0),
-                References::InOptional if !self.in_optional => self.breach(Limit::RequiredRecursion, 0),
+                References::Refused => return self.breach(SchemaLimit::Recursion, 0),
+                References::InOptional if !self.in_optional => self.breach(SchemaLimit::RequiredRecursion, 0),
                 _ => {}
             }
         }
@@ -36,7 +36,7 @@ impl Measure {
             self.union();
         }
         match value.shape {
-            Shape::Any if !self.rules.any => self.breach(Limit::Any, 0),
+            Shape::Any if !self.rules.any => self.breach(SchemaLimit::Any, 0),
             Shape::Names(names) => self.names(names),
             Shape::List { element, .. } => {
                 self.enter();
@@ -96,9 +96,9 @@ impl Measure {
             let is_root = self.level == 1 && self.steps.is_empty();
             let is_empty = object.fields.is_empty();
             match self.rules.limits.empty {
-                Empty::Refused if is_empty => self.breach(Limit::Empty, 0),
-                Empty::AtRoot if is_empty && !is_root => self.breach(Limit::Empty, 0),
-                Empty::WithoutRequired if !requires(object) => self.breach(Limit::NothingRequired, 0),
+                Empty::Refused if is_empty => self.breach(SchemaLimit::Empty, 0),
+                Empty::AtRoot if is_empty && !is_root => self.breach(SchemaLimit::Empty, 0),
+                Empty::WithoutRequired if !requires(object) => self.breach(SchemaLimit::NothingRequired, 0),
                 _ => {}
             }
         }
@@ -130,14 +130,14 @@ impl Measure {
     const fn optional(&mut self, value: &Subschema, required: bool) {
         let around = self.in_optional;
         let null = match self.rules.optional {
-            Optional::Null => value.nullable || !required,
-            Optional::Counted if !required => {
+            OptionalRule::Null => value.nullable || !required,
+            OptionalRule::Counted if !required => {
                 self.counted(value);
                 false
             }
-            Optional::Omitted | Optional::Counted => value.nullable,
+            OptionalRule::Omitted | OptionalRule::Counted => value.nullable,
         };
-        if !required && !matches!(self.rules.optional, Optional::Null) {
+        if !required && !matches!(self.rules.optional, OptionalRule::Null) {
             self.in_optional = true;
         }
         self.value(value, null);
@@ -153,7 +153,7 @@ impl Measure {
             if let Some(most) = self.rules.limits.optional
                 && self.options == most + 1
             {
-                self.breach(Limit::ProvisionalOptional, 0);
+                self.breach(SchemaLimit::ProvisionalOptional, 0);
             }
         } else {
             self.defaults += 1;
@@ -206,7 +206,7 @@ impl Measure {
                     }
                     Shape::Union(union) => self.alternatives(union, tags + 1),
                     Shape::Reference(_) if !matches!(self.rules.references, References::WithSiblings) => {
-                        self.breach(Limit::TaggedReference, 0);
+                        self.breach(SchemaLimit::TaggedReference, 0);
                     }
                     _ => {}
                 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Node, Renderer};
 use crate::schema::dialect::error::written;
 use crate::schema::dialect::note::DialectNoteKind;
-use crate::schema::dialect::rules::{Keyword, Optional, Others};
+use crate::schema::dialect::rules::{Keyword, OptionalRule, Others};
 use crate::schema::prompt::TELLING_INTEGER;
 use crate::schema::render::EXACT_INTEGER;
 use crate::schema::subschema::Subschema;
@@ -39,7 +39,7 @@ impl Renderer {
     pub(super) fn default(&mut self, value: &Subschema, lines: &mut Vec<String>) -> Option<Value> {
         let text = value.default?;
         // Where `null` stands for what is absent, a default of `null` says nothing.
-        if text == "null" && self.rules.optional == Optional::Null {
+        if text == "null" && self.rules.optional == OptionalRule::Null {
             return None;
         }
         if self.rules.keeps(Keyword::Default) {

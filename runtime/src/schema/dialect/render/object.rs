@@ -2,7 +2,7 @@
 
 use super::{Node, Renderer};
 use crate::schema::dialect::note::DialectNoteKind;
-use crate::schema::dialect::rules::{Keyword, Maps, Objects, Optional};
+use crate::schema::dialect::rules::{Keyword, Maps, Objects, OptionalRule};
 use crate::schema::subschema::{Subschema, trimmed};
 use crate::schema::{ObjectShape, Shape, flatten};
 
@@ -137,12 +137,12 @@ impl Renderer {
             return (self.value(value, value.nullable), true);
         }
         match self.rules.optional {
-            Optional::Omitted => (self.value(value, value.nullable), false),
-            Optional::Null => {
+            OptionalRule::Omitted => (self.value(value, value.nullable), false),
+            OptionalRule::Null => {
                 self.note(DialectNoteKind::NullForAbsent);
                 (self.value(value, true), true)
             }
-            Optional::Counted if !value.nullable => {
+            OptionalRule::Counted if !value.nullable => {
                 if let Some(left) = self.allotment.defaults.checked_sub(1) {
                     self.allotment.defaults = left;
                     return (self.value(value, false), false);
@@ -150,7 +150,7 @@ impl Renderer {
                 self.note(DialectNoteKind::Required);
                 (self.value(value, false), true)
             }
-            Optional::Counted => {
+            OptionalRule::Counted => {
                 let left = if matches!(value.shape, Shape::Union(_)) {
                     &mut self.allotment.null_unions
                 } else {
@@ -202,7 +202,7 @@ impl Renderer {
         }
         if !properties.is_empty() || self.rules.objects == Objects::Closed {
             node.set("properties", properties);
-            if !required.is_empty() || self.rules.optional == Optional::Null {
+            if !required.is_empty() || self.rules.optional == OptionalRule::Null {
                 node.set("required", required);
             }
             if self.rules.ordering && order.len() > 1 {

@@ -6,11 +6,16 @@ use crate::schema::subschema::Subschema;
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
 
 /// The key and the value of a member that names a variant.
-type Tag = (&'static str, &'static str);
+type VariantTag = (&'static str, &'static str);
 
 impl Renderer {
     /// The alternatives; `tags` are those of the enums around this one, and `docs` what their variants say.
-    pub(super) fn alternatives(&mut self, union: &'static UnionShape, tags: &[Tag], docs: &[String]) -> Vec<Node> {
+    pub(super) fn alternatives(
+        &mut self,
+        union: &'static UnionShape,
+        tags: &[VariantTag],
+        docs: &[String],
+    ) -> Vec<Node> {
         let mut alternatives = Vec::new();
         for variant in union.variants {
             let step = format!("({})", variant.name);
@@ -25,7 +30,7 @@ impl Renderer {
         &mut self,
         tagging: Tagging,
         variant: &'static UnionVariantShape,
-        tags: &[Tag],
+        tags: &[VariantTag],
         docs: &[String],
         alternatives: &mut Vec<Node>,
     ) {
@@ -70,7 +75,7 @@ impl Renderer {
                 alternatives.push(with_docs(object, &described(&Subschema::doc_of(variant))));
             }
             (Tagging::Internal { .. } | Tagging::Untagged, _) => {
-                let own: &[Tag] = match tagging {
+                let own: &[VariantTag] = match tagging {
                     Tagging::Internal { tag } => &[(tag, variant.name)],
                     _ => &[],
                 };
