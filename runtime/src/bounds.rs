@@ -4,7 +4,8 @@
 //! *before* it is done, and each allowance is a multiple of the text's length plus a constant. Where one is used up, nothing
 //! is looked at twice any more: a search ahead answers "not found", a candidate is not read, the rest of the text is
 //! skipped. So all work together is at most a multiple of the length plus a constant. What is not charged looks at no more than a
-//! fixed number of bytes, such as [`LONGEST_KEY`].
+//! fixed number of bytes, such as [`LONGEST_KEY`], each time that the cursor advances. Those numbers are below, by module; those of
+//! `stream` and of `read/conserve.rs` are in the files that use them.
 //!
 //! The constants serve short texts: a reply of one kilobyte may be looked at many times, since that costs little.
 //! `extract/linear` counts the steps of hostile texts of one length and of twice that length.
@@ -58,3 +59,152 @@ pub(crate) const QUESTIONS: u32 = 20_000;
 /// How often the visitors of a type of serde's are shown one value, each time after the last refusal was dealt with.
 #[cfg(feature = "serde")]
 pub(crate) const SHOWN: usize = 100_000;
+
+// What `read` looks at ahead of the cursor.
+
+/// How many braces before an object are checked for the beginning of the same object.
+pub(crate) const MOST_BRACES: usize = 8;
+
+/// The longest list without a key that is skipped as a whole.
+pub(crate) const LONGEST_LIST: usize = 1000;
+
+/// The deepest list in place of a key.
+pub(crate) const DEEPEST_LIST: usize = 16;
+
+/// How far the text after a key without quotes is searched for the colon.
+pub(crate) const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
+
+/// An object that may have been begun again is compared with no more bytes than this.
+pub(crate) const LONGEST_BEGUN_AGAIN: usize = 1000;
+
+/// No remark between a key and its colon is longer than this.
+pub(crate) const LONGEST_KEY_REMARK: usize = 40;
+
+/// As many bytes of a comment are searched for closing brackets and fields.
+pub(crate) const LONGEST_COMMENT_SEARCHED: usize = 200;
+
+/// A string that is looked at ahead is no longer than this.
+pub(crate) const LONGEST_PIECE: usize = 1000;
+
+/// The partner of a typographic mark is looked for among so many characters before it.
+pub(crate) const LONGEST_QUOTED: usize = 200;
+
+/// Looking ahead over a comment stops here.
+pub(crate) const LONGEST_COMMENT: usize = 400;
+
+/// Looking ahead over spaces that JSON does not know stops after so many characters.
+pub(crate) const LONGEST_UNUSUAL_SPACE: usize = 100;
+
+/// No word with a number sign before it is longer than this.
+pub(crate) const LONGEST_HASH_WORD: usize = 100;
+
+/// The marks on one side of a key, and a remark, are no longer than this.
+pub(crate) const LONGEST_MARKS: usize = 64;
+
+/// As many marks are skipped on one side of a key.
+pub(crate) const MOST_MARKED: usize = 5;
+
+/// No special token with which a text begins is longer than this.
+pub(crate) const LONGEST_TOKEN: usize = 40;
+
+/// No label of an answer is longer than this: `Answer:`, `Output JSON:`.
+pub(crate) const LONGEST_LABEL: usize = 24;
+
+/// A comment at the end of a line in a string is looked for so far back.
+pub(crate) const LONGEST_REMARK: usize = 64;
+
+/// No command of LaTeX is longer than this.
+pub(crate) const LONGEST_COMMAND: usize = 17;
+
+/// What it costs to judge one quote, in bytes that are looked at.
+pub(crate) const JUDGED: usize = 16;
+
+/// No opening tag around reasoning is longer than this.
+pub(crate) const LONGEST_REASONING_TAG: usize = 200;
+
+/// The longest string in three backticks on one line that is examined.
+pub(crate) const LONGEST_INLINE: usize = 200;
+
+/// No remark at the end of a text is longer than this.
+pub(crate) const LONGEST_LAST_WORDS: usize = 1000;
+
+/// No number without quotes in a list of strings is longer than this.
+pub(crate) const LONGEST_LISTED_NUMBER: usize = 40;
+
+/// No `null` in backticks is longer than this.
+pub(crate) const LONGEST_NULL: usize = 32;
+
+/// No number or literal that a remark follows is longer than this.
+pub(crate) const LONGEST_WHOLE: usize = 40;
+
+/// No number with its unit is longer than this.
+pub(crate) const LONGEST_UNIT: usize = 48;
+
+// What `visit` looks at.
+
+/// A string in a string may be read once more as JSON, but not for ever.
+pub(crate) const DEEPEST_TEXT: usize = 2;
+
+/// No sentence in which a variant is looked for is longer than this.
+pub(crate) const LONGEST_SENTENCE: usize = 400;
+
+// What the search for the answer looks at around its candidates.
+
+/// No object that only shows the form of an answer is longer than this. A longer one is an answer where there is no other.
+pub(crate) const LONGEST_SKELETON: usize = 512;
+
+/// No info string that says that JSON follows is longer.
+pub(crate) const LONGEST_INFO: usize = 16;
+
+/// What is between an opening bracket and the first escaped quote is no longer than this.
+pub(crate) const LONGEST_INDENT: usize = 40;
+
+/// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
+pub(crate) const MOST_OPEN_TAGS: usize = 64;
+
+/// As many keys of a text outside of the answer are looked at.
+pub(crate) const MOST_KEYS_OUTSIDE: usize = 32;
+
+/// How many bytes after a value are checked to find out whether the value continues.
+pub(crate) const LONGEST_LINE: usize = 200;
+
+/// The most white space that may follow the last word of a text.
+pub(crate) const LONGEST_LAST_SPACE: usize = 16;
+
+/// The longest key that is looked for in prose.
+pub(crate) const LONGEST_PROSE_KEY: usize = 100;
+
+/// No placeholder is longer than this.
+pub(crate) const LONGEST_PLACEHOLDER: usize = 80;
+
+/// As many quotes in the prose next to the answer are looked at: each is compared with the whole answer.
+pub(crate) const MOST_QUOTES_BESIDE: usize = 32;
+
+/// No type nests deeper than this.
+pub(crate) const DEEPEST_TYPE: usize = 256;
+
+/// There is no more white space than this between the end of reasoning and the answer.
+pub(crate) const MOST_SPACE_AFTER_REASONING: usize = 64;
+
+/// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
+/// bounded.
+pub(crate) const LONGEST_TAG: usize = 200;
+
+/// Wrappers may be inside wrappers, but not deeper than this.
+pub(crate) const DEEPEST_ENVELOPE: usize = 3;
+
+/// No key of a call is longer than this.
+pub(crate) const LONGEST_CALL_KEY: usize = 10;
+
+// What is looked at in answers without JSON.
+
+/// No gap to fill is described by more than this many bytes.
+pub(crate) const LONGEST_BLANK: usize = 80;
+
+// What is looked at between tool calls.
+
+/// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
+pub(crate) const MOST_OVERRUNS: usize = 16;
+
+/// No header of a turn or call is longer.
+pub(crate) const LONGEST_HEADER: usize = 256;

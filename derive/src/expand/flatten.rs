@@ -140,18 +140,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     });
     let tag_slot = is_tagged.then(tag_slot);
     let tag_turn = is_tagged.then(|| tag_turn(&quote_spanned!(hygienic()=> __base)));
-    // The members of flattened types shift those behind them.
-    let mut before = if first == 0 {
-        quote_spanned!(hygienic()=> __base)
-    } else {
-        quote_spanned!(hygienic()=> __base + 1)
-    };
-    let mut turns = Vec::new();
-    for (at, field) in fields() {
-        let (turn, width) = (turn(at), width(field));
-        turns.push(quote_spanned!(hygienic()=> let #turn: __p::u32 = #before;));
-        before = quote_spanned!(hygienic()=> #turn + #width);
-    }
+    let turns = numbered(first, fields());
     let arms = fields().map(|(at, field)| {
         if field.is_flat() {
             let turns = turns_of(at);
@@ -195,6 +184,22 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
             return __p::Err(__halt);
         }
     }
+}
+
+/// The number of each field's first turn: the members of flattened types shift those after them.
+fn numbered<'f, 'a: 'f>(first: usize, fields: impl Iterator<Item = (usize, &'f Field<'a>)>) -> Vec<TokenStream> {
+    let mut before = if first == 0 {
+        quote_spanned!(hygienic()=> __base)
+    } else {
+        quote_spanned!(hygienic()=> __base + 1)
+    };
+    let mut turns = Vec::new();
+    for (at, field) in fields {
+        let (turn, width) = (turn(at), width(field));
+        turns.push(quote_spanned!(hygienic()=> let #turn: __p::u32 = #before;));
+        before = quote_spanned!(hygienic()=> #turn + #width);
+    }
+    turns
 }
 
 /// The number of the turn at which a field's members begin.

@@ -28,18 +28,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         };
         #result
     };
-    let [none, invent] = ["__none", "__invent"].map(|name| {
-        let name = proc_macro2::Ident::new(name, hygienic());
-        let made = made_up(field, quote_spanned!(hygienic()=> #inner::#name()));
-        quote_spanned! {hygienic()=>
-            fn #name() -> __p::Option<Self> {
-                match #made {
-                    __p::Some(__value) => __p::Some(#wrapped),
-                    __p::None => __p::None,
-                }
-            }
-        }
-    });
+    let [none, invent] = ["__none", "__invent"].map(|name| without_value(name, field, &inner, &wrapped));
     // What is made up is not checked, so where there is a check nothing may be made up; a conversion is one.
     let is_checked = !checks.is_empty() || input.attrs.validate.is_some() || field.converter().is_some();
     let (facts, invent) = if is_checked {
@@ -53,12 +42,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     let is_shown = field.attrs.validate.is_some() || input.attrs.validate.is_some();
     // Only what may be an object can be flattened.
     let may_hold = matches!(kind(inside(&field.wire)), Kind::Other | Kind::Map(..));
-    let members = may_hold.then(|| {
-        let inner = quote_spanned!(hygienic()=> #inner::__members(__cursor, __at, __object, __base, __drive));
-        let inner = converted(field, &at, &object::start_of_object(), inner);
-        let start = started(is_shown, &object::start_of_object());
-        object::members_fn(&quote_spanned!(hygienic()=> #start let __read = #inner; #read))
-    });
+    let members = may_hold.then(|| flattened(field, &inner, is_shown, &read));
     let [whole, text] = [
         quote_spanned!(hygienic()=> #inner::__read(__cursor, __at)),
         quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at)),
@@ -84,6 +68,28 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         #invent
     };
     (text_key(input, field), items)
+}
+
+/// The function that reads the value's fields as those of an outer object.
+fn flattened(field: &Field<'_>, inner: &TokenStream, is_shown: bool, read: &TokenStream) -> TokenStream {
+    let (at, start) = (quote_spanned!(hygienic()=> __at), object::start_of_object());
+    let members = quote_spanned!(hygienic()=> #inner::__members(__cursor, __at, __object, __base, __drive));
+    let (members, start) = (converted(field, &at, &start, members), started(is_shown, &start));
+    object::members_fn(&quote_spanned!(hygienic()=> #start let __read = #members; #read))
+}
+
+/// The function of this name, which makes the value that stands for a missing one.
+fn without_value(name: &str, field: &Field<'_>, inner: &TokenStream, wrapped: &TokenStream) -> TokenStream {
+    let name = proc_macro2::Ident::new(name, hygienic());
+    let made = made_up(field, quote_spanned!(hygienic()=> #inner::#name()));
+    quote_spanned! {hygienic()=>
+        fn #name() -> __p::Option<Self> {
+            match #made {
+                __p::Some(__value) => __p::Some(#wrapped),
+                __p::None => __p::None,
+            }
+        }
+    }
 }
 
 /// A newtype of text may be a map's key, as text may.

@@ -297,7 +297,22 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
         let value = shown(field, &quote_spanned!(hygienic()=> self.#member));
         quote_spanned!(hygienic()=> #member: #value)
     });
-    let members = quote_spanned! {hygienic()=>
+    let members = members(ident, &leaves, &acted, &compared);
+    let read = read_field(&read);
+    let impls = impls(
+        input,
+        &partial,
+        &plan,
+        &quote_spanned!(hygienic()=> #partial { #(#values),* }),
+        &read,
+        &members,
+    );
+    Partial { item, impls }
+}
+
+/// How a partial struct finds the field that a way leads to.
+fn members(ident: &Ident, leaves: &[TokenStream], acted: &[TokenStream], compared: &TokenStream) -> TokenStream {
+    quote_spanned! {hygienic()=>
         #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             let (__level, __way) = __way.split_first()?;
@@ -323,17 +338,7 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
             #compared
             false
         }
-    };
-    let read = read_field(&read);
-    let impls = impls(
-        input,
-        &partial,
-        &plan,
-        &quote_spanned!(hygienic()=> #partial { #(#values),* }),
-        &read,
-        &members,
-    );
-    Partial { item, impls }
+    }
 }
 
 /// The reader of one field whole.

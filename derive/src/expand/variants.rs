@@ -342,25 +342,7 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __object.at()),)
     });
     let absent = variants.iter().enumerate().map(|(at, variant)| {
-        let (index, ident) = (index(at, last), variant.ident);
-        let missing = quote_spanned! {hygienic()=>
-            __p::Err(__p::contentless(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT))
-        };
-        let value = match (variant.newtype(), is_unit(variant)) {
-            (_, true) => quote_spanned!(hygienic()=> __p::Ok(Self::#ident)),
-            (Some(field), _) => {
-                let inner = implementation(&field.wire);
-                let made = made_up(field, quote_spanned!(hygienic()=> #inner::__none()));
-                let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
-                quote_spanned! {hygienic()=>
-                    match #made {
-                        __p::Some(__value) => __p::Ok(#wrapped),
-                        __p::None => #missing,
-                    }
-                }
-            }
-            (None, _) => missing,
-        };
+        let (index, value) = (index(at, last), without_content(input, variant));
         quote_spanned!(hygienic()=> #index => #value,)
     });
     let read = quote_spanned! {hygienic()=>
@@ -398,6 +380,29 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
         read,
         quote_spanned!(hygienic()=> __p::object_from_text(__text, __cursor, __at)),
     )
+}
+
+/// An adjacently tagged variant whose content is missing.
+fn without_content(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
+    let ident = variant.ident;
+    let missing = quote_spanned! {hygienic()=>
+        __p::Err(__p::contentless(__cursor, __at, <Self as __p::LlmOutput>::__OBJECT))
+    };
+    if is_unit(variant) {
+        return quote_spanned!(hygienic()=> __p::Ok(Self::#ident));
+    }
+    let Some(field) = variant.newtype() else {
+        return missing;
+    };
+    let inner = implementation(&field.wire);
+    let made = made_up(field, quote_spanned!(hygienic()=> #inner::__none()));
+    let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
+    quote_spanned! {hygienic()=>
+        match #made {
+            __p::Some(__value) => __p::Ok(#wrapped),
+            __p::None => #missing,
+        }
+    }
 }
 
 fn external(input: &Input<'_>, variants: &[&Variant<'_>]) -> Items {

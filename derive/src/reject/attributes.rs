@@ -7,7 +7,7 @@ use syn::{Expr, Member};
 
 use super::types::text;
 use crate::ast::{Body, Enum, Field, Input, Struct, Style};
-use crate::attr::{Bounds, Fallback, FieldAttrs, Given, Number, Source, number};
+use crate::attr::{Bounds, Fallback, FieldAttrs, Given, Number, Source, TypeAttrs, number};
 use crate::kind::{Kind, inside, kind};
 use crate::problems::Problems;
 
@@ -29,45 +29,10 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
             "`json_schema` implements a trait of `schemars`: add the feature `schemars` to `llm_output` in Cargo.toml",
         );
     }
-    let (is_enum, is_struct) = match input.body {
-        Body::Struct(_) => (false, true),
-        Body::Enum(_) => (true, false),
+    match input.body {
+        Body::Struct(_) => of_struct(attrs, problems),
+        Body::Enum(_) => of_enum(input, problems),
         Body::Union(_) => return,
-    };
-    if is_enum {
-        let why = "an enum is read by its variants' names";
-        misplaced(attrs.transparent.as_ref(), "transparent", why, problems);
-        if !input.is_union() {
-            all_misplaced!(attrs, why, problems; deny_unknown_fields, max_fields, max_depth);
-            misplaced(
-                attrs.rename_all_fields.as_ref(),
-                "rename_all_fields",
-                "no variant has fields",
-                problems,
-            );
-        }
-        let why = "put `#[llm(default = \"Enum::Variant\")]` on the fields that hold the enum";
-        misplaced(attrs.default.as_ref(), "default", why, problems);
-    }
-    if is_struct {
-        misplaced(
-            attrs.max_variants.as_ref(),
-            "max_variants",
-            "a struct has no variants",
-            problems,
-        );
-        let why = "a struct has no variants to tell apart";
-        misplaced(
-            attrs.rename_all_fields.as_ref(),
-            "rename_all_fields",
-            "a struct has no variants; write `rename_all`",
-            problems,
-        );
-        all_misplaced!(attrs, why, problems; content, untagged, external);
-        if let Some(tag) = &attrs.tag {
-            problems.at_span(tag.span, "`tag` does not apply here: a struct has no variants to tell apart; for a field that always holds one name, \
-                 write a field whose type is an enum of that one name");
-        }
     }
     if newtype {
         let why = "a newtype is read as the value inside it, which has no key";
@@ -85,6 +50,44 @@ pub(super) fn of_type(input: &Input<'_>, problems: &mut Problems) {
                 ),
             );
         }
+    }
+}
+
+fn of_enum(input: &Input<'_>, problems: &mut Problems) {
+    let attrs = &input.attrs;
+    let why = "an enum is read by its variants' names";
+    misplaced(attrs.transparent.as_ref(), "transparent", why, problems);
+    if !input.is_union() {
+        all_misplaced!(attrs, why, problems; deny_unknown_fields, max_fields, max_depth);
+        misplaced(
+            attrs.rename_all_fields.as_ref(),
+            "rename_all_fields",
+            "no variant has fields",
+            problems,
+        );
+    }
+    let why = "put `#[llm(default = \"Enum::Variant\")]` on the fields that hold the enum";
+    misplaced(attrs.default.as_ref(), "default", why, problems);
+}
+
+fn of_struct(attrs: &TypeAttrs, problems: &mut Problems) {
+    misplaced(
+        attrs.max_variants.as_ref(),
+        "max_variants",
+        "a struct has no variants",
+        problems,
+    );
+    let why = "a struct has no variants to tell apart";
+    misplaced(
+        attrs.rename_all_fields.as_ref(),
+        "rename_all_fields",
+        "a struct has no variants; write `rename_all`",
+        problems,
+    );
+    all_misplaced!(attrs, why, problems; content, untagged, external);
+    if let Some(tag) = &attrs.tag {
+        problems.at_span(tag.span, "`tag` does not apply here: a struct has no variants to tell apart; for a field that always holds one name, \
+             write a field whose type is an enum of that one name");
     }
 }
 
@@ -442,9 +445,15 @@ fn kind_fits(field: &Field<'_>, problems: &mut Problems) {
             problems,
         );
     }
-    let element = match shown {
+    element_fits(field, problems);
+}
+
+/// Like [`kind_fits`], for attributes that are also about the elements of a list, or about a missing value.
+fn element_fits(field: &Field<'_>, problems: &mut Problems) {
+    let (attrs, inner) = (&field.attrs, inside(field.ty));
+    let element = match kind(inner) {
         Kind::List(element) | Kind::Set(element) => kind(inside(element)),
-        _ => kind(inner),
+        shown => shown,
     };
     if !matches!(element, Kind::Text | Kind::Other) {
         unfit(

@@ -55,7 +55,7 @@ impl<'t> Scribe<'t> {
             let accepts = accepted(spec, &source[key.clone()]);
             match notation {
                 ArgumentNotation::Plain if says_json(&source[key.end..value.start]) => {
-                    scribe.said_json(value.clone(), accepts)
+                    scribe.said_json(value.clone(), accepts);
                 }
                 ArgumentNotation::Plain => scribe.plain(value.clone(), accepts),
                 ArgumentNotation::Python => scribe.python(value.clone(), accepts),

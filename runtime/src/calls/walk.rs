@@ -19,6 +19,7 @@ use std::ops::Range;
 use super::extent::{Extent, Reach};
 use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};
 use super::found::{Arguments, FoundCall};
+use crate::bounds::{LONGEST_HEADER, MOST_OVERRUNS};
 use crate::read::scan;
 use crate::spec::NamesSpec;
 use ending::Ending;
@@ -478,12 +479,6 @@ impl Walk {
         met
     }
 }
-
-/// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
-const MOST_OVERRUNS: usize = 16;
-
-/// No header of a turn or call is longer.
-const LONGEST_HEADER: usize = 256;
 
 /// What is at a place of a reply.
 enum Bare {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::{DEEPEST_ENVELOPE, LONGEST_CALL_KEY};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
@@ -11,15 +12,9 @@ use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 
-/// Wrappers may be inside wrappers, but not deeper than this.
-const DEEPEST: usize = 3;
-
 /// Keys under which a tool call names the tool, and those under which it holds the arguments.
 const TOOL: [&str; 4] = ["name", "tool", "tool_name", "function"];
 const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_input"];
-
-/// No key of a call is longer than this.
-const LONGEST_CALL_KEY: usize = 10;
 
 /// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
 ///
@@ -110,7 +105,7 @@ pub(super) struct Means {
 pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Means) -> Option<Range<usize>> {
     let mut start = start;
     let mut outer = None;
-    for _ in 0..DEEPEST {
+    for _ in 0..DEEPEST_ENVELOPE {
         let found = inner(text, start, means)?;
         let end = *outer.get_or_insert(found.1);
         start = found.0;

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
 use crate::path::{head, tail};
 use crate::read::quotes;
 use crate::read::scan;
@@ -77,7 +78,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
 /// Whether a text ends with a colon, which announces more.
 fn promises_more(text: &str) -> bool {
     step(1);
-    tail(text, LONGEST_SPACE).trim_end().ends_with(':')
+    tail(text, LONGEST_LAST_SPACE).trim_end().ends_with(':')
 }
 
 /// Whether the text before an answer shows that the answer is part of something larger whose start is missing. `closers`
@@ -162,15 +163,14 @@ pub(super) fn holds_answer(text: &str) -> bool {
 
 /// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
-    const MOST: usize = 32;
     step(text.len());
-    let mut ends = text.match_indices("\":").take(MOST);
-    ends.any(|(end, _)| is_colon_and_value(head(&text[end + 1..], LONGEST_NAME)))
+    let mut ends = text.match_indices("\":").take(MOST_KEYS_OUTSIDE);
+    ends.any(|(end, _)| is_colon_and_value(head(&text[end + 1..], LONGEST_PROSE_KEY)))
 }
 
 /// Whether this text begins with a key in quotes, its colon and a value.
 pub(super) fn begins_member(text: &str) -> bool {
-    let text = head(text, LONGEST_NAME);
+    let text = head(text, LONGEST_PROSE_KEY);
     let key = text.chars().next().and_then(|open| {
         let close = quotes::closing_quotes(open)?;
         text[open.len_utf8()..].split_once(close)
@@ -193,7 +193,7 @@ fn begins_piece(text: &str) -> bool {
 
 /// Like [`begins_member`], for a key without quotes.
 fn begins_bare_member(text: &str) -> bool {
-    let text = head(text, LONGEST_NAME);
+    let text = head(text, LONGEST_PROSE_KEY);
     // Prose usually begins with a word, a space and another word.
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let bytes = text.as_bytes();
@@ -219,12 +219,3 @@ fn is_colon_and_value(text: &str) -> bool {
             || value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '{' | '[' | '-'))
     })
 }
-
-/// How many bytes after a value are checked to find out whether the value continues.
-const LONGEST_LINE: usize = 200;
-
-/// The most white space that may follow the last word of a text.
-const LONGEST_SPACE: usize = 16;
-
-/// The longest key that is looked for in prose.
-const LONGEST_NAME: usize = 100;

@@ -14,6 +14,7 @@ use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
 use crate::Options;
+use crate::bounds::{LONGEST_INFO, LONGEST_SKELETON};
 use crate::parsed::Settled;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -242,9 +243,6 @@ fn is_doubtful(cursor: &Cursor<'_>, options: &Options<'_>) -> bool {
     }
 }
 
-/// No object that only shows the form of an answer is longer than this. A longer one is an answer where there is no other.
-const LONGEST_SKELETON: usize = 512;
-
 /// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value
 /// may not be the only one.
 fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
@@ -342,9 +340,6 @@ fn is_document(bytes: &[u8], pos: usize) -> bool {
         _ => false,
     }
 }
-
-/// No info string that says that JSON follows is longer.
-const LONGEST_INFO: usize = 16;
 
 /// Where the frame around the value that ends at `end` is closed, and which marks follow it, if no other value can follow.
 fn frame_end(text: &str, end: usize, fenced: bool) -> Option<(usize, Marks)> {

@@ -3,6 +3,7 @@
 //! Models write them into their prose, before or after the answer. If it is the whole text, such an object is a valid
 //! document like any other.
 
+use crate::bounds::LONGEST_PLACEHOLDER;
 use crate::fold;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -106,16 +107,13 @@ fn is_dots(text: &str) -> bool {
 /// Whether a placeholder may be called so: a few words.
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | ',');
-    text.len() <= LONGEST_NAME && text.trim().starts_with(char::is_alphabetic) && text.chars().all(is_part)
+    text.len() <= LONGEST_PLACEHOLDER && text.trim().starts_with(char::is_alphabetic) && text.chars().all(is_part)
 }
-
-/// No placeholder is longer than this.
-const LONGEST_NAME: usize = 80;
 
 /// Whether a text lists the names to choose from: `low|medium|high`.
 fn is_alternatives(text: &str) -> bool {
     let mut names = text.split('|');
-    text.len() <= LONGEST_NAME && text.contains('|') && names.all(|name| is_name(name.trim()))
+    text.len() <= LONGEST_PLACEHOLDER && text.contains('|') && names.all(|name| is_name(name.trim()))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::envelope::{self, Means};
 use crate::Options;
 use crate::bounds;
+use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_QUOTES_BESIDE, MOST_SPACE_AFTER_REASONING};
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -200,14 +201,12 @@ impl<'a> CandidateWalk<'a> {
 
     /// Where in the prose next to the answer a key of the type is, with a value: nearer than any other bracket.
     pub(super) fn field_outside(&self, answer: Range<usize>) -> Option<Range<usize>> {
-        // More quotes than that are not looked at: each is compared with the whole answer.
-        const MOST: usize = 32;
         let (before, after) = (&self.text[..answer.start], &self.text[answer.end..]);
         let from = before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1);
         let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
         step(answer.start - from + to - answer.end);
         let key = |part: Range<usize>| {
-            let mut quotes = self.text[part.clone()].match_indices('"').take(MOST);
+            let mut quotes = self.text[part.clone()].match_indices('"').take(MOST_QUOTES_BESIDE);
             quotes.find_map(|(offset, _)| {
                 let inner = part.start + offset + 1;
                 let name = head(&self.text[inner..part.end], LONGEST_TAG).split('"').next()?;
@@ -265,12 +264,12 @@ impl<'a> CandidateWalk<'a> {
 
     /// The bracket at `pos`, or in a run of more of the same kind than any type nests, the one from which on a type might.
     fn last_of_run(bytes: &[u8], pos: usize) -> usize {
-        if bytes.get(pos + DEEPEST) != Some(&bytes[pos]) {
+        if bytes.get(pos + DEEPEST_TYPE) != Some(&bytes[pos]) {
             return pos;
         }
         let run = bytes[pos..].iter().take_while(|&&byte| byte == bytes[pos]).count();
         step(run);
-        pos + run.saturating_sub(DEEPEST)
+        pos + run.saturating_sub(DEEPEST_TYPE)
     }
 
     /// Where the prose at `pos` ends: at what may open a value, a fence or a tag. At the beginning of a block, a
@@ -315,7 +314,9 @@ impl<'a> CandidateWalk<'a> {
         let in_envelope = self.fence.is_some() || !self.tags.is_empty();
         let follows_reasoning = || {
             let block = self.reasoning.last().map(|block| block.end);
-            block.is_some_and(|end| end <= pos && pos - end <= MOST_SPACE && self.text[end..pos].trim().is_empty())
+            block.is_some_and(|end| {
+                end <= pos && pos - end <= MOST_SPACE_AFTER_REASONING && self.text[end..pos].trim().is_empty()
+            })
         };
         let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
         let escaped = self.has_escapes && is_escaped(self.text, pos);
@@ -488,16 +489,6 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
             .is_some_and(|key| spec.fields.is_empty() || spec.takes_any() || spec.knows(&text[key.name])),
     }
 }
-
-/// No type nests deeper than this.
-const DEEPEST: usize = 256;
-
-/// There is no more white space than this between the end of reasoning and the answer.
-const MOST_SPACE: usize = 64;
-
-/// No tag, special token or run of brackets before an escaped quote is longer than this, so looking for its end is
-/// bounded.
-const LONGEST_TAG: usize = 200;
 
 /// The first place of `sought`, found by its rare first byte: much faster than a search for the whole.
 pub(super) fn find_at<const FIRST: u8>(text: &str, sought: &str) -> Option<usize> {

@@ -5,14 +5,11 @@
 //! they are part of the comment. But then they would be missing, since no line follows, and that distinguishes the two
 //! cases.
 
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_KEY};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::separator::{Fit, closer};
 use crate::read::steps::step;
-
-/// As many bytes of a comment are looked through.
-const LONGEST: usize = 200;
 
 /// What a comment holds besides words.
 #[derive(Debug, Default)]
@@ -34,13 +31,13 @@ impl Cursor<'_> {
         if !is_inside || self.byte(start + 1) == b'*' || !self.is_last_line(end) {
             return None;
         }
-        if !self.look(LONGEST.min(end - start)) {
+        if !self.look(LONGEST_COMMENT_SEARCHED.min(end - start)) {
             return None;
         }
-        let contents = self.contents(start, end.min(start + LONGEST), at);
+        let contents = self.contents(start, end.min(start + LONGEST_COMMENT_SEARCHED), at);
         let stop = contents.fitting.or(contents.closer.filter(|_| contents.is_outermost));
         let closes = contents.closer.is_some() || self.text[start..end].trim_end().ends_with(['}', ']']);
-        let is_long = end - start > LONGEST;
+        let is_long = end - start > LONGEST_COMMENT_SEARCHED;
         if (stop.is_some() && !closes) || (stop.is_none() && closes && is_long) {
             // The text is cut off within the comment, or what it holds is not to be told from words.
             self.pos = start;
@@ -69,7 +66,7 @@ impl Cursor<'_> {
         if !self.is_last_line(end) {
             return false;
         }
-        let contents = self.contents(start, end.min(start + LONGEST), at);
+        let contents = self.contents(start, end.min(start + LONGEST_COMMENT_SEARCHED), at);
         contents.closer.is_some() && contents.closer == contents.fitting
     }
 

@@ -32,6 +32,7 @@ pub enum Halt {
 pub type Read<T> = Result<T, Halt>;
 
 /// The position in the text, and the record of what was repaired so far.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 #[derive(Debug)]
 pub struct Cursor<'t> {
     /// The text, up to where it is known to end: a closing fence where a token belongs shortens it.
@@ -64,6 +65,7 @@ pub struct Cursor<'t> {
 }
 
 /// What is known in advance of the value at one position.
+#[expect(clippy::struct_field_names, reason = "each is the position at which the hint holds")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hints {
     /// A string that begins here is read with care: its first quote is known not to end it.

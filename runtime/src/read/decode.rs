@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::bounds::{LONGEST_COMMAND, LONGEST_REMARK};
 use crate::path::Frame;
 use crate::path::tail;
 use crate::read::cursor::Cursor;
@@ -385,9 +386,6 @@ fn ends_in_comment(text: &str) -> bool {
     [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
 
-/// A comment at the end of a line in a string is looked for so far back.
-const LONGEST_REMARK: usize = 64;
-
 /// What is known of how the writer of a string treats backslashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
@@ -455,8 +453,6 @@ fn is_command(rest: &[u8]) -> bool {
     let name = std::str::from_utf8(&rest[..length]).unwrap_or_default();
     COMMANDS.binary_search(&name).is_ok()
 }
-
-const LONGEST_COMMAND: usize = 17;
 
 /// The LaTeX commands whose first letter is that of an escape of JSON, in order.
 const COMMANDS: [&str; 136] = [

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{
+    DEEPEST_LIST, LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_KEY_REMARK, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES,
+};
 use crate::fold;
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::{Quoted, closing_quotes, is_key_character};
@@ -14,18 +16,6 @@ use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
-
-/// How many braces before an object are checked for the beginning of the same object.
-const MOST_BRACES: usize = 8;
-
-/// The longest list without a key that is skipped as a whole.
-const LONGEST_LIST: usize = 1000;
-
-/// The deepest list in place of a key.
-const DEEPEST_LIST: usize = 16;
-
-/// How far the text after a key without quotes is searched for the colon.
-const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 
 /// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
@@ -314,10 +304,9 @@ impl<'t> Cursor<'t> {
     /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be
     /// the same object, begun again.
     fn begins_again(&self, start: usize) -> bool {
-        const LONGEST: usize = 1000;
-        let before = &self.bytes()[start.saturating_sub(LONGEST)..start];
+        let before = &self.bytes()[start.saturating_sub(LONGEST_BEGUN_AGAIN)..start];
         let after = &self.bytes()[start..];
-        self.meets_end_within(start, LONGEST);
+        self.meets_end_within(start, LONGEST_BEGUN_AGAIN);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
         let mut parts = braces.take(MOST_BRACES).map(|at| before[at..].trim_ascii_end());
         step(MOST_BRACES * 16);
@@ -612,9 +601,8 @@ impl<'t> Cursor<'t> {
     /// `[1]` is the value.
     #[cold]
     fn remark_before_colon(&self, start: usize) -> Option<usize> {
-        const LONGEST: usize = 40;
         let mut closers = Vec::new();
-        for (offset, c) in self.rest_at(start).char_indices().take(LONGEST) {
+        for (offset, c) in self.rest_at(start).char_indices().take(LONGEST_KEY_REMARK) {
             step(1);
             let pos = start + offset;
             match c {
@@ -635,7 +623,7 @@ impl<'t> Cursor<'t> {
                 _ => {}
             }
         }
-        self.meets_end_within(start, LONGEST);
+        self.meets_end_within(start, LONGEST_KEY_REMARK);
         None
     }
 

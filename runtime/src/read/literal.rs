@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::{LONGEST_NULL, LONGEST_WHOLE};
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::number;
@@ -68,8 +69,7 @@ impl<'t> Cursor<'t> {
     /// `null` is rarer than no text.
     #[cold]
     pub(crate) fn null_in_backticks(&mut self, at: &Frame<'_>) -> bool {
-        const LONGEST: usize = 32;
-        let rest = crate::path::head(self.rest(), LONGEST);
+        let rest = crate::path::head(self.rest(), LONGEST_NULL);
         step(rest.len());
         let found = ["```", "`"].iter().find_map(|marks| {
             let inner = rest.strip_prefix(marks)?;
@@ -184,8 +184,7 @@ impl<'t> Cursor<'t> {
 
     /// Whether a number or literal from `start` on ends before `pos`, because a remark or another separator follows it.
     fn ends_whole(&self, start: usize, pos: usize, at: &Frame<'_>) -> bool {
-        const LONGEST: usize = 40;
-        pos - start <= LONGEST
+        pos - start <= LONGEST_WHOLE
             && self.text.is_char_boundary(pos)
             && is_whole(self.text[start..pos].trim_end())
             && (self.separator_sign(pos, at).is_some()

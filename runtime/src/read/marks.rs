@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::{LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
@@ -16,12 +17,6 @@ use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-
-/// The marks on one side of a key, and a remark, are no longer than this.
-const LONGEST: usize = 64;
-
-/// As many marks are skipped on one side of a key.
-const MOST: usize = 5;
 
 /// A key of the object with marks around it, or with another sign in place of its colon.
 pub(crate) struct MarkedKey {
@@ -97,7 +92,7 @@ impl<'t> Cursor<'t> {
             return None;
         }
         let mut start = pos;
-        for _ in 0..MOST {
+        for _ in 0..MOST_MARKED {
             if let Some(key) = self.key_between_marks(start, pos, at) {
                 return Some(key);
             }
@@ -113,7 +108,7 @@ impl<'t> Cursor<'t> {
         let end = if is_mark(c) && !(c == '#' && self.byte(pos + 1).is_ascii_digit()) {
             let run = self.text[pos..]
                 .chars()
-                .take(LONGEST)
+                .take(LONGEST_MARKS)
                 .take_while(|&next| next == c)
                 .count();
             step(run);
@@ -149,11 +144,11 @@ impl<'t> Cursor<'t> {
         let words = self.bytes().get(pos + 1..)?;
         let length = words
             .iter()
-            .take(LONGEST)
+            .take(LONGEST_MARKS)
             .inspect(|_| step(1))
             .position(|&byte| byte == close || b"\"\n{}[]()<>".contains(&byte));
         if length.is_none() {
-            self.meets_end_within(pos + 1, LONGEST);
+            self.meets_end_within(pos + 1, LONGEST_MARKS);
         }
         let length = length?;
         let is_wording = words[..length]
@@ -169,18 +164,21 @@ impl<'t> Cursor<'t> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let (name, end, is_quoted) = if let Some(close) = closing_quotes(first) {
             let inner = start + first.len_utf8();
-            let mut letters = self.text[inner..].char_indices().take(LONGEST).inspect(|_| step(1));
+            let mut letters = self.text[inner..]
+                .char_indices()
+                .take(LONGEST_MARKS)
+                .inspect(|_| step(1));
             let found = letters.find(|&(_, c)| close.contains(&c) || c == '\n');
             if found.is_none() {
-                self.meets_end_within(inner, 4 * LONGEST);
+                self.meets_end_within(inner, 4 * LONGEST_MARKS);
             }
             let (length, quote) = found?;
             (inner..inner + length, inner + length + quote.len_utf8(), true)
         } else {
-            let mut letters = rest.char_indices().take(LONGEST).inspect(|_| step(1));
+            let mut letters = rest.char_indices().take(LONGEST_MARKS).inspect(|_| step(1));
             let found = letters.find(|&(_, c)| !is_part(c));
             if found.is_none() {
-                self.meets_end_within(start, 4 * LONGEST);
+                self.meets_end_within(start, 4 * LONGEST_MARKS);
             }
             let length = found?.0;
             (start..start + length, start + length, false)
@@ -211,7 +209,7 @@ impl<'t> Cursor<'t> {
     /// Where the value of a key that ends at `end` begins, and whether a colon is before it.
     fn value_after_marks(&self, end: usize, is_quoted: bool) -> Option<(usize, bool)> {
         let mut pos = end;
-        for _ in 0..MOST {
+        for _ in 0..MOST_MARKED {
             let next = self.after_space(pos);
             let c = self.text.get(next..)?.chars().next()?;
             let behind = next + c.len_utf8();
@@ -351,7 +349,7 @@ impl<'t> Cursor<'t> {
         let accepts = expected(at);
         let mut is_gentle = true;
         let mut pos = start;
-        for _ in 0..MOST {
+        for _ in 0..MOST_MARKED {
             let byte = self.byte(pos);
             let begins = match byte {
                 b'0'..=b'9' => is_gentle && accepts.has(Accepts::NUMBER),
@@ -382,7 +380,7 @@ impl<'t> Cursor<'t> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_:.!".contains(byte);
         let name = self.bytes()[pos..]
             .iter()
-            .take(LONGEST)
+            .take(LONGEST_MARKS)
             .take_while(|byte| is_part(byte))
             .count();
         step(name);
@@ -402,7 +400,11 @@ impl<'t> Cursor<'t> {
     /// The run of letters at `pos`.
     fn word_at(&self, pos: usize) -> &'t str {
         let rest = &self.text[pos..];
-        let length = rest.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
+        let length = rest
+            .bytes()
+            .take(LONGEST_MARKS)
+            .take_while(u8::is_ascii_alphanumeric)
+            .count();
         step(length);
         self.meets_end_within(pos + length, 1);
         &rest[..length]
@@ -411,7 +413,7 @@ impl<'t> Cursor<'t> {
     /// The place after the marks at `pos` that close those before a value, if what follows them can follow the value.
     fn closing_marks_end(&self, pos: usize, at: &Frame<'_>) -> Option<usize> {
         let mut end = pos;
-        for _ in 0..MOST {
+        for _ in 0..MOST_MARKED {
             self.meets_end_within(end, 1);
             let c = self.text.get(end..)?.chars().next()?;
             end = match c {
@@ -420,7 +422,7 @@ impl<'t> Cursor<'t> {
                 '.' => {
                     let call = self.bytes()[end + 1..]
                         .iter()
-                        .take(LONGEST)
+                        .take(LONGEST_MARKS)
                         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
                     let open = end + 1 + call.count();
                     self.meets_end_within(open, 2);
@@ -444,11 +446,11 @@ impl<'t> Cursor<'t> {
         }
         let length = tag
             .iter()
-            .take(LONGEST)
+            .take(LONGEST_MARKS)
             .inspect(|_| step(1))
             .position(|&byte| byte == b'>');
         if length.is_none() {
-            self.meets_end_within(pos, LONGEST);
+            self.meets_end_within(pos, LONGEST_MARKS);
         }
         let length = length?;
         let end = pos + length + 1;
@@ -478,8 +480,11 @@ impl<'t> Cursor<'t> {
         }
         let start = self.pos;
         let before = self.text[..start].trim_end();
-        self.meets_end_within(start, LONGEST + 3);
-        let line = head(&self.rest()[3..], LONGEST).split('\n').next().unwrap_or_default();
+        self.meets_end_within(start, LONGEST_MARKS + 3);
+        let line = head(&self.rest()[3..], LONGEST_MARKS)
+            .split('\n')
+            .next()
+            .unwrap_or_default();
         step(start - before.len() + line.len());
         let end = start + 3 + line.len();
         let is_info = line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'\r');
@@ -520,10 +525,10 @@ impl<'t> Cursor<'t> {
         let length = digits.bytes().take(3).take_while(u8::is_ascii_digit).count();
         let close = match self.byte(pos) {
             b'[' => digits[length..].starts_with(']').then_some(1)?,
-            _ => head(digits, LONGEST).find('】')? + '】'.len_utf8() - length,
+            _ => head(digits, LONGEST_MARKS).find('】')? + '】'.len_utf8() - length,
         };
         // Where any element may come, one in brackets after another that is in none is not the next one.
-        self.meets_end_within(pos + open, LONGEST);
+        self.meets_end_within(pos + open, LONGEST_MARKS);
         let accepts = expected(at);
         let cites =
             !accepts.has(Accepts::ARRAY) || (accepts == Accepts::ANY && !self.text[..pos].trim_end().ends_with(']'));

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::bounds::LONGEST_UNIT;
 use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 
@@ -241,8 +242,7 @@ fn is_currency_sign(c: char) -> bool {
 
 /// The number in a text that holds nothing else but a sign, and a currency before or after it, one unit or a percent sign.
 fn in_text(text: &str) -> Option<String> {
-    const LONGEST: usize = 48;
-    if text.len() > LONGEST {
+    if text.len() > LONGEST_UNIT {
         return None;
     }
     let (negative, rest) = unsigned(text);

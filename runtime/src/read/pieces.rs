@@ -2,14 +2,12 @@
 
 use std::cell::Cell;
 
+use crate::bounds::LONGEST_PIECE;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::read::string::Verdict;
-
-/// A string that is looked at ahead is no longer than this.
-const LONGEST: usize = 1000;
 
 /// What is known of strings that are side by side: every quote between them may be asked what follows it.
 ///
@@ -108,11 +106,11 @@ impl Cursor<'_> {
         };
         let length = bytes
             .iter()
-            .take(LONGEST)
+            .take(LONGEST_PIECE)
             .inspect(|_| step(1))
             .position(|&byte| ends(byte));
         if length.is_none() {
-            self.meets_end_within(pos + 1, LONGEST);
+            self.meets_end_within(pos + 1, LONGEST_PIECE);
         }
         let length = length?;
         (bytes[length] == quote).then_some(pos + length + 2)

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
+use crate::bounds::LONGEST_QUOTED;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-
-/// The partner of a typographic mark is looked for among so many characters before it.
-const LONGEST_QUOTED: usize = 200;
 
 /// The marks that close what this one opens, the usual one first, or `None` if it opens nothing.
 ///

@@ -1,5 +1,6 @@
 //! The reasoning that models write before their answer.
 
+use crate::bounds::LONGEST_REASONING_TAG;
 use crate::path::head;
 use crate::read::steps::step;
 
@@ -18,9 +19,6 @@ pub(crate) const REASONING: [(&str, &str); 7] = [
 pub(crate) fn is_reasoning(name: &str) -> bool {
     REASONING.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
-
-/// No opening tag is longer than this.
-const LONGEST_TAG: usize = 200;
 
 /// Where the text goes on after the reasoning that is in it from `first` on: blocks with both tags, or everything up to a closing
 /// tag on a line of its own that nothing opened. `first` where there is none, or nothing follows it.
@@ -47,7 +45,7 @@ fn block_end(text: &str, pos: usize) -> Option<usize> {
 /// The name of the reasoning block that begins after white space at `pos`, and the place after its opening tag.
 fn block_start(text: &str, pos: usize) -> Option<(&str, usize)> {
     let start = text.len() - text[pos..].trim_start().len();
-    let tag = head(&text[start..], LONGEST_TAG).strip_prefix('<')?;
+    let tag = head(&text[start..], LONGEST_REASONING_TAG).strip_prefix('<')?;
     let length = tag.find('>')?;
     let name = tag[..length].split_ascii_whitespace().next()?;
     is_reasoning(name).then_some((name, start + length + 2))

@@ -1,14 +1,12 @@
 //! What is between the values of one level: commas, closers, and what models write in their place.
 
+use crate::bounds::{LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-
-/// The longest string in three backticks on one line that is examined.
-const LONGEST_INLINE: usize = 200;
 
 /// What a closing bracket of the wrong kind does to its level.
 pub(crate) enum Mismatch {
@@ -66,9 +64,8 @@ impl Cursor<'_> {
     /// A single word may be a literal that was cut off, words before a colon may be a key, and words before a quote or
     /// bracket may be part of the answer.
     pub(crate) fn is_remark(&self, pos: usize) -> bool {
-        const LONGEST: usize = 1000;
         let begins = self.byte(pos.wrapping_sub(1)) == b'\n' && matches!(self.byte(pos), b'A'..=b'Z' | 0x80..);
-        if !begins || self.origin.is_some() || self.text.len() - pos > LONGEST {
+        if !begins || self.origin.is_some() || self.text.len() - pos > LONGEST_LAST_WORDS {
             return false;
         }
         self.meets_end();
@@ -236,11 +233,10 @@ impl Cursor<'_> {
 
     /// Whether there is a number at `pos`, and nothing attached to it: strings in a list may be written like that.
     pub(crate) fn is_lone_number(&self, pos: usize) -> bool {
-        const LONGEST: usize = 40;
         let rest = &self.bytes()[pos..];
         let length = rest
             .iter()
-            .take(LONGEST)
+            .take(LONGEST_LISTED_NUMBER)
             .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
             .count();
         matches!(self.byte(self.after_space(pos + length)), b',' | b']' | b')')

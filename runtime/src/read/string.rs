@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::bounds::JUDGED;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
@@ -17,9 +18,6 @@ use crate::read::separator::begins_frame_end;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-
-/// What it costs to judge one quote, in bytes that are looked at.
-const JUDGED: usize = 16;
 
 /// The quotes around a string.
 #[derive(Debug, Clone, Copy)]

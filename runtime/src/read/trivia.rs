@@ -2,21 +2,13 @@
 
 use std::cell::{Cell, OnceCell};
 
+use crate::bounds::{LONGEST_COMMENT, LONGEST_HASH_WORD, LONGEST_UNUSUAL_SPACE};
 use crate::fold::is_unusual_space;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
-
-/// Looking ahead over a comment stops here.
-const LONGEST_COMMENT: usize = 400;
-
-/// Looking ahead over spaces that JSON does not know stops after so many characters.
-const LONGEST_UNUSUAL_SPACE: usize = 100;
-
-/// No word with a number sign before it is longer than this.
-const LONGEST_HASH_WORD: usize = 100;
 
 /// The next line break, and the next end of a block comment.
 #[derive(Debug, Default, Clone)]

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::bounds::{LONGEST_LABEL, LONGEST_TOKEN};
 use crate::read::steps::step;
 
 /// Words that begin a turn at the start of a line.
@@ -101,14 +102,13 @@ fn after_ends(text: &str) -> Option<&str> {
 
 /// What follows the special token with which the text begins.
 fn after_token(text: &str) -> Option<&str> {
-    const LONGEST: usize = 40;
     if let Some(rest) = text.strip_prefix("<start_of_turn>") {
         return Some(rest);
     }
     let inner = text.strip_prefix("<|")?;
     let length = inner
         .bytes()
-        .take(LONGEST)
+        .take(LONGEST_TOKEN)
         .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         .count();
     inner[length..].strip_prefix("|>").filter(|_| length > 0)
@@ -166,9 +166,6 @@ fn is_label(line: &str) -> bool {
         && !SPEAKERS.contains(&name)
         && !is_asker(name)
 }
-
-/// No label of an answer is longer than this: `Answer:`, `Output JSON:`.
-const LONGEST_LABEL: usize = 24;
 
 /// Labels that need no colon.
 fn is_name(label: &str) -> bool {

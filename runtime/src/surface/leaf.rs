@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::outline::Writing;
+use crate::bounds::LONGEST_BLANK;
 use crate::extract::is_placeholder;
 use crate::fold;
 use crate::read::number::is_plain;
@@ -90,9 +91,6 @@ fn is_blank_to_fill(content: &str) -> bool {
     };
     inner.is_some_and(is_name) || (!content.is_empty() && content.chars().all(|c| matches!(c, '_' | '?')))
 }
-
-/// No gap to fill is described by more than this many bytes.
-const LONGEST_BLANK: usize = 80;
 
 /// Whether a value is the name of a type, as in a declaration or a schema.
 fn names_type(leaf: &FoundValue<'_>) -> bool {

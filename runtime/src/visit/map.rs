@@ -192,8 +192,7 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
     }
     if !invalid {
         // Nothing between the braces is an entry: that is not an empty map.
-        let end = cursor.pos;
-        return Err(cursor.violated(Expected::Map, at, start..end));
+        return Err(cursor.violated(Expected::Map, at, start..cursor.pos));
     }
     Err(Halt::Invalid)
 }

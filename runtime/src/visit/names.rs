@@ -8,6 +8,7 @@
 use super::coerce;
 use super::leaf::{Token, token};
 use super::slot::{Slot, put, taken};
+use crate::bounds::LONGEST_SENTENCE;
 use crate::error::Expected;
 use crate::fold;
 use crate::path::Frame;
@@ -74,33 +75,10 @@ impl Slot for NameSlot {
 #[cold]
 #[inline(never)]
 fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Read<u32> {
-    let expected = Expected::Names(spec);
-    let start = cursor.pos;
-    if let Ok(name) = cursor.single_quoted(at) {
-        if let Some(index) = spec.exact(name) {
-            let end = cursor.pos;
-            cursor.repaired(RepairKind::SingleQuoted, at, start..end);
-            return Ok(index);
-        }
-        if let Some(index) = spec.in_other_case(name) {
-            cursor.converted(RepairKind::EnumCase, at, start);
-            return Ok(index);
-        }
-        cursor.put_back(start);
-    } else {
-        let before = cursor.checkpoint();
-        if let Some(text) = cursor.quick_string(at) {
-            if let Some(index) = spec.exact(&text) {
-                return Ok(index);
-            }
-            if let Some(index) = spec.in_other_case(&text) {
-                let end = cursor.pos;
-                cursor.repaired(RepairKind::EnumCase, at, start..end);
-                return Ok(index);
-            }
-            cursor.return_to(before);
-        }
+    if let Some(index) = quick(cursor, at, spec) {
+        return Ok(index);
     }
+    let expected = Expected::Names(spec);
     let mut chosen = NameSlot { spec, index: None };
     match token(cursor, at, || Expected::Text)? {
         Token::List => {
@@ -140,6 +118,38 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
             read
         }
     }
+}
+
+/// The variant whose name is here in quotes of any kind, with nothing else to repair. Otherwise, the cursor stays.
+#[inline]
+fn quick(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Option<u32> {
+    let start = cursor.pos;
+    if let Ok(name) = cursor.single_quoted(at) {
+        if let Some(index) = spec.exact(name) {
+            let end = cursor.pos;
+            cursor.repaired(RepairKind::SingleQuoted, at, start..end);
+            return Some(index);
+        }
+        if let Some(index) = spec.in_other_case(name) {
+            cursor.converted(RepairKind::EnumCase, at, start);
+            return Some(index);
+        }
+        cursor.put_back(start);
+    } else {
+        let before = cursor.checkpoint();
+        if let Some(text) = cursor.quick_string(at) {
+            if let Some(index) = spec.exact(&text) {
+                return Some(index);
+            }
+            if let Some(index) = spec.in_other_case(&text) {
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::EnumCase, at, start..end);
+                return Some(index);
+            }
+            cursor.return_to(before);
+        }
+    }
+    None
 }
 
 /// The variant that `text` names, in whatever spelling.
@@ -237,8 +247,7 @@ impl NamesSpec {
 
     /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
     fn in_sentence(&self, text: &str) -> Option<u32> {
-        const LONGEST: usize = 400;
-        if text.len() > LONGEST {
+        if text.len() > LONGEST_SENTENCE {
             return None;
         }
         let words: Vec<&str> = words_of(text).collect();

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::coerce;
+use crate::bounds::DEEPEST_TEXT;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
@@ -309,12 +310,11 @@ fn whole(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> String {
 
 /// A text inside a text may be read once more as JSON, but not for ever.
 pub(crate) fn may_unwrap(at: &Frame<'_>) -> bool {
-    const DEEPEST: usize = 2;
     let mut depth = 0;
     let mut frame = at;
     while let (Level::Inside(conversion), Some(parent)) = (frame.level, frame.parent) {
         depth += usize::from(conversion == Conversion::Text);
         frame = parent;
     }
-    depth < DEEPEST
+    depth < DEEPEST_TEXT
 }

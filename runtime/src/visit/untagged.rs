@@ -131,13 +131,16 @@ fn select<'f, T: 'f>(
         (None, Some(((whole, _), form))) if !whole || fitting(cursor, &accepts) == 1 => {
             read(form, cursor).unwrap_or(Err(Halt::Invalid))
         }
-        _ => {
-            let is_object = cursor.peek() == b'{';
-            let halt = coerce::mistyped(cursor, at, Expected::Words(described(&accepts)));
-            cursor.unrecognized |= is_object && unrecognized && at.is_root();
-            Err(halt)
-        }
+        _ => Err(none_fits(cursor, at, &accepts, unrecognized)),
     }
+}
+
+/// Skips a value that no form fits. Those that were tried are `forms`, and none of them recognized an object if `unrecognized`.
+fn none_fits<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[&Form<T>], unrecognized: bool) -> Halt {
+    let is_object = cursor.peek() == b'{';
+    let halt = coerce::mistyped(cursor, at, Expected::Words(described(forms)));
+    cursor.unrecognized |= is_object && unrecognized && at.is_root();
+    halt
 }
 
 /// What kind of value is at the cursor, as far as its first byte shows it.

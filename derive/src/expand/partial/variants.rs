@@ -209,37 +209,52 @@ fn bound_tokens(side: &str, at: usize) -> TokenStream {
 
 impl Parts {
     fn add(&mut self, of: &Ident, partial: &Ident, at: usize, variant: &Variant<'_>, is_internal: bool) {
-        let (index, ident) = (Literal::usize_unsuffixed(at), variant.ident);
-        let own = pattern(partial, variant, "own");
-        let other = pattern(partial, variant, "other");
-        let first = usize::from(is_internal);
-        let object = format_ident!("__OBJECT_{at}", span = hygienic());
-        let spec = quote_spanned!(hygienic()=> <#of as __Variants>::#object);
         if let Some(field) = variant.newtype() {
             return self.add_newtype(of, partial, (at, variant, field), is_internal);
         }
-        if variant.data.style == Style::Unit {
-            let plan = if is_internal {
-                object_plan(&variant.data, &spec, true)
-            } else {
-                quote_spanned!(hygienic()=> __p::Kind::Hidden)
-            };
-            self.plans
-                .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
+        let (index, ident) = (Literal::usize_unsuffixed(at), variant.ident);
+        let (own, other) = (pattern(partial, variant, "own"), pattern(partial, variant, "other"));
+        let object = format_ident!("__OBJECT_{at}", span = hygienic());
+        let spec = quote_spanned!(hygienic()=> <#of as __Variants>::#object);
+        let is_unit = variant.data.style == Style::Unit;
+        let plan = if is_unit && !is_internal {
+            quote_spanned!(hygienic()=> __p::Kind::Hidden)
+        } else {
+            object_plan(&variant.data, &spec, is_internal)
+        };
+        self.plans
+            .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
+        if is_unit {
             self.empty.push(quote_spanned!(hygienic()=> #index => __p::Some(#own),));
             self.compared
                 .push(quote_spanned!(hygienic()=> (#own, #other) => false,));
             return;
         }
-        let plan = object_plan(&variant.data, &spec, is_internal);
-        self.plans
-            .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
         let members = fields(&variant.data).map(|(_, field)| {
             let member = &field.member;
             quote_spanned!(hygienic()=> #member: __p::Default::default())
         });
         self.empty
             .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident { #(#members),* }),));
+        let first = usize::from(is_internal);
+        let compared = comparisons(&variant.data, first, &spec, &|_, at| {
+            let (own, other) = (bound("own", at), bound("other", at));
+            (
+                quote_spanned!(hygienic()=> (*#own)),
+                quote_spanned!(hygienic()=> (*#other)),
+            )
+        });
+        self.compared.push(quote_spanned! {hygienic()=>
+            (#own, #other) => {
+                #compared
+                false
+            }
+        });
+        self.add_fields(of, &own, variant, first);
+    }
+
+    /// How the fields of a variant, which the pattern `own` binds, are found and read.
+    fn add_fields(&mut self, of: &Ident, own: &TokenStream, variant: &Variant<'_>, first: usize) {
         let slots = |_: &Field<'_>, at: usize| {
             let bound = bound("own", at);
             quote_spanned!(hygienic()=> (*#bound))
@@ -281,19 +296,6 @@ impl Parts {
                 }
             }
         });
-        let compared = comparisons(&variant.data, first, &spec, &|_, at| {
-            let (own, other) = (bound("own", at), bound("other", at));
-            (
-                quote_spanned!(hygienic()=> (*#own)),
-                quote_spanned!(hygienic()=> (*#other)),
-            )
-        });
-        self.compared.push(quote_spanned! {hygienic()=>
-            (#own, #other) => {
-                #compared
-                false
-            }
-        });
     }
 
     fn add_newtype(
@@ -307,12 +309,11 @@ impl Parts {
         let (own, other) = (pattern(partial, variant, "own"), pattern(partial, variant, "other"));
         let (one, two) = (bound("own", 0), bound("other", 0));
         let inner = kind(field);
-        let plan = if is_internal {
+        self.plans.push(if is_internal {
             quote_spanned!(hygienic()=> __p::VariantPlan::in_place(#inner))
         } else {
             quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#inner))
-        };
-        self.plans.push(plan);
+        });
         self.empty
             .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident(__p::Default::default())),));
         let acts = acts(ty);
@@ -336,25 +337,25 @@ impl Parts {
             });
             self.compared
                 .push(quote_spanned!(hygienic()=> (#own, #other) => #acts::misses(#one, #two, __place),));
-        } else {
-            self.acted.push(quote_spanned! {hygienic()=>
-                #own => {
-                    let _ = &#one;
-                    match __p::whole(__way, __act) {
-                        __p::Some(__cursor) => <#of as __p::Streams>::read_field(self, 0, __cursor, __at),
-                        __p::None => __p::Outcome::Nothing,
-                    }
-                }
-            });
-            let (keep, ty) = (keep_made(field, &one.to_token_stream()), present(field));
-            self.read.push(quote_spanned! {hygienic()=>
-                (#own, _) => {
-                    #reading
-                    #keep
-                }
-            });
-            self.compared
-                .push(quote_spanned!(hygienic()=> (#own, #other) => __p::differs::<#ty>(#one, #two, __place),));
+            return;
         }
+        self.acted.push(quote_spanned! {hygienic()=>
+            #own => {
+                let _ = &#one;
+                match __p::whole(__way, __act) {
+                    __p::Some(__cursor) => <#of as __p::Streams>::read_field(self, 0, __cursor, __at),
+                    __p::None => __p::Outcome::Nothing,
+                }
+            }
+        });
+        let (keep, ty) = (keep_made(field, &one.to_token_stream()), present(field));
+        self.read.push(quote_spanned! {hygienic()=>
+            (#own, _) => {
+                #reading
+                #keep
+            }
+        });
+        self.compared
+            .push(quote_spanned!(hygienic()=> (#own, #other) => __p::differs::<#ty>(#one, #two, __place),));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{CandidateWalk, Envelope, LONGEST_TAG};
+use crate::bounds::MOST_OPEN_TAGS;
 use crate::path::head;
 use crate::read::reasoning::{close_of, is_reasoning};
 use crate::read::steps::{searched, step};
@@ -14,9 +15,6 @@ pub(super) struct Fence {
     opening: Range<usize>,
     envelope: Envelope,
 }
-
-/// As many tags are held to be open at once: those that are never closed are most often no envelopes at all.
-const MOST_TAGS: usize = 64;
 
 impl<'a> CandidateWalk<'a> {
     /// `[CONTENT]` and `[/CONTENT]`, as some models frame their answers.
@@ -169,7 +167,7 @@ impl<'a> CandidateWalk<'a> {
             }
             None => Envelope::Tag,
         };
-        if self.tags.len() == MOST_TAGS {
+        if self.tags.len() == MOST_OPEN_TAGS {
             let oldest = self.tags.iter().position(|(.., envelope)| *envelope == Envelope::Tag);
             self.tags.remove(oldest.unwrap_or(0));
         }

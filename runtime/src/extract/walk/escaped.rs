@@ -1,11 +1,9 @@
 //! Documents whose quotes are escaped, as the content of a string would have them.
 
 use super::CandidateWalk;
+use crate::bounds::LONGEST_INDENT;
 use crate::path::head;
 use crate::read::scan;
-
-/// What is between an opening bracket and the first escaped quote is no longer than this.
-const LONGEST_INDENT: usize = 40;
 
 impl CandidateWalk<'_> {
     /// Where an escaped document ends in the text: at the bracket that closes it.
