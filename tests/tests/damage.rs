@@ -11,7 +11,9 @@
 
 use std::path::PathBuf;
 
-use llm_output_tests::corruption::{Outcome, Plan, Reader, Table, UNDOABLE, all, run, subjects::SUBJECTS};
+use llm_output_tests::corruption::{
+    Outcome, Plan, Reader, Table, UNDOABLE, UNDOABLE_TOGETHER, all, run, subjects::SUBJECTS,
+};
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
@@ -94,6 +96,15 @@ fn the_catalogue_is_complete() {
         );
     }
     assert!(UNDOABLE.len() * 100 <= kinds.len());
+    for (one, other, reason) in UNDOABLE_TOGETHER {
+        for name in [one, other] {
+            assert!(
+                kinds.iter().any(|kind| kind.name == *name),
+                "{name} is no kind: {reason}"
+            );
+        }
+    }
+    assert!(UNDOABLE_TOGETHER.len() * 100 <= kinds.len());
     let table = run(&Plan {
         texts: 20_300,
         damages: 1,

@@ -75,6 +75,18 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
+/// Whether a comma and nothing else follows the list or map at `span`, or another bracket of the kind that closed it: elements
+/// or entries may be missing after it, or before it.
+pub(super) fn may_have_more(text: &str, span: Range<usize>) -> bool {
+    let behind = text[span.end..].trim_start();
+    step(text.len() - span.end - behind.len());
+    let is_promised = behind
+        .strip_prefix(',')
+        .is_some_and(|rest| rest.trim_start().is_empty());
+    let closer = text[..span.end].chars().next_back().unwrap_or_default();
+    is_promised || (matches!(closer, ']' | '}') && behind.starts_with(closer))
+}
+
 /// Whether a text ends with a colon, which announces more.
 fn promises_more(text: &str) -> bool {
     step(1);
@@ -158,6 +170,15 @@ pub(super) fn holds_answer(text: &str) -> bool {
             let is_closed = text.contains(close);
             (has_marks && (is_closed || inner.contains(':'))) || (is_closed && open == '{' && inner.contains(':'))
         })
+    })
+}
+
+/// Whether a list of strings or objects begins in this text, closed or cut off.
+pub(super) fn begins_list(text: &str) -> bool {
+    step(text.len());
+    text.split('[').skip(1).any(|rest| {
+        let first = rest.trim_start();
+        first.starts_with('{') || (quotes::opens_string(first) && !first.starts_with(['\'', '`']))
     })
 }
 

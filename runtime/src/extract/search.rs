@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::attempt::{ReadAttempt, framed};
 use super::envelope;
 use super::lines;
-use super::outside::opens_tuple;
+use super::outside::{may_have_more, opens_tuple};
 use super::root::RootType;
 use super::scalar;
 use super::select::Selection;
@@ -164,7 +164,8 @@ pub(super) fn answer(
             None => return search(text, options, EarlierAttempt::Nothing, root),
         },
     };
-    if has_value && single::settle(cursor, options, &mut place) {
+    let may_have_more = !root.is_struct && may_have_more(text, place.span());
+    if has_value && !may_have_more && single::settle(cursor, options, &mut place) {
         root.keep();
         return Ok(place.settled(cursor));
     }

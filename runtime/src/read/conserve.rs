@@ -367,13 +367,39 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if the key of a map had no quotes and consists of several words: the first one may be a type or a
-    /// number.
+    /// Records a guess if the key of a map had no quotes and consists of several words, since the first one may be a type or a
+    /// number; or if it is a number that no comma precedes, since it may be the number of its line.
     #[cold]
     pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let name = &self.text[span.clone()];
-        let is_odd = name.contains(|c: char| c.is_whitespace() || "()".contains(c));
+        let is_line_number = name.bytes().all(|byte| byte.is_ascii_digit()) && !follows_comma(self.text, span.start);
+        let is_odd = is_line_number || name.contains(|c: char| c.is_whitespace() || "()".contains(c));
         if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
+            self.repaired(RepairKind::JunkRemoved, at, span);
+        }
+    }
+
+    /// Records a guess if an element of a list is a number with a leading zero, and no element beside it has one: a comma
+    /// after the zero may be missing.
+    #[cold]
+    pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let is_padded = |number: &str| {
+            let digits = number.trim_start_matches('-').as_bytes();
+            matches!(digits, [b'0', b'0'..=b'9', ..])
+        };
+        if !matches!(at.place().level, Level::List { .. }) || !is_padded(&self.text[span.clone()]) {
+            return;
+        }
+        let before = tail(&self.text[..span.start], LONGEST_JOINT);
+        let after = head(&self.text[span.end..], LONGEST_JOINT);
+        step(before.len() + after.len());
+        let is_gap = |c: char| c == ',' || c.is_whitespace();
+        let previous = before
+            .trim_end_matches(is_gap)
+            .rsplit(|c: char| !c.is_ascii_digit())
+            .next();
+        let beside = [previous.unwrap_or_default(), after.trim_start_matches(is_gap)];
+        if !beside.into_iter().any(is_padded) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
     }

@@ -301,6 +301,8 @@ struct Faults {
     escape: Option<Range<usize>>,
     surrogate: Option<Range<usize>>,
     latex: Option<Range<usize>>,
+    /// A backslash before the entity of a quote: one that was escaped twice.
+    entity: Option<Range<usize>>,
 }
 
 fn widen(range: &mut Option<Range<usize>>, span: Range<usize>) {
@@ -365,6 +367,7 @@ impl<'t> Cursor<'t> {
             (RepairKind::InvalidEscape, faults.escape),
             (RepairKind::LoneSurrogate, faults.surrogate),
             (RepairKind::LatexKept, faults.latex),
+            (RepairKind::AmbiguousQuote, faults.entity),
         ];
         for (kind, place) in reports {
             if let Some(place) = place {
@@ -641,6 +644,12 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
     // Regular expressions, paths and LaTeX survive: the backslash and what follows it are both kept.
     let follower = content[index + 1..].chars().next().map_or(0, char::len_utf8);
     widen(&mut faults.escape, here..here + 1 + follower);
+    if ["&quot;", "&#34;"]
+        .iter()
+        .any(|entity| content[index + 1..].starts_with(entity))
+    {
+        widen(&mut faults.entity, here..here + 1 + follower);
+    }
     decoded.push('\\');
     1
 }

@@ -253,7 +253,10 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             };
             match numeral.form {
                 NumberForm::Plain => {}
-                NumberForm::Odd => cursor.repaired(RepairKind::NumberFormat, at, span.clone()),
+                NumberForm::Odd => {
+                    cursor.repaired(RepairKind::NumberFormat, at, span.clone());
+                    cursor.conserve_zero(span.clone(), at);
+                }
                 NumberForm::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
             }
             if whole {

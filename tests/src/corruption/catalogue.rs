@@ -319,6 +319,31 @@ pub const UNDOABLE: &[(&str, &str)] = &[
     ),
 ];
 
+/// Two kinds that no reader can undo or notice in one text, each with the reason. Such texts are not drawn.
+pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
+    (
+        "\"\\\\r\" after each line",
+        "string continued after a backslash",
+        "both are inside the string: an escaped backslash and the letter r",
+    ),
+    (
+        "correction after a value",
+        "string value in \"\u{2026}",
+        "without the closing quote, the correction belongs to the string",
+    ),
+    (
+        "closer doubled",
+        "cut anywhere",
+        "the second bracket closes what the cut left open, so nothing shows that the text was cut",
+    ),
+];
+
+/// Whether two of these kinds cannot be undone together.
+fn is_undoable_together(kinds: &[&Kind]) -> bool {
+    let has = |name: &str| kinds.iter().any(|kind| kind.name == name);
+    UNDOABLE_TOGETHER.iter().any(|(one, other, _)| has(one) && has(other))
+}
+
 /// Whether nothing is asserted about the kind of this name.
 pub fn is_undoable(name: &str) -> bool {
     UNDOABLE.iter().any(|(undoable, _)| *undoable == name)
@@ -326,13 +351,16 @@ pub fn is_undoable(name: &str) -> bool {
 
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where
 /// the text is valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as
-/// `[72]`): nobody could tell that this one was done.
+/// `[72]`): nobody could tell that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,
     is_valid: fn(&str) -> bool,
     random: &mut Random,
 ) -> Option<String> {
+    if is_undoable_together(kinds) {
+        return None;
+    }
     let whole = (kinds.len() > 1).then(|| tokens.clone());
     let mut text = None;
     for kind in kinds {

@@ -117,6 +117,7 @@ fn rewritten(catalogue: &mut Catalogue) {
         Some(Value::from(Value::from(text).to_string()).to_string())
     });
     catalogue.text(Stage::Document, "document escaped", |text, _, _| {
+        shows_escapes(text).then_some(())?;
         let quoted = Value::from(text).to_string();
         Some(quoted[1..quoted.len() - 1].to_owned())
     });
@@ -124,6 +125,7 @@ fn rewritten(catalogue: &mut Catalogue) {
         Some(text.replace('"', "&quot;"))
     });
     catalogue.text(Stage::Document, "document escaped as HTML", |text, _, _| {
+        shows_escapes(text).then_some(())?;
         let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         Some(escaped.replace('"', "&quot;"))
     });
@@ -259,4 +261,11 @@ fn around(tokens: &mut Tokens, random: &mut Random, before: &str, after: &str, i
     tokens.insert(end + 1, after);
     tokens.insert(start, before);
     Some(())
+}
+
+/// Whether a quote follows a bracket, a comma or a colon. In a document without such a quote, nothing shows that it was
+/// escaped: `['a\\\\n']` is a valid list in Python, of a string with a backslash in it.
+fn shows_escapes(text: &str) -> bool {
+    let mut quotes = text.match_indices('"');
+    quotes.any(|(at, _)| at == 0 || text[..at].trim_end().ends_with(['{', '[', ',', ':']))
 }

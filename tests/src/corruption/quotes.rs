@@ -206,7 +206,9 @@ fn write_quotes(tokens: &mut Tokens, places: &[usize], open: &str, close: &str) 
             && token
                 .body
                 .contains(['"', ',', ':', '}', ']', '{', '[', '#', '/', '\\', '\n']);
-        if !has_mark(open) && !has_mark(close) && !is_ambiguous {
+        // What another damage left without quotes is no string any more: quotes around it would make another value of it.
+        let is_string = !(token.open.is_empty() && token.close.is_empty());
+        if is_string && !has_mark(open) && !has_mark(close) && !is_ambiguous {
             token.quote(open, close);
             changed = Some(());
         }

@@ -113,10 +113,13 @@ pub(super) fn add(catalogue: &mut Catalogue) {
     for sign in COLONS {
         catalogue.tokens(format!("one colon as {sign:?}"), move |tokens, random| {
             let at = tokens.pick(random, |token| token.role == Role::Colon)?;
+            is_no_minus(sign, tokens, at).then_some(())?;
             (*sign).clone_into(&mut tokens.list[at].body);
             Some(())
         });
         catalogue.tokens(format!("every colon as {sign:?}"), move |tokens, random| {
+            let mut colons = (0..tokens.list.len()).filter(|&at| tokens.list[at].role == Role::Colon);
+            colons.all(|at| is_no_minus(sign, tokens, at)).then_some(())?;
             let places = tokens.pick_some(random, |token| token.role == Role::Colon)?;
             let container_wide = tokens.list.iter_mut().filter(|token| token.role == Role::Colon);
             for token in container_wide {
@@ -126,6 +129,12 @@ pub(super) fn add(catalogue: &mut Catalogue) {
         });
     }
     moved(catalogue);
+}
+
+/// Whether a colon that is written as `sign` leaves the next value as it is: `:-` before `1` is a colon and a valid number.
+fn is_no_minus(sign: &str, tokens: &Tokens, colon: usize) -> bool {
+    let next = tokens.list.get(colon + 1).map_or("", |token| token.body.as_str());
+    !sign.ends_with('-') || !next.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn moved(catalogue: &mut Catalogue) {
