@@ -69,6 +69,30 @@ enum Tool {
     Sum { numbers: Vec<u8> },
 }
 
+/// A list with too many elements is an error even where it is not the first one, or not the whole text: no other list takes
+/// its place.
+#[test]
+fn a_list_with_too_many_elements_is_passed_over_for_no_other_one() {
+    for text in [
+        "[1, 2]\n\nCorrected: [1, 2, 3]",
+        "First: [1, 2]\nActually: [1, 2, 3]",
+        "Here: [1, 2, 3] is the list.",
+        "[1, 2, 3]\n\nShorter: [1, 2]",
+        "```json\n[1, 2]\n```\nor\n```json\n[1, 2, 3]\n```",
+    ] {
+        let error = <Vec<u8>>::parse_llm_with(text, &elements(2)).expect_err(text);
+        assert_eq!(
+            (error.kind(), error.limit()),
+            (ErrorKind::Limit, Some(Limit::Elements)),
+            "{text}"
+        );
+    }
+    let first = elements(2).prefer(llm_output::Prefer::First);
+    let parsed =
+        <Vec<u8>>::parse_llm_with("[1, 2]\n\nLonger: [1, 2, 3]", &first).expect("the first list is the answer");
+    assert_eq!(*parsed, [1, 2]);
+}
+
 #[test]
 fn elements_and_entries_of_derived_types() {
     assert_limit(Limit::Elements, 8, |most| Board::parse_llm_with(BOARD, &elements(most)));

@@ -11,7 +11,7 @@ use super::root::RootType;
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
 use crate::error::{ErrorKind, Lines};
-use crate::options::Prefer;
+use crate::options::{Limit, Prefer};
 use crate::parsed::Settled;
 use crate::read::steps::step;
 use crate::record::ReadingTally;
@@ -53,6 +53,8 @@ pub(super) struct Selection<'a> {
     failed: Option<HeldAttempt>,
     /// The last candidate that is cut off.
     cut: Option<HeldAttempt>,
+    /// The first candidate with too many elements: no other one is the answer in its place.
+    limited: Option<ReadAttempt>,
     /// Another answer would have given another value.
     differs: bool,
     /// The type is a list.
@@ -75,6 +77,7 @@ impl<'a> Selection<'a> {
             best: None,
             failed: None,
             cut: None,
+            limited: None,
             differs: false,
             wants_list,
             last_start: 0,
@@ -85,7 +88,11 @@ impl<'a> Selection<'a> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.best.is_none() && self.failed.is_none() && self.cut.is_none() && !self.has_skeleton
+        self.best.is_none()
+            && self.failed.is_none()
+            && self.cut.is_none()
+            && self.limited.is_none()
+            && !self.has_skeleton
     }
 
     /// Takes in the reading of a candidate.
@@ -108,6 +115,13 @@ impl<'a> Selection<'a> {
             answers: false,
             is_open: attempt.sink.cut || attempt.sink.overflowed(),
         };
+        if attempt.sink.exceeded == Some(Limit::Elements) {
+            self.limited.get_or_insert(attempt);
+            return CandidateOutcome {
+                settled: true,
+                ..passed
+            };
+        }
         if self.is_aside(candidate, &attempt) {
             return passed;
         }
@@ -294,6 +308,21 @@ impl<'a> Selection<'a> {
                 return Err(ParseError::bare(kind, marker, 0, self.text));
             }
         }
+        let is_first = |best: &HeldAttempt, limited: &ReadAttempt| {
+            self.options.prefer == Some(Prefer::First) && best.attempt.start < limited.start
+        };
+        if let Some(limited) = self.limited.take()
+            && !self.best.as_ref().is_some_and(|best| is_first(best, &limited))
+        {
+            let report = limited.sink.finish(self.text);
+            return Err(ParseError::of(
+                ErrorKind::Limit,
+                report,
+                marker,
+                self.text,
+                Lines::default(),
+            ));
+        }
         // A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says
         // the same as far as it goes.
         if let Some(cut) = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut)) {
@@ -401,7 +430,7 @@ impl<'a> Selection<'a> {
 
     /// Whether a list or map without a wrapper is followed by nothing but a comma, or by another bracket of the kind that
     /// closed it: elements or entries may be missing after it, or before it.
-    fn may_end_early(&self, best: &Held, walk: &Walk<'_>) -> bool {
+    fn may_end_early(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
         let (start, end) = (best.attempt.start, best.attempt.end.max(best.attempt.start));
         let is_root = best.candidate.wrapper.is_none() && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
         let is_open = self.wants_list || walk.takes_any();

@@ -490,6 +490,9 @@ impl Cursor<'_> {
     #[cold]
     pub(super) fn conserve_junk(&mut self, part: Range<usize>, at: &Frame<'_>) {
         let text = &self.text[part.clone()];
+        if matches!(text, "[" | "]" | "{" | "}" | "(" | ")") && !matches!(at.place().level, Level::List { .. }) {
+            return;
+        }
         let is_content = match at.place().level {
             Level::Map { .. } => text.contains(char::is_alphanumeric),
             Level::List { .. } => text.contains(|c: char| c.is_ascii_digit()),

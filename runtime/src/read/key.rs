@@ -17,6 +17,35 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 
+/// The brackets that are open in a list in place of a key, at most [`DEEPEST_LIST`] of them.
+#[derive(Default)]
+struct OpenBrackets {
+    /// A bit for each of them, the innermost one last: whether it is a list's.
+    lists: u32,
+    depth: usize,
+}
+
+impl OpenBrackets {
+    /// Opens one. False if there are too many.
+    fn push(&mut self, is_list: bool) -> bool {
+        self.lists = self.lists << 1 | u32::from(is_list);
+        self.depth += 1;
+        self.depth <= DEEPEST_LIST
+    }
+
+    /// Closes the innermost one, and says whether it was a list's.
+    fn pop(&mut self) -> Option<bool> {
+        let is_list = self.last()?;
+        self.lists >>= 1;
+        self.depth -= 1;
+        Some(is_list)
+    }
+
+    /// Whether the innermost one is a list's.
+    fn last(&self) -> Option<bool> {
+        (self.depth > 0).then_some(self.lists & 1 == 1)
+    }
+}
 /// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
     /// A key, with its value right after the cursor.
@@ -325,7 +354,7 @@ impl<'t> Cursor<'t> {
         let start = self.pos;
         let limit = self.text.len().min(start + LONGEST_LIST);
         self.meets_end_within(start, LONGEST_LIST);
-        let mut closers = Vec::new();
+        let mut open = OpenBrackets::default();
         let mut pos = start;
         let mut is_sound = true;
         while is_sound {
@@ -335,15 +364,16 @@ impl<'t> Cursor<'t> {
                     step(close - pos);
                     pos = close;
                 }
-                b'[' => closers.push(b']'),
-                b'{' => closers.push(b'}'),
-                byte @ (b']' | b'}') => is_sound = closers.pop() == Some(byte),
-                b':' => is_sound = closers.last() != Some(&b']'),
+                b'[' => is_sound = open.push(true),
+                b'{' => is_sound = open.push(false),
+                b']' => is_sound = open.pop() == Some(true),
+                b'}' => is_sound = open.pop() == Some(false),
+                b':' => is_sound = open.last() != Some(true),
                 _ => {}
             }
             pos += 1;
-            is_sound &= pos <= limit && closers.len() <= DEEPEST_LIST;
-            if closers.is_empty() {
+            is_sound &= pos <= limit;
+            if open.depth == 0 {
                 break;
             }
         }
