@@ -195,30 +195,29 @@ impl<'o, T: Streamed> Stream<'o, T> {
     ///
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
-        let mut length = chunk.len();
+        let before = self.text().len();
         if !self.reader.is_growing() {
             if !self.pending.is_empty() {
-                length += self.end_character();
+                self.end_character();
             }
             self.reader.append(chunk);
-        } else if self.reader.append_plain(chunk)
+        } else if !chunk.is_empty()
+            && self.reader.append_plain(chunk)
             && let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine())
         {
-            self.reader.grow(leaf);
+            self.reader.grow(leaf, chunk);
             return &self.partial;
         }
         self.reader.changes.are_kept = self.replayed.get().is_some();
         let root = &mut Held::<T>(&mut self.partial);
-        self.reader.read_on(length, &self.options, root);
+        self.reader.read_on(before, &self.options, root);
         &self.partial
     }
 
     /// Ends a character that [`push_bytes`](Self::push_bytes) began, and whose rest never arrived.
     #[cold]
-    fn end_character(&mut self) -> usize {
-        let end = self.pending.end();
-        self.reader.append(end);
-        end.len()
+    fn end_character(&mut self) {
+        self.reader.append(self.pending.end());
     }
 
     /// Like [`push`](Self::push), for bytes as they come from a socket: a character may be split between two chunks.

@@ -16,6 +16,25 @@ pub(crate) fn string_stop(bytes: &[u8], from: usize) -> usize {
     quoted_stop::<b'"'>(bytes, from)
 }
 
+/// Like [`string_stop`], near the end of the text.
+#[inline(always)]
+pub(crate) fn last_string_stop(bytes: &[u8], from: usize) -> usize {
+    #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
+    if let Some((last, passed)) = last_block(bytes, from) {
+        let found = last.is_control_or_either(b'"', b'\\').first_behind(passed);
+        return searched(
+            from,
+            found.map_or(bytes.len(), |offset| bytes.len() - Wide::WIDTH + offset),
+        );
+    }
+    far_string_stop(bytes, from)
+}
+
+#[inline(never)]
+fn far_string_stop(bytes: &[u8], from: usize) -> usize {
+    string_stop(bytes, from)
+}
+
 /// Whether no byte from `from` on is a double quote, a backslash or a control byte. For the few bytes of a chunk.
 #[inline(always)]
 pub(crate) fn is_plain(bytes: &[u8], from: usize) -> bool {
@@ -24,20 +43,14 @@ pub(crate) fn is_plain(bytes: &[u8], from: usize) -> bool {
         step(bytes.len() - from);
         return last.is_control_or_either(b'"', b'\\').first_behind(passed).is_none();
     }
-    has_no_stop(bytes, from)
-}
-
-/// Like [`is_plain`], for many bytes.
-#[inline(never)]
-fn has_no_stop(bytes: &[u8], from: usize) -> bool {
-    string_stop(bytes, from) == bytes.len()
+    far_string_stop(bytes, from) == bytes.len()
 }
 
 /// The block at the end, and how many of its bytes are before `from`, if those from there on are in it.
 #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
 #[inline(always)]
 fn last_block(bytes: &[u8], from: usize) -> Option<(Wide, usize)> {
-    let passed = (from + Wide::WIDTH).checked_sub(bytes.len())?;
+    let passed = Wide::WIDTH.checked_sub(bytes.len().wrapping_sub(from))?;
     let last = bytes.last_chunk()?;
     Some((Wide::of(last), passed))
 }
@@ -245,8 +258,8 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
 #[cfg(test)]
 mod tests {
     use super::{
-        after_last_space, after_space, content_stop, either, first_no_blank, frame_stop, is_plain, prose_stop,
-        quoted_stop, string_stop, word_stop,
+        after_last_space, after_space, content_stop, either, first_no_blank, frame_stop, is_plain, last_string_stop,
+        prose_stop, quoted_stop, string_stop, word_stop,
     };
 
     fn naive(bytes: &[u8], from: usize, is_sought: impl Fn(u8) -> bool) -> usize {
@@ -285,6 +298,7 @@ mod tests {
         everywhere("añ!z\u{7f}".as_bytes(), |bytes, from| {
             let expected = naive(bytes, from, |byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
             assert_eq!(string_stop(bytes, from), expected, "{bytes:?} from {from}");
+            assert_eq!(last_string_stop(bytes, from), expected, "{bytes:?} from {from}");
             assert_eq!(is_plain(bytes, from), expected == bytes.len(), "{bytes:?} from {from}");
             let expected = naive(bytes, from, |byte| matches!(byte, b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(quoted_stop::<b'\''>(bytes, from), expected, "{bytes:?} from {from}");

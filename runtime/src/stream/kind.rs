@@ -101,8 +101,26 @@ pub struct Level {
     pub at: u32,
     /// Where it begins in the text.
     pub(super) start: usize,
-    /// One bit for each field whose value has begun.
-    pub(super) seen: u128,
+    /// The fields whose values have begun.
+    pub(super) seen: Seen,
+    /// Some of the fields are shown with their state.
+    has_states: bool,
+}
+
+/// Fields of an object: one bit for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen([u64; 2]);
+
+impl Seen {
+    /// Adds a field. Returns whether it is new.
+    #[inline(always)]
+    pub(super) fn add(&mut self, field: u32) -> bool {
+        let word = &mut self.0[usize::from(field >= u64::BITS)];
+        let bit = 1 << (field % u64::BITS);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
 }
 
 /// No field or element yet.
@@ -129,7 +147,8 @@ impl Level {
             open,
             at: NONE,
             start,
-            seen: 0,
+            seen: Seen::default(),
+            has_states: matches!(open, Open::Object(plan) if plan.states != 0),
         }
     }
 
@@ -150,8 +169,9 @@ impl Level {
     }
 
     /// Whether the field that is being read is shown with its state.
+    #[inline(always)]
     pub(super) fn shows_state(&self) -> bool {
-        matches!(self.open, Open::Object(plan) if plan.states != 0 && plan.shows_state(self.at))
+        self.has_states && matches!(self.open, Open::Object(plan) if plan.shows_state(self.at))
     }
 
     /// The bracket that closes it.

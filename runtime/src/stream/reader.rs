@@ -49,6 +49,8 @@ pub(super) enum State {
     Element,
     /// The end of a value that is read whole.
     Whole,
+    /// What follows a value that is read whole and ends here.
+    Ended(usize),
     /// The end of a value whose key the type does not know.
     Skip,
     /// A field that must be known before anything of its object is shown: the tag of an enum, or a needed field.
@@ -76,6 +78,8 @@ pub(super) struct Reader {
     last: usize,
     /// The start of the string that is being read.
     start: usize,
+    /// Where the key begins that follows the value, if it has been found.
+    next_key: usize,
     /// Nothing can be decided until the text is this long.
     need: usize,
     /// Where the value at `pos` ends, if it is plain JSON.
@@ -86,6 +90,7 @@ pub(super) struct Reader {
     /// What is known about the object at `pos`, if it is searched before it is shown.
     held: Option<Held>,
     spine: Vec<Level>,
+    spare: text::Spare,
     root: Kind,
     fenced: bool,
     /// How much the engine has used of its allowances for looking ahead and for reading again.
@@ -123,12 +128,14 @@ impl Reader {
             grown: NOWHERE,
             last: 0,
             start: 0,
+            next_key: NOWHERE,
             need: 0,
             plain_end: NOWHERE,
             state: State::Place,
             scan: Scan::new(),
             held: None,
             spine: Vec::new(),
+            spare: text::Spare::default(),
             root,
             fenced: false,
             used: (0, 0),
@@ -158,46 +165,63 @@ impl Reader {
         self.grown == self.text.len()
     }
 
-    /// Appends a chunk to the text.
+    /// Appends a chunk to the text. Returns whether it was kept: no more is kept of a text that is too long.
     #[inline(always)]
-    pub(super) fn append(&mut self, chunk: &str) {
+    pub(super) fn append(&mut self, chunk: &str) -> bool {
         if self.text.capacity() - self.text.len() < chunk.len() {
             return self.append_in_new_room(chunk);
         }
         self.text.push_str(chunk);
+        true
     }
 
     #[cold]
     #[inline(never)]
-    fn append_in_new_room(&mut self, chunk: &str) {
-        if self.text.len() > self.most {
-            self.text.shrink_to_fit();
+    fn append_in_new_room(&mut self, chunk: &str) -> bool {
+        let is_kept = self.text.len() <= self.most;
+        if is_kept {
+            text::append(&mut self.text, chunk);
         } else {
-            self.text.push_str(chunk);
+            self.text.shrink_to_fit();
         }
+        is_kept
     }
 
-    /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether nothing in it ends or changes the string: if
-    /// so, [`Reader::grow`] is all that is left to do, and otherwise [`Reader::read_on`].
+    /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether it was kept and nothing in it ends or changes
+    /// the string: if so, [`Reader::grow`] is all that is left to do, and otherwise [`Reader::read_on`].
     #[inline(always)]
     pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
-        self.append(chunk);
-        scan::is_plain(self.text.as_bytes(), before)
+        self.append(chunk) && scan::is_plain(self.text.as_bytes(), before)
     }
 
     /// Shows the chunk, which continues this string.
     #[inline(always)]
-    pub(super) fn grow(&mut self, leaf: &mut String) {
+    pub(super) fn grow(&mut self, leaf: &mut String, chunk: &str) {
         let from = self.pos;
+        let before = self.grown;
         let end = self.text.len();
         self.grown = end;
-        if !text::is_sure(self.text.as_bytes()) {
-            return self.grow_before_blanks(leaf);
-        }
-        self.pos = end;
         self.changes.grew_plainly(from);
-        text::extend(leaf, &self.text[from..]);
+        // Unless something was held back, the chunk is all that is new.
+        let is_all = from == before;
+        let piece = match chunk.as_bytes() {
+            [.., last] if *last > b',' => {
+                self.pos = end;
+                if is_all { chunk } else { &self.text[from..] }
+            }
+            // Usually, what is held back is one space after a word.
+            [.., last, b' '] if *last > b',' => {
+                self.pos = end - 1;
+                if is_all {
+                    &chunk[..chunk.len() - 1]
+                } else {
+                    &self.text[from..end - 1]
+                }
+            }
+            _ => return self.grow_before_blanks(leaf),
+        };
+        self.spare.extend(leaf, piece);
     }
 
     /// Like [`Reader::grow`], if the end of the chunk is held back.
@@ -205,29 +229,25 @@ impl Reader {
     fn grow_before_blanks(&mut self, leaf: &mut String) {
         let from = self.pos;
         self.pos = text::before_blanks(self.text.as_bytes(), from, self.grown);
-        self.changes.grew_plainly(from);
-        text::extend(leaf, &self.text[from..self.pos]);
+        self.spare.extend(leaf, &self.text[from..self.pos]);
     }
 
     /// Reads one piece of a chunk that comes in several pieces.
     pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
+        let before = self.text.len();
         self.append(piece);
         if is_first {
-            self.read_on(piece.len(), options, root);
+            self.read_on(before, options, root);
         } else {
             self.read_more(options, root);
         }
     }
 
-    /// Reads what was appended to the text: its last `length` bytes.
+    /// Reads the chunk that was appended to the text: everything from `start` on.
     #[inline]
-    pub(super) fn read_on(&mut self, length: usize, options: &Options<'_>, root: &mut dyn Root) {
+    pub(super) fn read_on(&mut self, start: usize, options: &Options<'_>, root: &mut dyn Root) {
         self.changes.clear();
-        // Nothing was appended to a text that is too long.
-        let last = self.text.len().checked_sub(length);
-        self.last = last
-            .filter(|&last| self.text.is_char_boundary(last))
-            .unwrap_or(self.text.len());
+        self.last = start;
         self.read_more(options, root);
     }
 
@@ -281,6 +301,7 @@ impl Reader {
             State::Element => self.element(root),
             State::Value(kind) => self.value(kind, root),
             State::Whole => self.whole(options, root),
+            State::Ended(end) => self.ended(end, options, root),
             State::Skip => self.skip(),
             State::Hold => self.hold(root),
             State::Settle(is_text) => self.settle(is_text, options, root),
@@ -510,7 +531,7 @@ impl Reader {
             scanned: self.scanned,
             fenced: self.fenced,
         };
-        let found = reading.go_on(leaf, &self.spine, &mut self.changes);
+        let found = reading.go_on(leaf, &self.spine, &mut self.spare, &mut self.changes);
         (self.pos, self.scanned) = (reading.pos, reading.scanned);
         match found {
             text::Found::Nothing => {
@@ -520,6 +541,7 @@ impl Reader {
                 false
             }
             text::Found::Quote => {
+                self.next_key = NOWHERE;
                 self.state = State::Quote;
                 self.quote(root)
             }
@@ -530,6 +552,7 @@ impl Reader {
     /// Leaves the string to the engine: what was shown of it stays.
     fn odd_text(&mut self) -> bool {
         self.pos = self.start;
+        self.spare.give_up();
         self.state = State::Settle(true);
         self.plain_end = NOWHERE;
         true

@@ -29,6 +29,12 @@ enum Inside {
     Over,
 }
 
+/// Whether a number or literal goes on with this byte.
+#[inline(always)]
+fn is_in_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// What the scan found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scanned {
@@ -65,37 +71,10 @@ impl Scan {
         let mut at = *pos;
         let found = loop {
             if self.inside == Inside::String {
-                at = scan::string_stop(bytes, at);
-                match bytes.get(at) {
-                    None => break Scanned::Wait,
-                    Some(b'"') => {
-                        at += 1;
-                        self.inside = Inside::AfterString;
-                        self.string_end = at;
-                        // Usually, a colon or comma comes next, and another string.
-                        if self.depth > 0
-                            && let Some(b':' | b',') = bytes.get(at)
-                        {
-                            at += 1;
-                            at += usize::from(bytes.get(at) == Some(&b' '));
-                            self.inside = Inside::Brackets;
-                            if bytes.get(at) == Some(&b'"') {
-                                at += 1;
-                                self.inside = Inside::String;
-                            }
-                            continue;
-                        }
-                    }
-                    Some(b'\\') if at + 1 >= bytes.len() => break Scanned::Wait,
-                    Some(b'\\') => {
-                        at += 2;
-                        continue;
-                    }
-                    Some(_) => {
-                        at += 1;
-                        continue;
-                    }
+                if !self.string(bytes, &mut at) {
+                    break Scanned::Wait;
                 }
+                continue;
             }
             if self.inside == Inside::Over {
                 break Scanned::End(at);
@@ -110,6 +89,11 @@ impl Scan {
                     if let Some(found) = self.separator(byte, at) {
                         break found;
                     }
+                    at += 1;
+                    if let (Inside::Brackets, Some(b' ' | b'\n')) = (self.inside, bytes.get(at)) {
+                        at = scan::after_last_space(bytes, at);
+                    }
+                    continue;
                 }
                 b' ' | b'\n' | b'\r' | b'\t' => {
                     if self.inside == Inside::Token {
@@ -129,14 +113,51 @@ impl Scan {
                     if matches!(self.inside, Inside::Brackets | Inside::Nothing) =>
                 {
                     self.inside = Inside::Token;
+                    let token = &bytes[at + 1..];
+                    let length = token.iter().take_while(|byte| is_in_token(**byte)).count();
+                    step(length);
+                    at += length;
                 }
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' if self.inside == Inside::Token => {}
+                _ if self.inside == Inside::Token && is_in_token(byte) => {}
                 _ => break Scanned::Odd,
             }
             at += 1;
         };
         *pos = at;
         found
+    }
+
+    /// Scans a piece of a string, or its end; returns whether there is more of the text.
+    #[inline(always)]
+    fn string(&mut self, bytes: &[u8], at: &mut usize) -> bool {
+        *at = scan::last_string_stop(bytes, *at);
+        match bytes.get(*at) {
+            None => return false,
+            Some(b'"') => {
+                *at += 1;
+                self.inside = Inside::AfterString;
+                self.string_end = *at;
+                // Usually, a colon or comma comes next, and another string.
+                if self.depth > 0
+                    && let Some(b':' | b',') = bytes.get(*at)
+                {
+                    *at += 1;
+                    *at += usize::from(bytes.get(*at) == Some(&b' '));
+                    if let Some(b'\n') = bytes.get(*at) {
+                        *at = scan::after_last_space(bytes, *at);
+                    }
+                    self.inside = Inside::Brackets;
+                    if bytes.get(*at) == Some(&b'"') {
+                        *at += 1;
+                        self.inside = Inside::String;
+                    }
+                }
+            }
+            Some(b'\\') if *at + 1 >= bytes.len() => return false,
+            Some(b'\\') => *at += 2,
+            Some(_) => *at += 1,
+        }
+        true
     }
 
     /// Scans a comma, a colon or a closing bracket; returns what was found, if that ends the scan.

@@ -36,22 +36,29 @@ enum Escape {
 impl Reading<'_> {
     /// Shows as much as is certain.
     #[inline]
-    pub(super) fn go_on(&mut self, leaf: &mut String, way: &[Level], changes: &mut Changes) -> Found {
+    pub(super) fn go_on(
+        &mut self,
+        leaf: &mut String,
+        way: &[Level],
+        spare: &mut Spare,
+        changes: &mut Changes,
+    ) -> Found {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
         let found = loop {
-            let stop = scan::string_stop(bytes, from);
+            let stop = scan::last_string_stop(bytes, from);
             self.scanned = stop;
             match bytes.get(stop) {
                 None => break Found::Nothing,
                 Some(b'"') => break Found::Quote,
                 Some(b'\\') => match escape(bytes, stop) {
                     Escape::Character(c, length) => {
-                        let piece = &self.text[self.pos..stop];
-                        extend(leaf, piece);
-                        leaf.push(c);
-                        changes.grew(way, self.text, self.pos..stop);
-                        changes.grew_otherwise(way, self.text, c.encode_utf8(&mut [0; 4]));
+                        spare.extend(leaf, &self.text[self.pos..stop]);
+                        spare.push(leaf, c);
+                        if changes.are_kept {
+                            changes.grew(way, self.text, self.pos..stop);
+                            changes.grew_otherwise(way, self.text, c.encode_utf8(&mut [0; 4]));
+                        }
                         self.pos = stop + length;
                         from = self.pos;
                     }
@@ -72,13 +79,13 @@ impl Reading<'_> {
             }
         };
         let end = shown_end(bytes, self.pos, self.scanned);
-        if end > self.pos {
-            let piece = &self.text[self.pos..end];
-            if found == Found::Quote && leaf.capacity() == 0 {
-                *leaf = String::from(piece);
-            } else {
-                extend(leaf, piece);
-            }
+        let piece = &self.text[self.pos..end];
+        if found == Found::Quote {
+            spare.complete(leaf, piece);
+        } else {
+            spare.extend(leaf, piece);
+        }
+        if !piece.is_empty() {
             changes.grew(way, self.text, self.pos..end);
             self.pos = end;
         }
@@ -86,50 +93,108 @@ impl Reading<'_> {
     }
 }
 
-/// Appends a piece to an unfinished string. The capacity grows in few, large steps, since the string will get longer.
-#[inline(always)]
-pub(super) fn extend(leaf: &mut String, piece: &str) {
-    if leaf.capacity() - leaf.len() < piece.len() {
-        return extend_in_new_room(leaf, piece);
-    }
-    leaf.push_str(piece);
+/// The buffer that strings use while they grow. When a string is complete, its content moves to a buffer of its own, of the
+/// right size: so a string is allocated once, whatever the chunks, and no capacity stays unused.
+#[derive(Debug, Default)]
+pub(super) struct Spare {
+    buffer: String,
+    /// The string that is being read uses the buffer.
+    is_lent: bool,
 }
 
-#[cold]
-#[inline(never)]
-fn extend_in_new_room(leaf: &mut String, piece: &str) {
-    if leaf.capacity() == 0 {
-        *leaf = String::with_capacity(piece.len().max(ROOM));
-    } else {
-        let more = if leaf.len() < LARGE { 2 * leaf.len() } else { leaf.len() };
-        leaf.reserve_exact(piece.len().max(more));
+impl Spare {
+    /// Appends a piece to an unfinished string.
+    #[inline(always)]
+    pub(super) fn extend(&mut self, leaf: &mut String, piece: &str) {
+        if leaf.capacity() - leaf.len() < piece.len() {
+            return self.extend_in_new_room(leaf, piece);
+        }
+        leaf.push_str(piece);
     }
-    leaf.push_str(piece);
+
+    /// Appends a character to an unfinished string.
+    #[inline(always)]
+    fn push(&mut self, leaf: &mut String, c: char) {
+        if leaf.len() < leaf.capacity() {
+            leaf.push(c);
+        } else {
+            self.extend_in_new_room(leaf, c.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn extend_in_new_room(&mut self, leaf: &mut String, piece: &str) {
+        if leaf.capacity() == 0 {
+            *leaf = std::mem::take(&mut self.buffer);
+            self.is_lent = true;
+        }
+        if leaf.capacity() - leaf.len() < piece.len() {
+            // The capacity grows in few, large steps, since the string will get longer.
+            let more = if leaf.len() < LARGE { 2 * leaf.len() } else { leaf.len() };
+            leaf.reserve_exact(piece.len().max(more).max(ROOM));
+        }
+        leaf.push_str(piece);
+    }
+
+    /// Appends the last piece to a string.
+    #[inline(always)]
+    fn complete(&mut self, leaf: &mut String, piece: &str) {
+        if leaf.capacity() == 0 {
+            if !piece.is_empty() {
+                *leaf = String::from(piece);
+            }
+        } else {
+            self.complete_lent(leaf, piece);
+        }
+    }
+
+    #[inline(never)]
+    fn complete_lent(&mut self, leaf: &mut String, piece: &str) {
+        if !std::mem::take(&mut self.is_lent) || leaf.len() > LONG {
+            return self.extend(leaf, piece);
+        }
+        let mut whole = String::with_capacity(leaf.len() + piece.len());
+        whole.push_str(leaf);
+        whole.push_str(piece);
+        self.buffer = std::mem::replace(leaf, whole);
+        self.buffer.clear();
+    }
+
+    /// The string that uses the buffer keeps it: it does not end where it seemed to.
+    pub(super) fn give_up(&mut self) {
+        self.is_lent = false;
+    }
 }
 
-/// The initial capacity of a string whose end has not arrived.
-const ROOM: usize = 64;
+/// The least capacity of the buffer.
+const ROOM: usize = 256;
+
+/// A string that is longer keeps the buffer in which it has grown.
+const LONG: usize = 2 << 10;
 
 /// From this length on, the capacity grows to twice the length, and before that to three times.
 const LARGE: usize = 32 << 10;
 
-/// Frees the unused capacity of a complete string that is short enough.
-#[cold]
-pub(super) fn shrink(leaf: &mut String) {
-    if leaf.capacity() > 2 * leaf.len() {
-        leaf.shrink_to_fit();
-    }
-}
-
-/// Whether a string of this length is short enough for [`shrink`].
-pub(super) fn is_short(length: usize) -> bool {
-    length <= ROOM / 4
-}
-
-/// Whether nothing at the end of the text is held back.
+/// Appends a chunk to a text that is still arriving. The capacity grows in few, large steps.
 #[inline(always)]
-pub(super) fn is_sure(bytes: &[u8]) -> bool {
-    bytes.last().is_some_and(|&last| last > b',')
+pub(super) fn append(text: &mut String, chunk: &str) {
+    if text.capacity() - text.len() < chunk.len() {
+        make_room(text, chunk.len());
+    }
+    text.push_str(chunk);
+}
+
+#[cold]
+#[inline(never)]
+fn make_room(text: &mut String, length: usize) {
+    let length = text.len() + length;
+    let capacity = if length < LONG {
+        (4 * length).max(LONG / 2)
+    } else {
+        2 * length
+    };
+    text.reserve_exact(capacity - text.len());
 }
 
 /// Where the visible piece of a string ends: before white space and a comma at the end, since those may follow a missing

@@ -5,11 +5,10 @@ use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
 use super::super::kind::Level;
 use super::super::scan::Scanned;
-use super::super::text;
 use super::key::{Key, begins_element};
 use super::{LONGEST, Reader, Root, State, Sure};
 use crate::Options;
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::record::Sink;
 
 impl Reader {
@@ -21,16 +20,12 @@ impl Reader {
             Sure::Wait => return false,
             Sure::Odd => return self.odd_text(),
         };
-        // A string that came in one chunk was allocated with its known length.
-        let is_short = self.start < self.last && text::is_short(quote - self.start);
-        if (self.pos < quote || is_short)
+        // White space and a comma at the end were held back.
+        if self.pos < quote
             && let Some(leaf) = root.leaf(&self.spine)
         {
             leaf.push_str(&self.text[self.pos..quote]);
             self.changes.grew(&self.spine, &self.text, self.pos..quote);
-            if is_short {
-                text::shrink(leaf);
-            }
         }
         self.pos = quote + 1;
         self.scanned = self.pos;
@@ -39,6 +34,7 @@ impl Reader {
     }
 
     /// Continues after a value: with the next key of the object, if it is known.
+    #[inline(always)]
     fn go_to(&mut self, next: Option<Key>) -> bool {
         if let Some(key) = next {
             return self.take(&key);
@@ -49,23 +45,25 @@ impl Reader {
 
     /// Whether the text after `pos` is what JSON allows after a value: the next key or element of an open object or list,
     /// or the last closing bracket. Returns the key, if it is the next one of the innermost object.
-    #[inline]
-    pub(super) fn ends_plainly(&self, pos: usize) -> Sure<Option<Key>> {
-        if let (
-            Some(Level {
-                spec: Some(spec), at, ..
-            }),
-            Some(b','),
-        ) = (self.spine.last(), self.byte(pos))
-            && let key = self.after_space(pos + 1)
-            && self.byte(key) == Some(b'"')
-            && key - pos <= LONGEST
+    #[inline(always)]
+    pub(super) fn ends_plainly(&mut self, pos: usize) -> Sure<Option<Key>> {
+        if let Some(Level {
+            spec: Some(spec), at, ..
+        }) = self.spine.last()
         {
-            return match self.key_at(key, spec, at.wrapping_add(1)) {
-                Sure::Yes(key) => Sure::Yes(Some(key)),
-                Sure::Wait => Sure::Wait,
-                Sure::Odd => Sure::Odd,
-            };
+            if self.next_key == NOWHERE && self.byte(pos) == Some(b',') {
+                let key = self.after_space(pos + 1);
+                if self.byte(key) == Some(b'"') && key - pos <= LONGEST {
+                    self.next_key = key;
+                }
+            }
+            if self.next_key != NOWHERE {
+                return match self.key_at(self.next_key, spec, at.wrapping_add(1)) {
+                    Sure::Yes(key) => Sure::Yes(Some(key)),
+                    Sure::Wait => Sure::Wait,
+                    Sure::Odd => Sure::Odd,
+                };
+            }
         }
         self.ends_somewhere(pos)
     }
@@ -118,6 +116,13 @@ impl Reader {
                 Sure::Odd => return self.odd(),
             },
         };
+        self.next_key = NOWHERE;
+        self.state = State::Ended(end);
+        self.ended(end, options, root)
+    }
+
+    /// Whether the value that is read whole ends at `end`: the text after it must continue as JSON does.
+    pub(super) fn ended(&mut self, end: usize, options: &Options<'_>, root: &mut dyn Root) -> bool {
         let next = match self.ends_plainly(end) {
             Sure::Yes(next) => next,
             Sure::Wait => return false,

@@ -185,7 +185,7 @@ impl Reader {
                 self.open(Open::Around(plan.spec, kind));
                 if let Some(level) = self.spine.last_mut() {
                     level.at = variant;
-                    level.seen = 1 << variant;
+                    level.seen.add(variant);
                 }
                 self.pos = content;
                 self.go_into(kind);

@@ -35,16 +35,15 @@ impl Reader {
     }
 
     /// Continues with the value of a key of the innermost object.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, key: &Key) -> bool {
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
         };
         self.pos = key.value;
         let kind = match key.field {
-            Some(field) if level.seen & (1 << field) == 0 => {
+            Some(field) if level.seen.add(field) => {
                 level.at = field;
-                level.seen |= 1 << field;
                 kind_of(level)
             }
             // An unknown key is skipped with its value, and so is a second value of a field.
@@ -66,7 +65,7 @@ impl Reader {
     }
 
     /// The key at `pos`, with its colon and the first byte of its value. `next` is the field that is expected here.
-    #[inline]
+    #[inline(always)]
     pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<Key> {
         let bytes = self.text.as_bytes();
         if let (Some(field), Some(b'"')) = (spec.fields.get(next as usize), bytes.get(pos)) {
@@ -76,7 +75,7 @@ impl Reader {
                 if scan::is_plain(bytes, pos + 1) && rest.len() < LONGEST {
                     return Sure::Wait;
                 }
-            } else if rest[name.len()] == b'"' && rest.starts_with(name) {
+            } else if rest[name.len()] == b'"' && is_same(&rest[..name.len()], name) {
                 return self.value_after(pos + name.len() + 2, Some(next));
             }
         }
@@ -146,7 +145,7 @@ impl Reader {
     }
 
     /// The value after the colon of the key that ends at `end`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
         if let [b':', b' ', byte, ..] = self.text.as_bytes()[end..]
             && !matches!(byte, 0..=b' ' | b',' | b'}' | b']' | b':')
@@ -193,6 +192,21 @@ impl Reader {
         }
         self.state = State::Value(plan.element);
         true
+    }
+}
+
+/// Whether two names of the same length are equal: most are so short that calling a comparison costs more than making it.
+#[inline(always)]
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one.first_chunk::<8>(), other.first_chunk::<8>()) {
+        (Some(head), Some(other_head)) if one.len() <= 16 => {
+            head == other_head && one.last_chunk::<8>() == other.last_chunk::<8>()
+        }
+        (None, None) => match (one.first_chunk::<4>(), other.first_chunk::<4>()) {
+            (Some(head), Some(other_head)) => head == other_head && one.last_chunk::<4>() == other.last_chunk::<4>(),
+            _ => one == other,
+        },
+        _ => one == other,
     }
 }
 
