@@ -1,29 +1,28 @@
 //! The elements of a list, each as soon as it is complete.
 
+mod between;
+mod element;
+mod ending;
 mod placed;
 mod search;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::ops::Range;
 
-use placed::{Placed, Spans};
+use placed::Spans;
 use search::{Likeness, Search};
 
 use super::place::Place;
 use super::scan::{Scan, Scanned};
+use super::text;
 use super::utf8::Pending;
-use crate::error::{Exceeded, Expected, Found, Lines};
-use crate::options::Limit;
+use crate::error::Lines;
 use crate::path::{Frame, Level};
-use crate::read::cursor::{Cursor, NOWHERE};
+use crate::read::cursor::NOWHERE;
 use crate::read::scan;
-use crate::read::skip::Next;
-use crate::read::steps::step;
-use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
-use crate::{ErrorKind, Finish, LlmOutput, Options, ParseError, Parsed};
+use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
 ///
@@ -128,9 +127,6 @@ enum State {
     After,
 }
 
-/// How much white space after an element is looked through.
-const LONGEST: usize = 400;
-
 impl<'o, T: LlmOutput> Items<'o, T> {
     pub(crate) fn new(options: &Options<'o>) -> Self {
         Self {
@@ -217,7 +213,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.text.push_str(self.pending.end());
         }
         let before = self.text.len();
-        self.text.push_str(chunk);
+        text::append(&mut self.text, chunk);
         if !self.is_inside(before) {
             self.read_on();
         }
@@ -235,7 +231,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return;
         }
         let Self { text, pending, .. } = self;
-        pending.decode(chunk, |piece| text.push_str(piece));
+        pending.decode(chunk, |piece| text::append(text, piece));
         self.read_on();
     }
 
@@ -299,29 +295,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
     }
 
-    fn read_to_end(&mut self) {
-        let end = self.pending.end();
-        self.text.push_str(end);
-        self.need = 0;
-        self.is_ended = true;
-        if self.is_too_long() {
-            let marker = self.options.markers.first().copied();
-            let error = ParseError::too_long(self.options.limits.bytes, marker, &self.text);
-            self.ready.push_back(Err(error));
-            self.state = State::After;
-        }
-        self.read_on();
-        if let State::Before = self.state {
-            self.find_at_end();
-        }
-        while let State::Between | State::Inside(_) | State::Odd = self.state {
-            if !self.read_last() {
-                break;
-            }
-        }
-        self.state = State::After;
-    }
-
     /// Whether the element continues after what was appended to the text. `before` is the previous length of the text.
     #[inline]
     fn is_inside(&mut self, before: usize) -> bool {
@@ -350,95 +323,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         } {}
     }
 
-    /// Finds the list in the whole text, or reports why there is none.
-    #[cold]
-    fn find_at_end(&mut self) {
-        if let Some(search) = self.search.take() {
-            if let Err(error) = self.find_key_at_end(&search) {
-                self.ready.push_back(Err(error));
-            }
-            self.search = Some(search);
-            return;
-        }
-        match crate::extract::parse::<Vec<T>>(&self.text, &self.quiet()) {
-            Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
-            Ok(list) if list.len() == 1 => self.read_single(list.span().start),
-            Ok(_) => {
-                let marker = self.options.markers.first().copied();
-                let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
-                self.ready.push_back(Err(error));
-            }
-            Err(error) => self.ready.push_back(Err(error)),
-        }
-    }
-
-    /// Reads a value that is in the place of a list of one.
-    fn read_single(&mut self, start: usize) {
-        self.begin_at(start, false);
-        self.pos = start;
-        self.is_odd = true;
-        self.open();
-        self.read(true);
-        self.state = State::After;
-        // The whole reply was read to find it.
-        self.has_begun = false;
-    }
-
-    /// The options without the callback: what is read twice is reported once.
-    fn quiet(&self) -> Options<'o> {
-        Options {
-            on_repair: None,
-            ..self.options.clone()
-        }
-    }
-
-    /// Finds the list under a misspelled key, or one object in its place.
-    fn find_key_at_end(&mut self, search: &Search) -> Result<(), ParseError> {
-        if self.options.accept >= Some(Severity::Guess)
-            && search.other.is_none()
-            && let Some(start) = Search::new(&self.way, Likeness::Near).find(&self.text)
-        {
-            self.begin_at(start, false);
-            return Ok(());
-        }
-        if let Some(start) = search.other
-            && self.text.as_bytes()[start] == b'{'
-            && T::__FACTS.accepts.has(Accepts::OBJECT)
-            && self.options.accept >= Some(Severity::Coercion)
-        {
-            self.read_single(start);
-            return Ok(());
-        }
-        let marker = self.options.markers.first().copied();
-        let kind = match search.other {
-            None if self.text.trim().is_empty() => Some(ErrorKind::Empty),
-            None if !search.has_brackets() => Some(ErrorKind::Prose),
-            None if search.is_open() => Some(ErrorKind::Truncated),
-            _ => None,
-        };
-        if let Some(kind) = kind {
-            return Err(ParseError::bare(kind, marker, self.text.len(), &self.text));
-        }
-        let start = search.other.unwrap_or(self.text.len());
-        let mut cursor = Cursor::new(&self.text, start, Sink::of(&self.options));
-        let is_missing = search.other.is_none();
-        on_way(&self.way, &Frame::root(), &mut |at| {
-            if is_missing {
-                cursor.violated_by(Expected::List, Found::Missing, at, start..start);
-            } else {
-                cursor.skip(at);
-                let end = cursor.pos;
-                cursor.sink = Sink::of(&self.options);
-                cursor.violated(Expected::List, at, start..end);
-            }
-        });
-        let settled = crate::extract::settle_part(cursor, start, false, &self.options, &mut Lines::default());
-        match settled {
-            Ok(settled) => settled.lost(),
-            Err(error) => Err(error),
-        }
-    }
-
     fn begin(&mut self) -> bool {
         let (start, is_lines) = if let Some(search) = &mut self.search {
             let Some(start) = search.find(&self.text) else {
@@ -465,430 +349,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.state = State::Between;
     }
 
-    /// Goes to the next element.
-    fn next(&mut self) -> bool {
-        if self.is_lines {
-            return self.next_line();
-        }
-        let bytes = self.text.as_bytes();
-        let mut pos = scan::after_space(bytes, self.pos);
-        let mut may_begin = self.index == 0;
-        match bytes.get(pos) {
-            None => return false,
-            Some(b']') => {
-                self.pos = pos + 1;
-                self.state = State::After;
-                return false;
-            }
-            Some(b',') if !may_begin => {
-                pos = scan::after_space(bytes, pos + 1);
-                may_begin = true;
-            }
-            Some(_) => {}
-        }
-        match bytes.get(pos) {
-            None => false,
-            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') if may_begin => {
-                self.pos = pos;
-                self.open();
-                true
-            }
-            Some(_) => self.next_odd(),
-        }
-    }
-
-    /// Like [`Items::next`], if what is between the elements is not plain JSON: the engine finds the next one.
-    #[cold]
-    fn next_odd(&mut self) -> bool {
-        self.is_odd = true;
-        let start = self.pos;
-        let mut cursor = self.cursor(&self.text);
-        let (lookahead, returns) = (cursor.work.lookahead + self.used.0, cursor.work.returns + self.used.1);
-        let accepts = T::__FACTS.accepts;
-        let index = self.index;
-        let mut next = Next::Unclosed;
-        on_way(&self.way, &Frame::root(), &mut |at| {
-            let frame = Frame::below(at, Level::List { accepts, index });
-            let comma = index > 0 && cursor.separator(&frame);
-            next = cursor.element(comma, b']', &frame);
-        });
-        let used = (
-            lookahead.saturating_sub(cursor.work.lookahead),
-            returns.saturating_sub(cursor.work.returns),
-        );
-        let is_limited = cursor.work.lookahead == 0 || cursor.work.returns == 0;
-        let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed());
-        if (is_limited || !is_settled) && !self.is_ended {
-            self.wait_for_more(start);
-            return false;
-        }
-        self.used = used;
-        self.pos = end;
-        if next == Next::Value && end < self.text.len() && !overflowed {
-            self.open();
-            return true;
-        }
-        self.state = State::After;
-        false
-    }
-
     /// The engine looked at everything from `start` on, and reached the end.
     fn wait_for_more(&mut self, start: usize) {
         let looked = self.text.len() - start;
         self.need = self.text.len() + (looked / 2).max(1);
     }
-
-    /// Goes to the next of several values in a row.
-    fn next_line(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.pos) {
-            match byte {
-                b'{' => {
-                    self.open();
-                    return true;
-                }
-                b' ' | b'\t' | b'\r' | b'\n' => {}
-                // Separators between elements, prose, and what closes the frame.
-                _ => self.is_odd = true,
-            }
-            step(1);
-            self.pos += 1;
-        }
-        false
-    }
-
-    fn open(&mut self) {
-        self.scanned = self.pos;
-        self.plain_end = NOWHERE;
-        self.line_end = NOWHERE;
-        self.state = State::Inside(Scan::new());
-    }
-
-    fn look_for_end(&mut self) -> bool {
-        let State::Inside(scan) = &mut self.state else {
-            return false;
-        };
-        match scan.go_on(&self.text, &mut self.scanned) {
-            Scanned::End(end) => {
-                let Some(follower) = self.follower(end) else {
-                    return false;
-                };
-                match follower {
-                    Follower::Plain => self.plain_end = end,
-                    Follower::Line => self.line_end = end,
-                    Follower::Odd => {}
-                }
-                self.state = State::Odd;
-                true
-            }
-            Scanned::Wait => false,
-            Scanned::Odd => {
-                self.state = State::Odd;
-                true
-            }
-        }
-    }
-
-    /// What follows the plain element that ends at `end`; `None` if it has not arrived.
-    fn follower(&self, end: usize) -> Option<Follower> {
-        let bytes = self.text.as_bytes();
-        if self.is_lines {
-            let rest = self.text[end..].trim_start_matches([' ', '\t', '\r']);
-            match rest.as_bytes().first() {
-                Some(b'\n') => return Some(Follower::Line),
-                None if bytes.len() - end < LONGEST => return None,
-                _ => {}
-            }
-        }
-        // After too much white space, the engine is asked.
-        let next = |from: usize| {
-            let next = scan::after_space(bytes, from);
-            match bytes.get(next) {
-                _ if next - from >= LONGEST => Some((next, 0)),
-                Some(&byte) => Some((next, byte)),
-                None => None,
-            }
-        };
-        let (comma, byte) = next(end)?;
-        Some(match byte {
-            b']' if !self.is_lines => Follower::Plain,
-            b',' => {
-                let (_, byte) = next(comma + 1)?;
-                // A string may be a key: the closing bracket of an object came too early.
-                let may_go_on = bytes[self.pos] == b'{';
-                match byte {
-                    b'{' | b'[' | b'-' | b'0'..=b'9' | b']' => Follower::Plain,
-                    b'"' if !may_go_on => Follower::Plain,
-                    _ => Follower::Odd,
-                }
-            }
-            _ => Follower::Odd,
-        })
-    }
-
-    /// A cursor at `pos` with what is left of the allowances.
-    fn cursor<'t>(&self, text: &'t str) -> Cursor<'t> {
-        let mut cursor = Cursor::new(text, self.pos, Sink::of(&self.options));
-        cursor.fenced = self.fenced;
-        cursor.work.lookahead = cursor.work.lookahead.saturating_sub(self.used.0);
-        cursor.work.returns = cursor.work.returns.saturating_sub(self.used.1);
-        cursor
-    }
-
-    /// Reads the element at the cursor.
-    fn read_element(&self, cursor: &mut Cursor<'_>) -> crate::read::cursor::Read<T> {
-        let level = Level::List {
-            accepts: T::__FACTS.accepts,
-            index: self.index,
-        };
-        let root = Frame::root();
-        let mut read = None;
-        on_way(&self.way, &root, &mut |at| {
-            read = Some(T::__read(cursor, &Frame::below(at, level)));
-        });
-        read.unwrap_or(Err(crate::read::cursor::Halt::Invalid))
-    }
-
-    /// Reads the element at `pos`, and delivers it if it is final, or at the end of the text.
-    fn read(&mut self, is_last: bool) -> bool {
-        let start = self.pos;
-        // A line that is complete JSON needs nothing that follows it.
-        let is_line = self.line_end != NOWHERE;
-        let text = if is_line {
-            &self.text[..self.line_end]
-        } else {
-            &self.text[..]
-        };
-        let mut cursor = self.cursor(text);
-        cursor.plain_end = self.plain_end;
-        let (lookahead, returns) = (cursor.work.lookahead + self.used.0, cursor.work.returns + self.used.1);
-        let read = self.read_element(&mut cursor);
-        let used = (
-            lookahead.saturating_sub(cursor.work.lookahead),
-            returns.saturating_sub(cursor.work.returns),
-        );
-        // What an allowance ended may be read in another way once more text has arrived, and with it a larger allowance.
-        let is_plain = cursor.pos == self.plain_end && cursor.sink.is_clean();
-        let is_limited = !is_plain && (cursor.work.lookahead == 0 || cursor.work.returns == 0);
-        if !is_last && !is_line && (is_limited || !cursor.is_settled()) {
-            self.wait_for_more(start);
-            return false;
-        }
-        let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
-        let overflowed = cursor.sink.overflowed();
-        let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
-        let result = match (read, settled) {
-            (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled)),
-            (_, Err(error)) => Err(error),
-            (Err(_), Ok(settled)) => settled.lost(),
-        };
-        let mut next = end.max(start + 1);
-        if let Err(error) = &result
-            && !overflowed
-            && end != self.plain_end
-            && !is_line
-        {
-            let is_rest = error.kind() == ErrorKind::Truncated
-                || (is_last && scan::after_space(self.text.as_bytes(), end) >= self.text.len());
-            match self.resume(start..end, is_rest, is_last) {
-                Resumed::At(pos) => next = pos,
-                Resumed::Nowhere => {}
-                Resumed::Wait => {
-                    self.wait_for_more(start);
-                    return false;
-                }
-            }
-        }
-        self.used = used;
-        self.is_odd |= !is_clean || result.is_err();
-        if let Some(exceeded) = self.exceeds() {
-            let marker = self.options.markers.first().copied();
-            let error = ParseError::limited(exceeded, marker, start, &self.text);
-            self.ready.push_back(Err(error));
-            self.state = State::After;
-            return true;
-        }
-        if result.is_ok() {
-            self.spans.add(start..end);
-        }
-        self.ready.push_back(result);
-        self.index += 1;
-        self.pos = next;
-        while !self.text.is_char_boundary(self.pos) {
-            self.pos += 1;
-        }
-        self.state = if overflowed { State::After } else { State::Between };
-        if is_last && met_end {
-            self.charge_seen(self.pos);
-        }
-        true
-    }
-
-    /// The limit that one more element would exceed.
-    fn exceeds(&self) -> Option<Exceeded> {
-        let limits = &self.options.limits;
-        if self.ready.len() >= limits.waiting {
-            let count = self.ready.len() + 1;
-            return Some(Exceeded::new(Limit::Waiting, limits.waiting, count));
-        }
-        let count = self.index as usize + 1;
-        (count > limits.elements).then(|| Exceeded::new(Limit::Elements, limits.elements, count))
-    }
-
-    /// Where the list goes on inside the text that a broken element has swallowed: at a comma after which an element can be
-    /// read, outside of the brackets of the broken one. If these are not balanced, or the element has swallowed the rest of the
-    /// reply, they mean nothing.
-    #[cold]
-    fn resume(&mut self, broken: Range<usize>, is_rest: bool, is_last: bool) -> Resumed {
-        let bytes = self.text.as_bytes();
-        let accepts = T::__FACTS.accepts;
-        let end = broken.end;
-        let most = RESUMED * end + RESUMED_BASE;
-        let mut resumed = self.resumed;
-        let mut open: Vec<u8> = Vec::new();
-        let mut inside = None;
-        let mut found = Resumed::Nowhere;
-        for (pos, &byte) in (broken.start..).zip(&bytes[broken]) {
-            step(1);
-            match byte {
-                b'{' | b'[' => open.push(byte + 2),
-                b'}' | b']' => {
-                    let nearby = open.len().saturating_sub(16);
-                    if let Some(partner) = open[nearby..].iter().rposition(|&closer| closer == byte) {
-                        open.truncate(nearby + partner);
-                    }
-                }
-                b',' if resumed < most && (open.is_empty() || inside.is_none()) => {
-                    let next = scan::after_space(bytes, pos + 1);
-                    let mut cursor = self.cursor(&self.text);
-                    cursor.pos = next;
-                    if next >= bytes.len() || !cursor.fits_value(next, accepts) {
-                        continue;
-                    }
-                    let left = cursor.work.lookahead + cursor.work.returns;
-                    let is_read = self.read_element(&mut cursor).is_ok() && cursor.sink.is_taken();
-                    resumed += cursor.pos.saturating_sub(next) + 1;
-                    resumed += left.saturating_sub(cursor.work.lookahead + cursor.work.returns);
-                    if cursor.work.met_end.get() {
-                        resumed += bytes.len() - next;
-                    }
-                    if !is_last && !cursor.is_settled() {
-                        found = Resumed::Wait;
-                        break;
-                    }
-                    let after = scan::after_space(bytes, cursor.pos);
-                    if !is_read || !matches!(bytes.get(after), Some(b',' | b']')) {
-                        continue;
-                    }
-                    if open.is_empty() {
-                        found = Resumed::At(pos);
-                        break;
-                    }
-                    inside = Some(pos);
-                }
-                _ => {}
-            }
-        }
-        let found = match (found, inside) {
-            (Resumed::Nowhere, Some(pos)) if is_rest || !open.is_empty() => Resumed::At(pos),
-            (found, _) => found,
-        };
-        match found {
-            // A reading that waits is repeated, and costs no more than its last repetition.
-            Resumed::Wait => {}
-            Resumed::Nowhere => self.resumed = resumed,
-            // Everything from there on is read again.
-            Resumed::At(pos) => {
-                self.resumed = resumed + (end - pos);
-                if self.resumed > most {
-                    return Resumed::Nowhere;
-                }
-            }
-        }
-        found
-    }
-
-    /// Like [`Items::read_on`], if no more text will arrive.
-    fn read_last(&mut self) -> bool {
-        if let State::Between = self.state
-            && !self.next()
-        {
-            return false;
-        }
-        match self.state {
-            State::Inside(_) => {
-                if !self.look_for_end() {
-                    self.charge_seen(self.pos);
-                }
-                !matches!(self.state, State::After) && self.read(true)
-            }
-            State::Odd => self.read(true),
-            State::Before | State::Between | State::After => false,
-        }
-    }
-
-    /// The text from `start` on was looked at up to its end, and is read again.
-    fn charge_seen(&mut self, start: usize) {
-        self.seen += self.text.len() - start.min(self.text.len());
-        if self.seen > SEEN * self.text.len() + SEEN_BASE && !matches!(self.state, State::After) {
-            let marker = self.options.markers.first().copied();
-            let error = ParseError::bare(ErrorKind::Limit, marker, start, &self.text);
-            self.ready.push_back(Err(error));
-            self.state = State::After;
-        }
-    }
-
-    /// Whether the whole reply is another list. The text is complete.
-    #[cold]
-    fn is_revised(&mut self) -> bool {
-        if !self.has_begun {
-            return false;
-        }
-        if let Some(search) = &mut self.search {
-            return search.finds_another(&self.text, self.pos);
-        }
-        let bytes = self.text.as_bytes();
-        let is_bracket = |byte: &u8| matches!(byte, b'[' | b'{');
-        let (before, after) = (&bytes[..self.start], &bytes[self.pos.min(bytes.len())..]);
-        if !self.is_odd && !before.iter().any(is_bracket) && !after.iter().any(is_bracket) {
-            return false;
-        }
-        match crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.quiet()) {
-            Ok(list) => Spans::of(&list.value) != self.spans,
-            // No list counts instead.
-            Err(_) => false,
-        }
-    }
 }
-
-/// What follows a plain element.
-#[derive(Debug, Clone, Copy)]
-enum Follower {
-    /// The next element, or the end of the list: nothing can change this one.
-    Plain,
-    /// The end of its line.
-    Line,
-    /// Something else: the engine decides.
-    Odd,
-}
-
-/// Where a list goes on after a broken element.
-#[derive(Debug, Clone, Copy)]
-enum Resumed {
-    At(usize),
-    Nowhere,
-    /// More text is needed.
-    Wait,
-}
-
-/// How many bytes may be read again, in all, to find where a list goes on after a broken element: so many times the length of
-/// the text, and these.
-const RESUMED: usize = 4;
-const RESUMED_BASE: usize = 4096;
-
-/// How many bytes may be read again, in all, after elements that were searched for their end up to the end of the reply.
-const SEEN: usize = 8;
-const SEEN_BASE: usize = 16_384;
 
 /// Calls `then` with the frame of the value under these keys.
 fn on_way(way: &[String], at: &Frame<'_>, then: &mut dyn FnMut(&Frame<'_>)) {

@@ -1,0 +1,182 @@
+//! The end of the reply: the last element, a list that was not found until then, and a list that was retracted.
+
+use super::placed::{Placed, Spans};
+use super::search::{Likeness, Search};
+use super::{Items, State, on_way};
+use crate::error::{Expected, Found, Lines};
+use crate::path::Frame;
+use crate::read::cursor::Cursor;
+use crate::record::Sink;
+use crate::repair::Severity;
+use crate::spec::Accepts;
+use crate::{ErrorKind, LlmOutput, Options, ParseError};
+
+impl<'o, T: LlmOutput> Items<'o, T> {
+    pub(super) fn read_to_end(&mut self) {
+        let end = self.pending.end();
+        self.text.push_str(end);
+        self.need = 0;
+        self.is_ended = true;
+        if self.is_too_long() {
+            let marker = self.options.markers.first().copied();
+            let error = ParseError::too_long(self.options.limits.bytes, marker, &self.text);
+            self.ready.push_back(Err(error));
+            self.state = State::After;
+        }
+        self.read_on();
+        if let State::Before = self.state {
+            self.find_at_end();
+        }
+        while let State::Between | State::Inside(_) | State::Odd = self.state {
+            if !self.read_last() {
+                break;
+            }
+        }
+        self.state = State::After;
+    }
+
+    /// Finds the list in the whole text, or reports why there is none.
+    #[cold]
+    fn find_at_end(&mut self) {
+        if let Some(search) = self.search.take() {
+            if let Err(error) = self.find_key_at_end(&search) {
+                self.ready.push_back(Err(error));
+            }
+            self.search = Some(search);
+            return;
+        }
+        match crate::extract::parse::<Vec<T>>(&self.text, &self.quiet()) {
+            Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
+            Ok(list) if list.len() == 1 => self.read_single(list.span().start),
+            Ok(_) => {
+                let marker = self.options.markers.first().copied();
+                let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
+                self.ready.push_back(Err(error));
+            }
+            Err(error) => self.ready.push_back(Err(error)),
+        }
+    }
+
+    /// Reads a value that is in the place of a list of one.
+    fn read_single(&mut self, start: usize) {
+        self.begin_at(start, false);
+        self.pos = start;
+        self.is_odd = true;
+        self.open();
+        self.read(true);
+        self.state = State::After;
+        // The whole reply was read to find it.
+        self.has_begun = false;
+    }
+
+    /// The options without the callback: what is read twice is reported once.
+    fn quiet(&self) -> Options<'o> {
+        Options {
+            on_repair: None,
+            ..self.options.clone()
+        }
+    }
+
+    /// Finds the list under a misspelled key, or one object in its place.
+    fn find_key_at_end(&mut self, search: &Search) -> Result<(), ParseError> {
+        if self.options.accept >= Some(Severity::Guess)
+            && search.other.is_none()
+            && let Some(start) = Search::new(&self.way, Likeness::Near).find(&self.text)
+        {
+            self.begin_at(start, false);
+            return Ok(());
+        }
+        if let Some(start) = search.other
+            && self.text.as_bytes()[start] == b'{'
+            && T::__FACTS.accepts.has(Accepts::OBJECT)
+            && self.options.accept >= Some(Severity::Coercion)
+        {
+            self.read_single(start);
+            return Ok(());
+        }
+        let marker = self.options.markers.first().copied();
+        let kind = match search.other {
+            None if self.text.trim().is_empty() => Some(ErrorKind::Empty),
+            None if !search.has_brackets() => Some(ErrorKind::Prose),
+            None if search.is_open() => Some(ErrorKind::Truncated),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            return Err(ParseError::bare(kind, marker, self.text.len(), &self.text));
+        }
+        let start = search.other.unwrap_or(self.text.len());
+        let mut cursor = Cursor::new(&self.text, start, Sink::of(&self.options));
+        let is_missing = search.other.is_none();
+        on_way(&self.way, &Frame::root(), &mut |at| {
+            if is_missing {
+                cursor.violated_by(Expected::List, Found::Missing, at, start..start);
+            } else {
+                cursor.skip(at);
+                let end = cursor.pos;
+                cursor.sink = Sink::of(&self.options);
+                cursor.violated(Expected::List, at, start..end);
+            }
+        });
+        let settled = crate::extract::settle_part(cursor, start, false, &self.options, &mut Lines::default());
+        match settled {
+            Ok(settled) => settled.lost(),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Like [`Items::read_on`], if no more text will arrive.
+    fn read_last(&mut self) -> bool {
+        if let State::Between = self.state
+            && !self.next()
+        {
+            return false;
+        }
+        match self.state {
+            State::Inside(_) => {
+                if !self.look_for_end() {
+                    self.charge_seen(self.pos);
+                }
+                !matches!(self.state, State::After) && self.read(true)
+            }
+            State::Odd => self.read(true),
+            State::Before | State::Between | State::After => false,
+        }
+    }
+
+    /// The text from `start` on was looked at up to its end, and is read again.
+    pub(super) fn charge_seen(&mut self, start: usize) {
+        self.seen += self.text.len() - start.min(self.text.len());
+        if self.seen > SEEN * self.text.len() + SEEN_BASE && !matches!(self.state, State::After) {
+            let marker = self.options.markers.first().copied();
+            let error = ParseError::bare(ErrorKind::Limit, marker, start, &self.text);
+            self.ready.push_back(Err(error));
+            self.state = State::After;
+        }
+    }
+
+    /// Whether the whole reply is another list. The text is complete.
+    #[cold]
+    pub(super) fn is_revised(&mut self) -> bool {
+        if !self.has_begun {
+            return false;
+        }
+        if let Some(search) = &mut self.search {
+            return search.finds_another(&self.text, self.pos);
+        }
+        let bytes = self.text.as_bytes();
+        let is_bracket = |byte: &u8| matches!(byte, b'[' | b'{');
+        let (before, after) = (&bytes[..self.start], &bytes[self.pos.min(bytes.len())..]);
+        if !self.is_odd && !before.iter().any(is_bracket) && !after.iter().any(is_bracket) {
+            return false;
+        }
+        match crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.quiet()) {
+            Ok(list) => Spans::of(&list.value) != self.spans,
+            // No list counts instead.
+            Err(_) => false,
+        }
+    }
+}
+
+/// How many bytes may be read again, in all, after elements that were searched for their end up to the end of the reply.
+const SEEN: usize = 8;
+const SEEN_BASE: usize = 16_384;
