@@ -214,19 +214,6 @@ const _: () = {
                 states: 4,
             },
         );
-        fn shown(self) -> ReportPartial {
-            ReportPartial {
-                title: <__p::FormOf<String> as __p::Growth<String>>::show(self.title),
-                level: <__p::FormOf<u32> as __p::Growth<u32>>::show(self.level),
-                parts: __p::Growing {
-                    value: <__p::FormOf<
-                        Vec<String>,
-                    > as __p::Growth<Vec<String>>>::show(self.parts),
-                    state: __p::State::Complete,
-                },
-                summary: self.summary,
-            }
-        }
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
             __field: __p::u32,
@@ -234,13 +221,6 @@ const _: () = {
             __frame: &__p::Frame<'_>,
         ) -> __p::Outcome {
             match __field {
-                0 => {
-                    let __read = <String as __p::LlmOutput>::__read(__cursor, __frame);
-                    __p::keep::<
-                        __p::FormOf<String>,
-                        String,
-                    >(&mut __partial.title, __read, __cursor)
-                }
                 1 => {
                     let __read = <u32 as __p::LlmOutput>::__read(__cursor, __frame);
                     let __read = <u32 as __p::Ranged>::__hold(
@@ -257,15 +237,6 @@ const _: () = {
                         __p::FormOf<u32>,
                         u32,
                     >(&mut __partial.level, __read, __cursor)
-                }
-                2 => {
-                    let __read = <Vec<
-                        String,
-                    > as __p::LlmOutput>::__read(__cursor, __frame);
-                    __p::keep::<
-                        __p::FormOf<Vec<String>>,
-                        Vec<String>,
-                    >(&mut __partial.parts.value, __read, __cursor)
                 }
                 3 => {
                     let __read = <Option<
@@ -309,14 +280,6 @@ const _: () = {
                 return __p::Outcome::Nothing;
             };
             let __frame = &__level.frame(__at);
-            if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                return <Report as __p::Streams>::read_field(
-                    self,
-                    __level.at,
-                    __cursor,
-                    __frame,
-                );
-            }
             match __level.at {
                 0 => {
                     <__p::FormOf<
@@ -324,6 +287,14 @@ const _: () = {
                     > as __p::Acts<String>>::act(&mut self.title, __way, __frame, __act)
                 }
                 1 => {
+                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
+                        return <Report as __p::Streams>::read_field(
+                            self,
+                            __level.at,
+                            __cursor,
+                            __frame,
+                        );
+                    }
                     <__p::FormOf<
                         u32,
                     > as __p::Acts<u32>>::act(&mut self.level, __way, __frame, __act)
@@ -341,45 +312,73 @@ const _: () = {
                         Vec<String>,
                     >>::act(&mut self.parts.value, __way, __frame, __act)
                 }
+                3 => {
+                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
+                        return <Report as __p::Streams>::read_field(
+                            self,
+                            __level.at,
+                            __cursor,
+                            __frame,
+                        );
+                    }
+                    __p::Outcome::Nothing
+                }
                 _ => __p::Outcome::Nothing,
             }
         }
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
-            __place.enter(__p::Some(<Report as __p::LlmOutput>::__OBJECT), 0);
-            if <__p::FormOf<
+            __p::field_misses::<
                 String,
-            > as __p::Acts<String>>::misses(&self.title, &__value.title, __place) {
-                return true;
-            }
-            __place.leave();
-            __place.enter(__p::Some(<Report as __p::LlmOutput>::__OBJECT), 1);
-            if <__p::FormOf<
-                u32,
-            > as __p::Acts<u32>>::misses(&self.level, &__value.level, __place) {
-                return true;
-            }
-            __place.leave();
-            __place.enter(__p::Some(<Report as __p::LlmOutput>::__OBJECT), 2);
-            if <__p::FormOf<
-                Vec<String>,
-            > as __p::Acts<
-                Vec<String>,
-            >>::misses(&self.parts.value, &__value.parts.value, __place) {
-                return true;
-            }
-            __place.leave();
-            __place.enter(__p::Some(<Report as __p::LlmOutput>::__OBJECT), 3);
-            if __p::differs::<String>(&self.summary, &__value.summary, __place) {
-                return true;
-            }
-            __place.leave();
-            false
+            >(
+                &self.title,
+                &__value.title,
+                <Report as __p::LlmOutput>::__OBJECT,
+                0,
+                __place,
+            )
+                || __p::field_misses::<
+                    u32,
+                >(
+                    &self.level,
+                    &__value.level,
+                    <Report as __p::LlmOutput>::__OBJECT,
+                    1,
+                    __place,
+                )
+                || __p::field_misses::<
+                    Vec<String>,
+                >(
+                    &self.parts.value,
+                    &__value.parts.value,
+                    <Report as __p::LlmOutput>::__OBJECT,
+                    2,
+                    __place,
+                )
+                || __p::field_differs::<
+                    String,
+                >(
+                    &self.summary,
+                    &__value.summary,
+                    <Report as __p::LlmOutput>::__OBJECT,
+                    3,
+                    __place,
+                )
         }
     }
     #[automatically_derived]
     impl __p::From<Report> for ReportPartial {
         fn from(__value: Report) -> Self {
-            <Report as __p::Streams>::shown(__value)
+            ReportPartial {
+                title: <__p::FormOf<String> as __p::Growth<String>>::show(__value.title),
+                level: <__p::FormOf<u32> as __p::Growth<u32>>::show(__value.level),
+                parts: __p::Growing {
+                    value: <__p::FormOf<
+                        Vec<String>,
+                    > as __p::Growth<Vec<String>>>::show(__value.parts),
+                    state: __p::State::Complete,
+                },
+                summary: __value.summary,
+            }
         }
     }
 };

@@ -258,54 +258,6 @@ const _: () = {
                 ],
             },
         );
-        fn shown(self) -> MovePartial {
-            match self {
-                Move::Step { 0: __own_0, .. } => {
-                    MovePartial::Step(
-                        <__p::FormOf<u32> as __p::Growth<u32>>::show(__own_0),
-                    )
-                }
-                Move::Say { text: __own_0, .. } => {
-                    MovePartial::Say {
-                        text: <__p::FormOf<String> as __p::Growth<String>>::show(__own_0),
-                    }
-                }
-                Move::Lost { .. } => MovePartial::Lost,
-            }
-        }
-        fn read_field(
-            __partial: &mut <Self as __p::Streams>::Partial,
-            __field: __p::u32,
-            __cursor: &mut __p::Cursor<'_>,
-            __frame: &__p::Frame<'_>,
-        ) -> __p::Outcome {
-            match (__partial, __field) {
-                (MovePartial::Step(__own_0), _) => {
-                    let __read = <u32 as __p::LlmOutput>::__read(__cursor, __frame);
-                    __p::keep::<__p::FormOf<u32>, u32>(__own_0, __read, __cursor)
-                }
-                (MovePartial::Say { text: __own_0 }, __field) => {
-                    let _ = (&__own_0,);
-                    match __field {
-                        0 => {
-                            let __read = <String as __p::LlmOutput>::__read(
-                                __cursor,
-                                __frame,
-                            );
-                            __p::keep::<
-                                __p::FormOf<String>,
-                                String,
-                            >(&mut (*__own_0), __read, __cursor)
-                        }
-                        _ => __p::Outcome::Nothing,
-                    }
-                }
-                _ => {
-                    let _ = (__cursor, __frame);
-                    __p::Outcome::Nothing
-                }
-            }
-        }
     }
     #[automatically_derived]
     impl __p::Members for MovePartial {
@@ -350,14 +302,6 @@ const _: () = {
             let __at = &__outer.frame(__at);
             match self {
                 MovePartial::Step(__own_0) => {
-                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                        return <Move as __p::Streams>::read_field(
-                            self,
-                            0,
-                            __cursor,
-                            __at,
-                        );
-                    }
                     <__p::FormOf<
                         u32,
                     > as __p::Acts<u32>>::act(__own_0, __way, __at, __act)
@@ -372,14 +316,6 @@ const _: () = {
                         };
                     };
                     let __frame = &__level.frame(__at);
-                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                        return <Move as __p::Streams>::read_field(
-                            self,
-                            __level.at,
-                            __cursor,
-                            __frame,
-                        );
-                    }
                     match __level.at {
                         0 => {
                             <__p::FormOf<
@@ -409,16 +345,16 @@ const _: () = {
                     MovePartial::Say { text: __own_0 },
                     MovePartial::Say { text: __other_0 },
                 ) => {
-                    __place.enter(__p::Some(<Move as __Variants>::__OBJECT_1), 0);
-                    if <__p::FormOf<
+                    let _ = (&__own_0,);
+                    __p::field_misses::<
                         String,
-                    > as __p::Acts<
-                        String,
-                    >>::misses(&(*__own_0), &(*__other_0), __place) {
-                        return true;
-                    }
-                    __place.leave();
-                    false
+                    >(
+                        &(*__own_0),
+                        &(*__other_0),
+                        <Move as __Variants>::__OBJECT_1,
+                        0,
+                        __place,
+                    )
                 }
                 #[allow(unreachable_patterns)]
                 _ => true,
@@ -439,7 +375,19 @@ const _: () = {
     #[automatically_derived]
     impl __p::From<Move> for MovePartial {
         fn from(__value: Move) -> Self {
-            <Move as __p::Streams>::shown(__value)
+            match __value {
+                Move::Step { 0: __own_0, .. } => {
+                    MovePartial::Step(
+                        <__p::FormOf<u32> as __p::Growth<u32>>::show(__own_0),
+                    )
+                }
+                Move::Say { text: __own_0, .. } => {
+                    MovePartial::Say {
+                        text: <__p::FormOf<String> as __p::Growth<String>>::show(__own_0),
+                    }
+                }
+                Move::Lost { .. } => MovePartial::Lost,
+            }
         }
     }
 };

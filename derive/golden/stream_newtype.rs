@@ -72,11 +72,6 @@ const _: () = {
         const KIND: __p::Kind = <__p::FormOf<
             Vec<String>,
         > as __p::Growth<Vec<String>>>::KIND;
-        fn shown(self) -> LabelsPartial {
-            LabelsPartial(
-                <__p::FormOf<Vec<String>> as __p::Growth<Vec<String>>>::show(self.0),
-            )
-        }
     }
     #[automatically_derived]
     impl __p::Members for LabelsPartial {
@@ -114,7 +109,9 @@ const _: () = {
     #[automatically_derived]
     impl __p::From<Labels> for LabelsPartial {
         fn from(__value: Labels) -> Self {
-            <Labels as __p::Streams>::shown(__value)
+            LabelsPartial(
+                <__p::FormOf<Vec<String>> as __p::Growth<Vec<String>>>::show(__value.0),
+            )
         }
     }
 };

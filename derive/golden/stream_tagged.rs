@@ -358,67 +358,6 @@ const _: () = {
                 ],
             },
         );
-        fn shown(self) -> ActionPartial {
-            match self {
-                Action::Open { 0: __own_0, .. } => {
-                    ActionPartial::Open(
-                        <__p::FormOf<Target> as __p::Growth<Target>>::show(__own_0),
-                    )
-                }
-                Action::Write { text: __own_0, times: __own_1, .. } => {
-                    ActionPartial::Write {
-                        text: <__p::FormOf<
-                            String,
-                        > as __p::Growth<String>>::show(__own_0),
-                        times: <__p::FormOf<u32> as __p::Growth<u32>>::show(__own_1),
-                    }
-                }
-                Action::Wait { .. } => ActionPartial::Wait,
-            }
-        }
-        fn read_field(
-            __partial: &mut <Self as __p::Streams>::Partial,
-            __field: __p::u32,
-            __cursor: &mut __p::Cursor<'_>,
-            __frame: &__p::Frame<'_>,
-        ) -> __p::Outcome {
-            match (__partial, __field) {
-                (ActionPartial::Open(__own_0), _) => {
-                    let __read = <Target as __p::LlmOutput>::__read(__cursor, __frame);
-                    __p::keep::<__p::FormOf<Target>, Target>(__own_0, __read, __cursor)
-                }
-                (ActionPartial::Write { text: __own_0, times: __own_1 }, __field) => {
-                    let _ = (&__own_0, &__own_1);
-                    match __field {
-                        1 => {
-                            let __read = <String as __p::LlmOutput>::__read(
-                                __cursor,
-                                __frame,
-                            );
-                            __p::keep::<
-                                __p::FormOf<String>,
-                                String,
-                            >(&mut (*__own_0), __read, __cursor)
-                        }
-                        2 => {
-                            let __read = <u32 as __p::LlmOutput>::__read(
-                                __cursor,
-                                __frame,
-                            );
-                            __p::keep::<
-                                __p::FormOf<u32>,
-                                u32,
-                            >(&mut (*__own_1), __read, __cursor)
-                        }
-                        _ => __p::Outcome::Nothing,
-                    }
-                }
-                _ => {
-                    let _ = (__cursor, __frame);
-                    __p::Outcome::Nothing
-                }
-            }
-        }
     }
     #[automatically_derived]
     impl __p::Members for ActionPartial {
@@ -463,14 +402,6 @@ const _: () = {
         ) -> __p::Outcome {
             match self {
                 ActionPartial::Open(__own_0) => {
-                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                        return <Action as __p::Streams>::read_field(
-                            self,
-                            0,
-                            __cursor,
-                            __at,
-                        );
-                    }
                     <__p::FormOf<
                         Target,
                     > as __p::Acts<Target>>::act(__own_0, __way, __at, __act)
@@ -485,14 +416,6 @@ const _: () = {
                         };
                     };
                     let __frame = &__level.frame(__at);
-                    if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                        return <Action as __p::Streams>::read_field(
-                            self,
-                            __level.at,
-                            __cursor,
-                            __frame,
-                        );
-                    }
                     match __level.at {
                         1 => {
                             <__p::FormOf<
@@ -529,23 +452,25 @@ const _: () = {
                     ActionPartial::Write { text: __own_0, times: __own_1 },
                     ActionPartial::Write { text: __other_0, times: __other_1 },
                 ) => {
-                    __place.enter(__p::Some(<Action as __Variants>::__OBJECT_1), 1);
-                    if <__p::FormOf<
+                    let _ = (&__own_0, &__own_1);
+                    __p::field_misses::<
                         String,
-                    > as __p::Acts<
-                        String,
-                    >>::misses(&(*__own_0), &(*__other_0), __place) {
-                        return true;
-                    }
-                    __place.leave();
-                    __place.enter(__p::Some(<Action as __Variants>::__OBJECT_1), 2);
-                    if <__p::FormOf<
-                        u32,
-                    > as __p::Acts<u32>>::misses(&(*__own_1), &(*__other_1), __place) {
-                        return true;
-                    }
-                    __place.leave();
-                    false
+                    >(
+                        &(*__own_0),
+                        &(*__other_0),
+                        <Action as __Variants>::__OBJECT_1,
+                        1,
+                        __place,
+                    )
+                        || __p::field_misses::<
+                            u32,
+                        >(
+                            &(*__own_1),
+                            &(*__other_1),
+                            <Action as __Variants>::__OBJECT_1,
+                            2,
+                            __place,
+                        )
                 }
                 (ActionPartial::Wait, ActionPartial::Wait) => false,
                 #[allow(unreachable_patterns)]
@@ -569,7 +494,22 @@ const _: () = {
     #[automatically_derived]
     impl __p::From<Action> for ActionPartial {
         fn from(__value: Action) -> Self {
-            <Action as __p::Streams>::shown(__value)
+            match __value {
+                Action::Open { 0: __own_0, .. } => {
+                    ActionPartial::Open(
+                        <__p::FormOf<Target> as __p::Growth<Target>>::show(__own_0),
+                    )
+                }
+                Action::Write { text: __own_0, times: __own_1, .. } => {
+                    ActionPartial::Write {
+                        text: <__p::FormOf<
+                            String,
+                        > as __p::Growth<String>>::show(__own_0),
+                        times: <__p::FormOf<u32> as __p::Growth<u32>>::show(__own_1),
+                    }
+                }
+                Action::Wait { .. } => ActionPartial::Wait,
+            }
         }
     }
 };

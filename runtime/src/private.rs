@@ -31,7 +31,7 @@ pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};
 pub use crate::stream::form::{
     Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, SlotOf, Streams, Text, Whole,
-    differs, keep, keep_made, keep_optional, whole,
+    differs, field_differs, field_misses, keep, keep_made, keep_optional, whole,
 };
 pub use crate::stream::kind::{ChoicePlan, Kind, Level, ListPlan, ObjectPlan, Tagged, VariantPlan};
 pub use crate::stream::{Growing, Probed, State, Streamed, Way, misses, probe, show};

@@ -171,8 +171,26 @@ fn field_items(input: &Input<'_>, data: &Struct<'_>, with_visibility: bool) -> T
     quote_spanned!(hygienic()=> #(#items),*)
 }
 
-/// The lines of a `match` on a field's number that go on into the field.
+/// Whether a field is read as its type is, without a check of its own: its form can do that.
+fn reads_plainly(field: &Field<'_>) -> bool {
+    let (ty, frame) = (field.ty, quote_spanned!(hygienic()=> __frame));
+    let plain = quote_spanned!(hygienic()=> let __read = <#ty as __p::LlmOutput>::__read(__cursor, __frame););
+    grows(field) && reading(field, &frame).to_string() == plain.to_string()
+}
+
+/// The step that reads a field whole, if that is what is asked for: it is read as a field of its own type.
+fn read_here(of: &Ident) -> TokenStream {
+    quote_spanned! {hygienic()=>
+        if let __p::Some(__cursor) = __p::whole(__way, __act) {
+            return <#of as __p::Streams>::read_field(self, __level.at, __cursor, __frame);
+        }
+    }
+}
+
+/// The lines of a `match` on a field's number that go on into the field: to its string, to act on it, and to read it whole if
+/// it is not [read plainly](reads_plainly).
 fn arms<'a>(
+    of: &Ident,
     data: &'a Struct<'a>,
     first: usize,
     slots: &'a dyn Fn(&Field<'_>, usize) -> TokenStream,
@@ -183,41 +201,48 @@ fn arms<'a>(
         let slot = slots(field, at);
         let place = inside(field, &slot);
         let acts = acts(ty);
-        let frame = quote_spanned!(hygienic()=> __frame);
-        let reading = reading(field, &frame);
         let mark = field.attrs.streams_state().then(|| {
             quote_spanned!(hygienic()=> if let (__p::Act::Mark(__state), true) = (&*__act, __way.is_empty()) {
                 #slot.state = *__state;
             })
         });
+        let is_plain = reads_plainly(field);
+        let here = (!is_plain).then(|| read_here(of));
+        let steps = quote_spanned!(hygienic()=> #here #mark);
         if grows(field) {
             leaves.push(quote_spanned!(hygienic()=> #index => #acts::leaf(&mut #place, __way),));
             acted.push(quote_spanned!(hygienic()=> #index => {
-                #mark
+                #steps
                 #acts::act(&mut #place, __way, __frame, __act)
             }));
-            read.push(quote_spanned!(hygienic()=> #index => {
-                #reading
-                __p::keep::<__p::FormOf<#ty>, #ty>(&mut #place, __read, __cursor)
-            }));
         } else {
-            if mark.is_some() {
-                acted.push(quote_spanned!(hygienic()=> #index => {
-                    #mark
-                    __p::Outcome::Nothing
-                }));
-            }
-            let keep = keep_made(field, &quote_spanned!(hygienic()=> &mut #place));
-            read.push(quote_spanned!(hygienic()=> #index => {
-                #reading
-                #keep
+            acted.push(quote_spanned!(hygienic()=> #index => {
+                #steps
+                __p::Outcome::Nothing
             }));
+        }
+        if !is_plain {
+            read.push(read_arm(field, &index, &place));
         }
     }
     (leaves, acted, read)
 }
 
-/// The steps that compare two values of the fields.
+/// The line of a `match` that reads a field whole.
+fn read_arm(field: &Field<'_>, index: &Literal, place: &TokenStream) -> TokenStream {
+    let (ty, reading) = (field.ty, reading(field, &quote_spanned!(hygienic()=> __frame)));
+    let keep = if grows(field) {
+        quote_spanned!(hygienic()=> __p::keep::<__p::FormOf<#ty>, #ty>(&mut #place, __read, __cursor))
+    } else {
+        keep_made(field, &quote_spanned!(hygienic()=> &mut #place))
+    };
+    quote_spanned!(hygienic()=> #index => {
+        #reading
+        #keep
+    })
+}
+
+/// Whether one of the fields does not contain what is shown of it.
 fn comparisons(
     data: &Struct<'_>,
     first: usize,
@@ -225,25 +250,21 @@ fn comparisons(
     slots: &dyn Fn(&Field<'_>, usize) -> (TokenStream, TokenStream),
 ) -> TokenStream {
     let steps = fields(data).map(|(at, field)| {
-        let (index, ty) = (Literal::usize_unsuffixed(first + at), field.ty);
+        let index = Literal::usize_unsuffixed(first + at);
         let (one, other) = slots(field, at);
         let (one, other) = (inside(field, &one), inside(field, &other));
-        let misses = if grows(field) {
-            let acts = acts(ty);
-            quote_spanned!(hygienic()=> #acts::misses(&#one, &#other, __place))
+        let (misses, ty) = if grows(field) {
+            (quote_spanned!(hygienic()=> field_misses), field.ty)
         } else {
-            let ty = present(field);
-            quote_spanned!(hygienic()=> __p::differs::<#ty>(&#one, &#other, __place))
+            (quote_spanned!(hygienic()=> field_differs), present(field))
         };
-        quote_spanned! {hygienic()=>
-            __place.enter(__p::Some(#spec), #index);
-            if #misses {
-                return true;
-            }
-            __place.leave();
-        }
+        quote_spanned!(hygienic()=> __p::#misses::<#ty>(&#one, &#other, #spec, #index, __place))
     });
-    quote_spanned!(hygienic()=> #(#steps)*)
+    let steps: Vec<_> = steps.collect();
+    if steps.is_empty() {
+        return quote_spanned!(hygienic()=> false);
+    }
+    quote_spanned!(hygienic()=> #(#steps)||*)
 }
 
 /// The plan of an object: its fields, how each is shown, and those that are needed.
@@ -279,12 +300,12 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
         let member = &field.member;
         quote_spanned!(hygienic()=> self.#member)
     };
-    let (leaves, acted, _) = arms(data, 0, &own);
+    let (leaves, acted, _) = arms(ident, data, 0, &own);
     let of_partial = |field: &Field<'_>, _: usize| {
         let member = &field.member;
         quote_spanned!(hygienic()=> __partial.#member)
     };
-    let (_, _, read) = arms(data, 0, &of_partial);
+    let (_, _, read) = arms(ident, data, 0, &of_partial);
     let compared = comparisons(data, 0, &spec, &|field, _| {
         let member = &field.member;
         (
@@ -294,10 +315,10 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
     });
     let values = fields(data).map(|(_, field)| {
         let member = &field.member;
-        let value = shown(field, &quote_spanned!(hygienic()=> self.#member));
+        let value = shown(field, &quote_spanned!(hygienic()=> __value.#member));
         quote_spanned!(hygienic()=> #member: #value)
     });
-    let members = members(ident, &leaves, &acted, &compared);
+    let members = members(&leaves, &acted, &compared);
     let read = read_field(&read);
     let impls = impls(
         input,
@@ -311,7 +332,7 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
 }
 
 /// How a partial struct finds the field that a way leads to.
-fn members(ident: &Ident, leaves: &[TokenStream], acted: &[TokenStream], compared: &TokenStream) -> TokenStream {
+fn members(leaves: &[TokenStream], acted: &[TokenStream], compared: &TokenStream) -> TokenStream {
     quote_spanned! {hygienic()=>
         #[inline]
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
@@ -326,9 +347,6 @@ fn members(ident: &Ident, leaves: &[TokenStream], acted: &[TokenStream], compare
                 return __p::Outcome::Nothing;
             };
             let __frame = &__level.frame(__at);
-            if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                return <#ident as __p::Streams>::read_field(self, __level.at, __cursor, __frame);
-            }
             match __level.at {
                 #(#acted)*
                 _ => __p::Outcome::Nothing,
@@ -336,13 +354,15 @@ fn members(ident: &Ident, leaves: &[TokenStream], acted: &[TokenStream], compare
         }
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             #compared
-            false
         }
     }
 }
 
-/// The reader of one field whole.
+/// The reader of one field whole, for those that are not read plainly.
 fn read_field(arms: &[TokenStream]) -> TokenStream {
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
     quote_spanned! {hygienic()=>
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
@@ -384,9 +404,6 @@ fn impls(
         impl __p::Streams for #ident {
             type Partial = #partial;
             const KIND: __p::Kind = #kind;
-            fn shown(self) -> #partial {
-                #shown
-            }
             #read
         }
         #[automatically_derived]
@@ -396,14 +413,14 @@ fn impls(
         #[automatically_derived]
         impl __p::From<#ident> for #partial {
             fn from(__value: #ident) -> Self {
-                <#ident as __p::Streams>::shown(__value)
+                #shown
             }
         }
     }
 }
 
 fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
-    let (ident, partial, vis, ty) = (input.ident, name(input), input.vis, field.ty);
+    let (partial, vis, ty) = (name(input), input.vis, field.ty);
     let (doc, slot, field_vis) = (type_docs(input), slot(input, field), field.vis);
     let field_doc = docs(&field.attrs.doc, "What there is of the value.");
     let item = quote_spanned! {hygienic()=>
@@ -445,8 +462,7 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
             #here
         }
     };
-    let value = shown(field, &quote_spanned!(hygienic()=> self.#member));
-    let _ = ident;
+    let value = shown(field, &quote_spanned!(hygienic()=> __value.#member));
     let impls = impls(
         input,
         &partial,

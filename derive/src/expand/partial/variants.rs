@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 
 use super::{
     Partial, acts, arms, comparisons, docs, field_items, fields, grows, hygienic, impls, keep_made, kind, name,
-    object_plan, present, reading, shown, slot, type_docs,
+    object_plan, present, reading, reads_plainly, shown, slot, type_docs,
 };
 use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 
@@ -81,8 +81,24 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> Partial {
         })
     };
     let members = members(&parts, is_internal);
-    let read = &parts.read;
-    let read = quote_spanned! {hygienic()=>
+    let read = read_field(&parts.read);
+    let impls = impls(
+        input,
+        &partial,
+        &kind,
+        &quote_spanned!(hygienic()=> match __value { #(#values)* }),
+        &read,
+        &members,
+    );
+    Partial { item, impls }
+}
+
+/// The reader of one field whole, for those that are not read plainly.
+fn read_field(arms: &[TokenStream]) -> TokenStream {
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    quote_spanned! {hygienic()=>
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
             __field: __p::u32,
@@ -90,20 +106,11 @@ pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> Partial {
             __frame: &__p::Frame<'_>,
         ) -> __p::Outcome {
             match (__partial, __field) {
-                #(#read)*
+                #(#arms)*
                 _ => { let _ = (__cursor, __frame); __p::Outcome::Nothing }
             }
         }
-    };
-    let impls = impls(
-        input,
-        &partial,
-        &kind,
-        &quote_spanned!(hygienic()=> match self { #(#values)* }),
-        &read,
-        &members,
-    );
-    Partial { item, impls }
+    }
 }
 
 /// The reader's way into the growing type.
@@ -209,34 +216,40 @@ fn bound_tokens(side: &str, at: usize) -> TokenStream {
 
 impl Parts {
     fn add(&mut self, of: &Ident, partial: &Ident, at: usize, variant: &Variant<'_>, is_internal: bool) {
+        let (index, ident) = (Literal::usize_unsuffixed(at), variant.ident);
+        let own = pattern(partial, variant, "own");
+        let other = pattern(partial, variant, "other");
+        let first = usize::from(is_internal);
+        let object = format_ident!("__OBJECT_{at}", span = hygienic());
+        let spec = quote_spanned!(hygienic()=> <#of as __Variants>::#object);
         if let Some(field) = variant.newtype() {
             return self.add_newtype(of, partial, (at, variant, field), is_internal);
         }
-        let (index, ident) = (Literal::usize_unsuffixed(at), variant.ident);
-        let (own, other) = (pattern(partial, variant, "own"), pattern(partial, variant, "other"));
-        let object = format_ident!("__OBJECT_{at}", span = hygienic());
-        let spec = quote_spanned!(hygienic()=> <#of as __Variants>::#object);
-        let is_unit = variant.data.style == Style::Unit;
-        let plan = if is_unit && !is_internal {
-            quote_spanned!(hygienic()=> __p::Kind::Hidden)
-        } else {
-            object_plan(&variant.data, &spec, is_internal)
-        };
-        self.plans
-            .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
-        if is_unit {
+        if variant.data.style == Style::Unit {
+            let plan = if is_internal {
+                object_plan(&variant.data, &spec, true)
+            } else {
+                quote_spanned!(hygienic()=> __p::Kind::Hidden)
+            };
+            self.plans
+                .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
             self.empty.push(quote_spanned!(hygienic()=> #index => __p::Some(#own),));
             self.compared
                 .push(quote_spanned!(hygienic()=> (#own, #other) => false,));
             return;
         }
+        let plan = object_plan(&variant.data, &spec, is_internal);
+        self.plans
+            .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
         let members = fields(&variant.data).map(|(_, field)| {
             let member = &field.member;
             quote_spanned!(hygienic()=> #member: __p::Default::default())
         });
         self.empty
             .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident { #(#members),* }),));
-        let first = usize::from(is_internal);
+        let unused: Vec<_> = fields(&variant.data).map(|(at, _)| bound("own", at)).collect();
+        let unused = quote_spanned!(hygienic()=> let _ = (#(&#unused,)*););
+        self.add_way(of, variant, first, &own, &unused);
         let compared = comparisons(&variant.data, first, &spec, &|_, at| {
             let (own, other) = (bound("own", at), bound("other", at));
             (
@@ -246,24 +259,22 @@ impl Parts {
         });
         self.compared.push(quote_spanned! {hygienic()=>
             (#own, #other) => {
+                #unused
                 #compared
-                false
             }
         });
-        self.add_fields(of, &own, variant, first);
     }
 
-    /// How the fields of a variant, which the pattern `own` binds, are found and read.
-    fn add_fields(&mut self, of: &Ident, own: &TokenStream, variant: &Variant<'_>, first: usize) {
+    /// The way into a variant with fields. The first field has the number `first`.
+    fn add_way(&mut self, of: &Ident, variant: &Variant<'_>, first: usize, own: &TokenStream, unused: &TokenStream) {
         let slots = |_: &Field<'_>, at: usize| {
             let bound = bound("own", at);
             quote_spanned!(hygienic()=> (*#bound))
         };
-        let (leaves, acted, read) = arms(&variant.data, first, &slots);
-        let unused: Vec<_> = fields(&variant.data).map(|(at, _)| bound("own", at)).collect();
+        let (leaves, acted, read) = arms(of, &variant.data, first, &slots);
         self.leaves.push(quote_spanned! {hygienic()=>
             #own => {
-                let _ = (#(&#unused,)*);
+                #unused
                 let (__level, __way) = __way.split_first()?;
                 match __level.at {
                     #(#leaves)*
@@ -273,29 +284,28 @@ impl Parts {
         });
         self.acted.push(quote_spanned! {hygienic()=>
             #own => {
-                let _ = (#(&#unused,)*);
+                #unused
                 let __p::Some((__level, __way)) = __way.split_first() else {
                     return if let __p::Act::Read(_) = __act { __p::Outcome::Ascends } else { __p::Outcome::Done };
                 };
                 let __frame = &__level.frame(__at);
-                if let __p::Some(__cursor) = __p::whole(__way, __act) {
-                    return <#of as __p::Streams>::read_field(self, __level.at, __cursor, __frame);
-                }
                 match __level.at {
                     #(#acted)*
                     _ => __p::Outcome::Nothing,
                 }
             }
         });
-        self.read.push(quote_spanned! {hygienic()=>
-            (#own, __field) => {
-                let _ = (#(&#unused,)*);
-                match __field {
-                    #(#read)*
-                    _ => __p::Outcome::Nothing,
+        if !read.is_empty() {
+            self.read.push(quote_spanned! {hygienic()=>
+                (#own, __field) => {
+                    #unused
+                    match __field {
+                        #(#read)*
+                        _ => __p::Outcome::Nothing,
+                    }
                 }
-            }
-        });
+            });
+        }
     }
 
     fn add_newtype(
@@ -309,11 +319,12 @@ impl Parts {
         let (own, other) = (pattern(partial, variant, "own"), pattern(partial, variant, "other"));
         let (one, two) = (bound("own", 0), bound("other", 0));
         let inner = kind(field);
-        self.plans.push(if is_internal {
+        let plan = if is_internal {
             quote_spanned!(hygienic()=> __p::VariantPlan::in_place(#inner))
         } else {
             quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#inner))
-        });
+        };
+        self.plans.push(plan);
         self.empty
             .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident(__p::Default::default())),));
         let acts = acts(ty);
@@ -321,24 +332,36 @@ impl Parts {
         if grows(field) {
             self.leaves
                 .push(quote_spanned!(hygienic()=> #own => #acts::leaf(#one, __way),));
-            self.acted.push(quote_spanned! {hygienic()=>
-                #own => {
+            let here = (!reads_plainly(field)).then(|| {
+                self.read.push(quote_spanned! {hygienic()=>
+                    (#own, _) => {
+                        #reading
+                        __p::keep::<__p::FormOf<#ty>, #ty>(#one, __read, __cursor)
+                    }
+                });
+                quote_spanned! {hygienic()=>
                     if let __p::Some(__cursor) = __p::whole(__way, __act) {
                         return <#of as __p::Streams>::read_field(self, 0, __cursor, __at);
                     }
-                    #acts::act(#one, __way, __at, __act)
                 }
             });
-            self.read.push(quote_spanned! {hygienic()=>
-                (#own, _) => {
-                    #reading
-                    __p::keep::<__p::FormOf<#ty>, #ty>(#one, __read, __cursor)
+            self.acted.push(quote_spanned! {hygienic()=>
+                #own => {
+                    #here
+                    #acts::act(#one, __way, __at, __act)
                 }
             });
             self.compared
                 .push(quote_spanned!(hygienic()=> (#own, #other) => #acts::misses(#one, #two, __place),));
-            return;
+        } else {
+            self.add_whole(of, field, &own, &other);
         }
+    }
+
+    /// The way into a variant around a value that is shown whole.
+    fn add_whole(&mut self, of: &Ident, field: &Field<'_>, own: &TokenStream, other: &TokenStream) {
+        let (one, two) = (bound("own", 0), bound("other", 0));
+        let reading = reading(field, &quote_spanned!(hygienic()=> __frame));
         self.acted.push(quote_spanned! {hygienic()=>
             #own => {
                 let _ = &#one;

@@ -1,0 +1,84 @@
+//! The form of a whole answer.
+
+use super::members::on_members;
+use super::{
+    Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, Streams, put, settled, whole,
+};
+use crate::LlmOutput;
+use crate::path::Frame;
+use crate::stream::compare::Way;
+use crate::stream::kind::Level;
+
+/// What a stream can show while it grows: the form of the whole answer.
+pub trait Root<T>: Acts<T> {
+    /// The growing value.
+    type Growing: Default;
+
+    fn root_leaf<'s>(root: &'s mut Self::Growing, way: &[Level]) -> Option<&'s mut String>;
+    fn root_act(root: &mut Self::Growing, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
+    fn root_misses(shown: &Self::Growing, value: &Self::Growing, place: &mut Way) -> bool;
+    fn root_show(value: T) -> Self::Growing;
+}
+
+impl<T: Streams> Root<T> for Grown
+where
+    T::Partial: Default,
+{
+    type Growing = T::Partial;
+
+    fn root_leaf<'s>(root: &'s mut T::Partial, way: &[Level]) -> Option<&'s mut String> {
+        root.leaf(way)
+    }
+
+    fn root_act(root: &mut T::Partial, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
+        match whole(way, act) {
+            Some(cursor) => {
+                let read = T::__read(cursor, &Frame::root());
+                settled(read, cursor, |value| put(root, value.into(), T::Partial::misses))
+            }
+            None => on_members(root, way, &Frame::root(), act),
+        }
+    }
+
+    fn root_misses(shown: &T::Partial, value: &T::Partial, place: &mut Way) -> bool {
+        shown.misses(value, place)
+    }
+
+    fn root_show(value: T) -> T::Partial {
+        value.into()
+    }
+}
+
+/// Implements [`Root`] for forms that are the same at the root as in a field.
+macro_rules! roots {
+    ($([$($parameters:tt)*] $form:ty, $type:ty, $($where:ty: $bound:path)?;)*) => {$(
+        impl<$($parameters)*> Root<$type> for $form
+        $(where $where: $bound)?
+        {
+            type Growing = <Self as Growth<$type>>::Slot;
+
+            fn root_leaf<'s>(root: &'s mut Self::Growing, way: &[Level]) -> Option<&'s mut String> {
+                <Self as Acts<$type>>::leaf(root, way)
+            }
+
+            fn root_act(root: &mut Self::Growing, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
+                <Self as Acts<$type>>::act(root, way, &Frame::root(), act)
+            }
+
+            fn root_misses(shown: &Self::Growing, value: &Self::Growing, place: &mut Way) -> bool {
+                <Self as Acts<$type>>::misses(shown, value, place)
+            }
+
+            fn root_show(value: $type) -> Self::Growing {
+                <Self as Growth<$type>>::show(value)
+            }
+        }
+    )*};
+}
+
+roots! {
+    [T: Streams] Chosen, T,;
+    [T: LlmOutput] Listed, Vec<T>, FormOf<T>: Acts<T>;
+    [T: LlmOutput] Optional, Option<T>, FormOf<T>: Acts<T>;
+    [T: LlmOutput] Boxed, Box<T>, FormOf<T>: Acts<T>;
+}
