@@ -141,6 +141,35 @@ fn numbers_and_names_are_shown_whole() {
     }
 }
 
+/// Maps and generic types do not grow, whatever is in them: they are shown once they are complete.
+#[test]
+fn maps_and_generic_types_are_shown_whole() {
+    #[derive(Debug, Clone, LlmOutput)]
+    struct Page<T> {
+        items: Vec<T>,
+        next: Option<u32>,
+    }
+
+    #[derive(Debug, LlmOutput)]
+    #[llm(stream)]
+    struct Book {
+        notes: std::collections::HashMap<String, Note>,
+        page: Page<Note>,
+        pages: Vec<Page<Note>>,
+    }
+
+    let mut book = Book::stream();
+    assert!(book.push(r#"{"notes": {"a": {"text": "b"}"#).notes.is_none());
+    let partial = book.push(r#"}, "page": {"items": [{"text": "c"}], "next": 2"#);
+    assert_eq!(partial.notes.as_ref().expect("the map is complete")["a"].text, "b");
+    assert!(partial.page.is_none());
+    let partial = book.push(r#"}, "pages": [{"items": []}, {"items": [{"text": "d"}]}, {"#);
+    let page = partial.page.as_ref().expect("the page is complete");
+    assert_eq!((page.items[0].text.as_str(), page.next), ("c", Some(2)));
+    assert_eq!(partial.pages.len(), 2);
+    assert_eq!(partial.pages[1].items[0].text, "d");
+}
+
 #[test]
 fn elements_are_shown_from_their_first_byte() {
     let partial = shown(r#"{"title": "a", "notes": [{"text": "one", "line_number": 3}, {"te"#);
