@@ -25,6 +25,8 @@ mod rules;
 mod slot;
 mod text;
 mod untagged;
+#[cfg(any(feature = "chrono", feature = "serde"))]
+pub(crate) mod year;
 
 pub use choice::{
     choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,

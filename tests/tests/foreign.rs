@@ -57,6 +57,88 @@ fn dates() {
     );
 }
 
+/// A year of fewer than four digits, or a month without a day, is no date; chrono alone reads one of the first century.
+#[test]
+fn no_date_is_of_the_first_century() {
+    let dates = [
+        "Jan 2025",
+        "January 2025",
+        "Sep 1999",
+        "Mar 2024",
+        "Dec 3100",
+        "3 Feb 90",
+        "Feb 3, 90",
+        "5 Mar 24",
+        "Jan 5 25",
+        "Jan 20 2",
+        "12.03.25",
+        "12/03/25",
+        "01.02.03",
+        "90-02-03",
+        "31-01-25",
+        "25-01-31",
+        "025-01-31",
+        " 25 - 01 - 31",
+        "-25-01-31",
+        "2025-01",
+    ];
+    check::<NaiveDate>(&[], &dates);
+    check::<NaiveDateTime>(&[], &dates);
+    check::<DateTime<Utc>>(&[], &dates);
+    check::<DateTime<FixedOffset>>(&[], &dates);
+    let moments = [
+        "12.03.25 10:00",
+        "90-02-03T10:00:00",
+        "90-02-03T10:00:00Z",
+        "90-02-03 10:00 UTC",
+        "25-01-31T10:00+02:00",
+        "Fri, 31 Jan 25 08:30:00 +0000",
+    ];
+    check::<NaiveDate>(&[], &moments);
+    check::<NaiveDateTime>(&[], &moments);
+    check::<DateTime<Utc>>(&[], &moments);
+    check::<DateTime<FixedOffset>>(&[], &moments);
+    let error = NaiveDate::parse_llm("\"25-01-31\"").unwrap_err();
+    assert!(error.to_string().contains("a date, as in 2025-01-31"), "{error}");
+}
+
+/// Four digits are a year, whatever it is, and a sign before more of them is chrono's own form.
+#[test]
+fn a_year_of_four_digits_is_read() {
+    check::<NaiveDate>(
+        &[
+            ("0090-02-03", "0090-02-03", None),
+            ("2025-1-5", "2025-01-05", None),
+            ("+12025-01-31", "+12025-01-31", None),
+            ("Feb 3, 1990", "1990-02-03", Some(RepairKind::DateFormat)),
+            ("3 February 1990", "1990-02-03", Some(RepairKind::DateFormat)),
+            ("2025.03.12", "2025-03-12", Some(RepairKind::DateFormat)),
+            ("Friday, January 31, 2025", "2025-01-31", Some(RepairKind::DateFormat)),
+        ],
+        &[],
+    );
+    check::<DateTime<Utc>>(
+        &[
+            (
+                "2025-01-31T10:00Z",
+                "2025-01-31 10:00:00 UTC",
+                Some(RepairKind::DateFormat),
+            ),
+            (
+                "2025-01-31T10:00+02:00",
+                "2025-01-31 08:00:00 UTC",
+                Some(RepairKind::DateFormat),
+            ),
+            (
+                "2025-01-31T10:00",
+                "2025-01-31 10:00:00 UTC",
+                Some(RepairKind::OffsetAssumed),
+            ),
+        ],
+        &["2025-01-31T10Z", "2025-01-31T10:00 5"],
+    );
+}
+
 #[test]
 fn moments() {
     check::<DateTime<Utc>>(

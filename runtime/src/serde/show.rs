@@ -10,6 +10,7 @@ use crate::steps::step;
 
 use super::refusal::{Cause, Refusal};
 use crate::visit::planned::{Fate, Item, Kind, Leaf, Value};
+use crate::visit::year::is_short_year_for;
 
 /// One run of a type's visitors.
 #[derive(Debug)]
@@ -144,6 +145,15 @@ impl<'x, 'de> Reader<'x, 'de> {
         value
     }
 
+    /// The string that the value is.
+    fn text(&self) -> Option<&str> {
+        match self.value {
+            Value::Text(text) => Some(text),
+            Value::Plain(span) => self.show.source.unwrap_or(self.show.text).get(span.clone()),
+            _ => None,
+        }
+    }
+
     /// Shows the value as it is.
     fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self.value {
@@ -202,6 +212,10 @@ impl<'x, 'de> Reader<'x, 'de> {
     }
 
     fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> Result<V::Value, Refusal> {
+        if self.text().is_some_and(is_short_year_for::<V>) {
+            let wanted = "a date with a year of four digits, as in 2025-01-31";
+            return Err(Refusal::new(Cause::Wanted(wanted.into())));
+        }
         self.answer(Asked::Leaf(leaf), visitor, |form, visitor| match leaf {
             Leaf::Bool => visitor.visit_bool(false),
             Leaf::Char => visitor.visit_char('a'),

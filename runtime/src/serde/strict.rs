@@ -26,6 +26,7 @@ use crate::bounds::DEEPEST;
 use crate::read::{decode, number, scan};
 use crate::spec::ObjectSpec;
 use crate::visit::planned::Value;
+use crate::visit::year::is_short_year_for;
 
 /// Reads `text` as one document, and returns the value and its place, if nothing has to be repaired.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {
@@ -739,6 +740,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
         match self.string()? {
+            text if is_short_year_for::<V>(&text) => Err(Declined),
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
         }
