@@ -340,3 +340,33 @@ fn reasoning_blocks_side_by_side_are_reported_each_at_its_own_place() {
         assert_eq!(found, blocks, "{text}");
     }
 }
+
+/// A caller that underlines the spans of a report shows what is wrong.
+#[test]
+fn the_span_of_an_extra_comma_is_the_comma() {
+    let spans = |parsed: &[llm_output::Repair]| -> Vec<_> {
+        parsed.iter().map(|repair| (repair.kind(), repair.span())).collect()
+    };
+    for (text, comma) in [("[1,2,]", 4), ("[1,  ]", 2), ("[1,\n]", 2), ("[,1]", 1), ("[1,,2]", 3)] {
+        let parsed = <Vec<u8>>::parse_llm(text).expect(text);
+        assert_eq!(
+            spans(parsed.repairs()),
+            [(RepairKind::ExtraComma, comma..comma + 1)],
+            "{text}"
+        );
+    }
+    for text in [
+        r#"{"title": "t", "message": "m",}"#,
+        r#"{"title": "t", "message": "m" ,  }"#,
+        "{\"title\": \"t\", \"message\": \"m\",\n\n}",
+        r#"{"title": "t", "message": "m", "other": 1,}"#,
+    ] {
+        let parsed = CommitMessage::parse_llm(text).expect(text);
+        let comma = text.rfind(',').expect("a comma");
+        assert_eq!(
+            spans(parsed.repairs()),
+            [(RepairKind::ExtraComma, comma..comma + 1)],
+            "{text}"
+        );
+    }
+}

@@ -171,6 +171,17 @@ impl Cursor<'_> {
         self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
     }
 
+    /// Whether a key begins at `pos` that is the name of a field above this level, and not only one that a flattened map takes.
+    #[cold]
+    pub(crate) fn is_field_above(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let Some(key) = self.key_ahead(pos) else { return false };
+        let name = &self.text[key.name];
+        let mut above = std::iter::successors(at.place().parent, |frame| frame.parent);
+        above.any(
+            |frame| matches!(frame.level, Level::Object { spec, .. } | Level::Rest { spec, .. } if spec.knows(name)),
+        )
+    }
+
     /// Whether a key of an object above this level begins at `pos`.
     pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(key) = self.key_ahead(pos) else { return false };

@@ -303,10 +303,12 @@ impl Cursor<'_> {
         });
         let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        // The quotes around the comma are doubled: `"a"",""b"`.
+        let beside_comma = touches && (before.ends_with(",\"") || after.starts_with("\","));
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
-        if is_twice || is_left_over || beside_empty || is_field(before, at) {
+        if is_twice || is_left_over || beside_empty || beside_comma || is_field(before, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
         } else if is_phantom {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
@@ -362,7 +364,12 @@ impl Cursor<'_> {
         let name = &self.text[span.clone()];
         let is_odd = name.starts_with(['-', '*', '•', '+'])
             || name.contains(|c: char| quotes::is_quote(c) || ":;,&<>{}[]".contains(c));
-        if is_odd && matches!(at.place().level, Level::Map { .. }) {
+        let takes_any = match at.place().level {
+            Level::Map { .. } => true,
+            Level::Object { spec, .. } | Level::Rest { spec, .. } => spec.takes_any() && !spec.knows(name),
+            _ => false,
+        };
+        if is_odd && takes_any {
             self.repaired(RepairKind::AmbiguousQuote, at, span);
         }
     }
@@ -520,6 +527,7 @@ impl Cursor<'_> {
         let is_half = text.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
         match at.place().level {
             Level::Map { .. } | Level::Rest { .. } => self.holds_member(part, at),
+            Level::Object { spec, .. } if spec.takes_any() => self.holds_member(part, at),
             Level::List { .. } => {
                 is_half
                     || text.contains(['”', '“', '»', '«', '„', '`'])
@@ -544,14 +552,15 @@ impl Cursor<'_> {
                 return true;
             }
         }
-        let mut marks = text.match_indices('"').map(|(at, _)| at);
-        while let (Some(open), Some(close)) = (marks.next(), marks.next()) {
-            let name = part.start + open + 1..part.start + close;
-            if text[close + 1..].trim_start().starts_with(':') && !self.is_elsewhere(&name, part, at) {
-                return true;
-            }
-        }
-        false
+        ['"', '\''].into_iter().any(|quote| {
+            let mut open = None;
+            text.match_indices(quote).any(|(close, _)| {
+                let before = open.replace(close);
+                let name = before.map(|open| part.start + open + 1..part.start + close);
+                let name = name.filter(|_| text[close + 1..].trim_start().starts_with(':'));
+                name.is_some_and(|name| !name.is_empty() && !self.is_elsewhere(&name, part, at))
+            })
+        })
     }
 }
 

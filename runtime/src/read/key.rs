@@ -268,7 +268,8 @@ impl<'t> Cursor<'t> {
             match self.peek() {
                 b'}' => {
                     if comma {
-                        self.repaired(RepairKind::ExtraComma, at, start..start + 1);
+                        let comma = self.comma_before(start);
+                        self.repaired(RepairKind::ExtraComma, at, comma);
                     }
                     self.pos += 1;
                     return Member::Closed;

@@ -1,5 +1,7 @@
 //! What is between the values of one level: commas, closers, and what models write in their place.
 
+use std::ops::Range;
+
 use crate::bounds::{LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};
@@ -168,6 +170,18 @@ impl Cursor<'_> {
         let before = self.text[..pos].trim_end();
         step(pos - before.len());
         self.pos = if before.ends_with(',') { before.len() - 1 } else { pos };
+    }
+
+    /// The comma before `pos`; `pos` itself if there is something other than white space between them, such as a comment.
+    pub(crate) fn comma_before(&self, pos: usize) -> Range<usize> {
+        let before = self.text[..pos].trim_end();
+        step(pos - before.len());
+        let comma = if before.ends_with([',', ';']) {
+            before.len() - 1
+        } else {
+            pos
+        };
+        comma..comma + 1
     }
 
     /// Skips what fits nowhere: up to the next comma, closing bracket, line or quote.

@@ -164,7 +164,8 @@ impl Cursor<'_> {
             match self.peek() {
                 byte if byte == own => {
                     if comma {
-                        self.repaired(RepairKind::ExtraComma, list, start..start + 1);
+                        let comma = self.comma_before(start);
+                        self.repaired(RepairKind::ExtraComma, list, comma);
                     }
                     self.pos += 1;
                     return Next::Closed;

@@ -97,7 +97,8 @@ impl<'p> OpenList<'p> {
             b'-' if (comma || self.index == 0) && cursor.byte(cursor.pos + 1).is_ascii_digit() => return,
             b']' if self.closer == b']' && comma => {
                 let list = self.frame.parent.unwrap_or(&self.frame);
-                cursor.repaired(RepairKind::ExtraComma, list, cursor.pos..cursor.pos + 1);
+                let comma = cursor.comma_before(cursor.pos);
+                cursor.repaired(RepairKind::ExtraComma, list, comma);
                 cursor.pos += 1;
                 self.done = true;
                 return;
@@ -229,9 +230,14 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
             Err(Halt::Ascend) => {
                 let root = Frame::root();
                 let at = list.frame.parent.unwrap_or(&root);
+                let is_field = cursor.is_field_above(start, &list.frame);
                 cursor.back_to_comma(start);
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::MissingCloser, at, end..end);
+                if !is_field {
+                    // A flattened map takes every key, so this may be an element with a colon for its comma.
+                    cursor.repaired(RepairKind::JunkRemoved, at, end..end);
+                }
                 break;
             }
             Err(Halt::Absent) if cursor.sink.cut => {}

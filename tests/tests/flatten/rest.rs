@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use llm_output::{LlmOutput, Options};
+use llm_output::{LlmOutput, Options, Severity};
 use llm_output_tests::flat::{Numbered, Open};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Outcome;
@@ -80,4 +81,67 @@ fn any_value_takes_the_rest_as_an_object() {
     let parsed = <Numbered<Value>>::parse_llm(text).expect("a document");
     assert!(parsed.is_exact());
     assert_eq!(parsed.value, serde_json::from_str(text).expect("a document"));
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Parcel {
+    id: u32,
+    #[serde(default)]
+    tags: Vec<String>,
+    discount: Option<f32>,
+    #[serde(flatten)]
+    extra: BTreeMap<String, String>,
+}
+
+/// What the flattened map takes may be an element or a field: below `Guess`, nothing is moved into it.
+#[test]
+fn nothing_is_moved_into_the_map_below_a_guess() {
+    for text in [
+        r#"{"id":1,"tags":["new": "vip"],"color":"red"}"#,
+        r#"{"id":1,"tags":["x","new": "vip"],"color":"red"}"#,
+        r#"{'id':1,'tags':[],discount':0.5}"#,
+        r#"{"id":1,"Discount":0.5}"#,
+        r#"{"id":1,"discont":0.5}"#,
+    ] {
+        let severity = Parcel::parse_llm(text).map(|parsed| parsed.severity());
+        assert!(
+            severity
+                .as_ref()
+                .is_ok_and(|severity| *severity >= Some(Severity::Guess))
+                || severity.is_err(),
+            "{text}: {severity:?}"
+        );
+    }
+    for text in [
+        r#"{"id":1,// "note": "x"
+"b":"y"}"#,
+        r#"{"id":1/*, "c":"z"*/}"#,
+        r#"{"id":1, # "c": "z"
+"b":"y"}"#,
+    ] {
+        let error = Parcel::parse_llm(text).unwrap_err();
+        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+    }
+}
+
+#[test]
+fn what_leaves_no_doubt_is_no_guess() {
+    let below_guess = |text: &str| {
+        let parsed = Parcel::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(
+            parsed.severity() < Some(Severity::Guess),
+            "{text}: {:?}",
+            parsed.repairs()
+        );
+        parsed.value
+    };
+    assert!(Parcel::parse_llm(r#"{"id":1,"Discount":"0.5"}"#).unwrap().is_exact());
+    assert_eq!(below_guess(r#"{"id":1,"weight":0.5}"#).extra["weight"], "0.5");
+    assert_eq!(
+        below_guess(r#"{"id":1,"discount":0.5,"Discount":1}"#).extra["Discount"],
+        "1"
+    );
+    assert_eq!(below_guess("{\"id\":1,\"b\":\"y\", // a remark\n}").extra["b"], "y");
+    assert_eq!(below_guess(r#"{"tags":["a","b","id":1}"#).tags, ["a", "b"]);
+    assert_eq!(below_guess(r#"{'id':1,'color':'red'}"#).extra["color"], "red");
 }

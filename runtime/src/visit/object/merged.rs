@@ -141,6 +141,17 @@ impl Object<'_> {
         true
     }
 
+    /// Notes a doubt about an entry of the flattened map whose value was repaired, if its key resembles the one of a missing
+    /// field: the value may be meant for that field.
+    #[cold]
+    fn doubt_rest(&self, cursor: &mut Cursor<'_>, key: &str) {
+        let is_missing = |field| !self.seen.has(field);
+        if self.spec.folded(key).is_some_and(is_missing) || self.spec.resembles(key, is_missing) {
+            let span = self.more.as_ref().map_or(0..0, |more| cursor.place(more.span.clone()));
+            cursor.sink.doubts().resembling.get_or_insert(span);
+        }
+    }
+
     /// Reads the value at the cursor with `read`, given its key, if it is the flattened map's turn. Says whose turn is next.
     pub(in crate::visit) fn rest<T>(
         &mut self,
@@ -165,6 +176,9 @@ impl Object<'_> {
             holder: std::cell::Cell::default(),
         };
         let read = read(cursor, &frame, &key);
+        if cursor.sink.has_moved(self.value_mark) {
+            self.doubt_rest(cursor, &key);
+        }
         // The value may have to be read again, with care.
         self.more.get_or_insert_default().key = key;
         self.failed |= read.is_err();

@@ -65,7 +65,8 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        cursor.repaired_often(RepairKind::ExtraComma, &self.frame, cursor.pos..cursor.pos + 1);
+        let comma = cursor.comma_before(cursor.pos);
+        cursor.repaired_often(RepairKind::ExtraComma, &self.frame, comma);
         cursor.pos += 1;
         END
     }
