@@ -14,8 +14,10 @@ mod swallowed;
 mod tools;
 mod walk;
 
-use std::fmt;
-use std::ops::Range;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 pub use format::Format;
 pub use stream::{CallStream, GrowingCall, GrowingCalls};
@@ -89,7 +91,7 @@ impl<T> Call<T> {
 
 impl<T> Calls<T> {
     /// The calls in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Call<T>> {
+    pub fn iter(&self) -> core::slice::Iter<'_, Call<T>> {
         self.all.iter()
     }
 
@@ -129,7 +131,7 @@ impl<T> Calls<T> {
 
 impl<T> IntoIterator for Calls<T> {
     type Item = Call<T>;
-    type IntoIter = std::vec::IntoIter<Call<T>>;
+    type IntoIter = alloc::vec::IntoIter<Call<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.all.into_iter()
@@ -138,7 +140,7 @@ impl<T> IntoIterator for Calls<T> {
 
 impl<'c, T> IntoIterator for &'c Calls<T> {
     type Item = &'c Call<T>;
-    type IntoIter = std::slice::Iter<'c, Call<T>>;
+    type IntoIter = core::slice::Iter<'c, Call<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.all.iter()

@@ -7,9 +7,14 @@ mod limit;
 mod serialize;
 mod words;
 
-use std::fmt;
-use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 pub(crate) use limit::Exceeded;
 #[cfg(feature = "serde")]
@@ -17,6 +22,7 @@ pub(crate) use words::said;
 pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
+use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::steps::step;
 
@@ -292,7 +298,7 @@ impl fmt::Display for StrictError {
     }
 }
 
-impl std::error::Error for StrictError {}
+impl core::error::Error for StrictError {}
 
 /// What is on record of a reading that failed.
 #[derive(Debug, Default)]
@@ -444,7 +450,7 @@ impl ParseError {
         for violation in &mut inner.violations {
             violation.span = place(violation.span());
         }
-        let repairs = std::mem::take(&mut inner.repairs);
+        let repairs = core::mem::take(&mut inner.repairs);
         inner.repairs = repairs.into_iter().map(|repair| repair.moved(&place)).collect();
         inner.refused = OnceLock::new();
         self
@@ -456,7 +462,7 @@ impl ParseError {
         inner.position = None;
         inner.strict.position = None;
         inner.violations.iter_mut().for_each(|violation| violation.span = 0..0);
-        let repairs = std::mem::take(&mut inner.repairs);
+        let repairs = core::mem::take(&mut inner.repairs);
         inner.repairs = repairs.into_iter().map(Repair::without_span).collect();
         inner.refused = OnceLock::new();
         self
@@ -558,9 +564,9 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl std::error::Error for ParseError {
+impl core::error::Error for ParseError {
     /// The [`StrictError`].
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         Some(&self.0.strict)
     }
 }

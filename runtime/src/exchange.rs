@@ -7,9 +7,12 @@ mod budget;
 mod outcome;
 mod turn;
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::sync::Arc;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
 
 use budget::Budget;
 pub use budget::Price;
@@ -293,7 +296,7 @@ impl<'a, T: LlmOutput> Course<'a, T> {
                 return Some(Outcome::Structured {
                     parsed,
                     text,
-                    attempts: std::mem::take(&mut self.attempts),
+                    attempts: core::mem::take(&mut self.attempts),
                     usage: self.turn.usage,
                 });
             }
@@ -307,7 +310,7 @@ impl<'a, T: LlmOutput> Course<'a, T> {
         self.attempts.push(Attempt::new(text, Some(error), usage, finish));
         end.map(|end| Outcome::Degraded {
             text: self.first_reply().unwrap_or_default(),
-            attempts: std::mem::take(&mut self.attempts),
+            attempts: core::mem::take(&mut self.attempts),
             usage: self.turn.usage,
             end,
         })

@@ -21,7 +21,7 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::error::Lines;
 use crate::parsed::Settled;

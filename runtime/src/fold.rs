@@ -1,4 +1,5 @@
 //! Names as models vary them: in another case, with other separators, without accents, off by one edit.
+use alloc::vec::Vec;
 
 /// The characters of a name that tell it from others: lower case, without separators, accents and invisible marks.
 pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
@@ -94,7 +95,7 @@ fn without_accent(c: char) -> impl Iterator<Item = char> {
         'ź' | 'ż' | 'ž' => ('z', None),
         other => (other, None),
     };
-    std::iter::once(first).chain(second)
+    core::iter::once(first).chain(second)
 }
 
 /// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other.

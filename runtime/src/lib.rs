@@ -23,6 +23,11 @@
 #![cfg_attr(any(not(doctest), feature = "derive"), doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
+// The tests of the modules need the standard library, whatever is built without it.
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 // What the derive makes names this crate, in its own tests too.
 #[cfg(test)]
@@ -47,6 +52,7 @@ mod options;
 mod output;
 mod parsed;
 mod path;
+mod portable;
 pub mod prelude;
 mod read;
 mod record;

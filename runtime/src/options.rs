@@ -1,6 +1,7 @@
 //! What a caller accepts: how far repairs may go, where the answer is, and how large texts and reports may be.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::calls::Format;
 use crate::repair::{Acceptance, Repair, Severity};

@@ -202,7 +202,7 @@ pub trait LlmOutput: Sized {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
         let outcome = crate::surface::parse(text, options);
         #[cfg(feature = "tracing")]
-        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        crate::telemetry::tell(&outcome, core::any::type_name::<Self>(), options);
         outcome
     }
 
@@ -255,7 +255,7 @@ pub trait LlmOutput: Sized {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
         let outcome = crate::value::parse(value, options);
         #[cfg(feature = "tracing")]
-        crate::telemetry::tell(&outcome, std::any::type_name::<Self>(), options);
+        crate::telemetry::tell(&outcome, core::any::type_name::<Self>(), options);
         outcome
     }
 

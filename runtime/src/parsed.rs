@@ -1,7 +1,7 @@
 //! A value, and the report of how it was read.
 
-use std::fmt;
-use std::ops::{Deref, DerefMut, Range};
+use core::fmt;
+use core::ops::{Deref, DerefMut, Range};
 
 use crate::record::Report;
 use crate::repair::{Repair, Severity};

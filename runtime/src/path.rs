@@ -2,9 +2,12 @@
 
 mod places;
 
-use std::cell::Cell;
-use std::fmt;
-use std::sync::Arc;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::fmt;
 
 pub(crate) use places::{Place, Places, Same};
 
@@ -34,7 +37,7 @@ pub enum Segment<'a> {
 }
 
 /// A [`Segment`] that says whether a name is one of the type's or a key of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Step<'a> {
     Field(&'static str),
     Key(&'a str),

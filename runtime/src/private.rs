@@ -6,12 +6,12 @@ pub use core::primitive::{bool, str, u32, u128};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{clone::Clone, convert::From, convert::TryFrom, default::Default, fmt::Debug, marker::Sized};
 
-pub use std::string::String;
+pub use alloc::string::String;
 
 #[cfg(feature = "schemars")]
 pub use ::schemars::{JsonSchema, Schema, SchemaGenerator};
 #[cfg(feature = "schemars")]
-pub use std::borrow::Cow;
+pub use alloc::borrow::Cow;
 
 pub use crate::calls::{Tools, no_arguments};
 pub use crate::output::LlmOutput;

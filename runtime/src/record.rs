@@ -7,7 +7,9 @@ mod doubt;
 mod log;
 mod report;
 
-use std::ops::Range;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use log::{Log, LogEvent};
 pub(crate) use report::{FenceAndProse, Report};
@@ -198,7 +200,7 @@ impl Sink {
 
     pub(crate) fn set_accept(&mut self, accept: Acceptance) -> Acceptance {
         self.refused_from = refused_from(accept);
-        std::mem::replace(&mut self.accept, accept)
+        core::mem::replace(&mut self.accept, accept)
     }
 
     /// Records a repair.

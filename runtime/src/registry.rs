@@ -1,9 +1,13 @@
 //! Contracts by name: which type to parse the reply of each agent, tool or step as.
 
-use std::any::{TypeId, type_name};
-use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::{TypeId, type_name};
+use core::error::Error;
+use core::fmt;
 
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
@@ -77,7 +81,7 @@ impl Registry {
         &mut self,
         name: impl Into<String>,
     ) -> Result<Registration<'_, T>, RegistryError> {
-        use std::collections::btree_map::Entry;
+        use alloc::collections::btree_map::Entry;
 
         match self.contracts.entry(name.into()) {
             Entry::Occupied(taken) => Err(RegistryError::Taken {
@@ -94,7 +98,7 @@ impl Registry {
                     #[cfg(feature = "any")]
                     value: None,
                 }),
-                value: std::marker::PhantomData,
+                value: core::marker::PhantomData,
             }),
         }
     }
@@ -238,7 +242,7 @@ impl fmt::Debug for Contract {
 /// A contract that was just registered; sets its marker and its options.
 pub struct Registration<'r, T> {
     contract: &'r mut Contract,
-    value: std::marker::PhantomData<fn() -> T>,
+    value: core::marker::PhantomData<fn() -> T>,
 }
 
 #[expect(clippy::must_use_candidate, reason = "the contract is registered already")]

@@ -1,8 +1,10 @@
 //! What was repaired: the severities and the table of repair kinds.
 
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::ops::Range;
+use core::str::FromStr;
 
 use crate::path::Path;
 
@@ -268,7 +270,7 @@ impl fmt::Display for UnknownName {
     }
 }
 
-impl std::error::Error for UnknownName {}
+impl core::error::Error for UnknownName {}
 
 /// One repair: what was done, to which value, at which bytes of the caller's text.
 ///

@@ -3,7 +3,7 @@
 
 #[cfg(test)]
 thread_local! {
-    static TAKEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    static TAKEN: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
 }
 
 /// Counts `count` steps.
@@ -27,5 +27,5 @@ pub(crate) fn searched(from: usize, found: usize) -> usize {
 pub(crate) fn steps_of(work: impl FnOnce()) -> usize {
     TAKEN.with(|taken| taken.set(0));
     work();
-    TAKEN.with(std::cell::Cell::get)
+    TAKEN.with(core::cell::Cell::get)
 }

@@ -24,8 +24,10 @@ mod scan;
 mod text;
 mod utf8;
 
-use std::fmt;
-use std::sync::OnceLock;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 use change::Changes;
 pub use change::{Change, Changed};
@@ -41,6 +43,7 @@ use reader::Reader;
 use utf8::Pending;
 pub(crate) use utf8::Pending as Utf8;
 
+use crate::portable::OnceLock;
 use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 
 /// A type that can be shown while its text is still arriving: one with `#[llm(stream)]`, or a list of any type.

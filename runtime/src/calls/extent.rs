@@ -3,7 +3,8 @@
 //! The end of a call's arguments is found here before they are read: a mark inside a string does not end them. What breaks
 //! JSON's grammar ends the scan, at most one token after the place where it broke.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::read::scan;
 use crate::steps::step;

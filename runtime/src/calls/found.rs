@@ -1,6 +1,7 @@
 //! A call as it was found in a text: where its parts are.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::extent::{Extent, Pair};
 use super::format::{Format, Tags};

@@ -1,6 +1,7 @@
 //! Calls as Python writes them: `name(key="value", ..)`.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::read::transcript::trimmed;
 use crate::steps::step;

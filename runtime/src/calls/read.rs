@@ -1,7 +1,9 @@
 //! Reads a call that was found: the name says which tool, the tool's type reads the arguments.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::found::{Arguments, FoundCall};
 use super::python::has_whole_strings;
@@ -40,7 +42,7 @@ pub(super) fn call<T: Tools>(
     lines.go_on(found.span.start, text);
     let outcome = read::<T>(text, found, options, *lines);
     #[cfg(feature = "tracing")]
-    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     if let (Ok(parsed), Some(observer)) = (&outcome, options.on_repair) {
         parsed.repairs().iter().for_each(observer);
     }
@@ -252,6 +254,6 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
     let target = super::tools::ToolTarget::<T>::new(tool, is_folded);
     let outcome = crate::extract::parse_target(&target, text, options);
     #[cfg(feature = "tracing")]
-    crate::telemetry::tell(&outcome, std::any::type_name::<T>(), options);
+    crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     outcome
 }

@@ -4,7 +4,7 @@
 //! it: of these, JSON is written. The type of the field decides whether a piece of text is a string or the JSON of
 //! something else; all else is decided by the engine that reads the result.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::extent::{Extent, Reach};
 use super::python::string_end;

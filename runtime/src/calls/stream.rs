@@ -1,8 +1,9 @@
 //! Calls while the reply still comes in.
 
-use std::collections::VecDeque;
-use std::fmt;
-use std::ops::Range;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use core::fmt;
+use core::ops::Range;
 
 use super::found::Arguments;
 use super::tools::Tools;

@@ -1,9 +1,10 @@
 //! Values of tags that swallowed what is no part of them: a tag is missing, or spelt in another way.
 
-use std::collections::HashSet;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::format::Tags;
+use crate::portable::HashSet;
 use crate::spec::ObjectSpec;
 
 /// Whether one of these values contains what belongs to the call:

@@ -1,6 +1,7 @@
 //! A type that is a set of tools.
 
-use std::marker::PhantomData;
+use alloc::string::String;
+use core::marker::PhantomData;
 
 use super::read::separated;
 #[cfg(feature = "any")]
@@ -142,7 +143,7 @@ pub trait ToolArguments: sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for str {}
-    impl Sealed for String {}
+    impl Sealed for super::String {}
     #[cfg(feature = "any")]
     impl Sealed for serde_json::Value {}
     impl<A: Sealed + ?Sized> Sealed for &A {}

@@ -14,7 +14,7 @@ mod objects;
 mod pythonic;
 mod tagged;
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::extent::{Extent, Reach};
 use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};

@@ -1,5 +1,10 @@
 //! The line of a text with an error in it, for people.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
 use super::ParseError;
 use super::words::Sentence;
 

@@ -1,13 +1,14 @@
 //! The feedback that is sent to the model.
 
-use std::collections::HashSet;
-use std::fmt::Write;
-use std::sync::Arc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt::Write;
 
 use super::words::{Sentence, counted};
 use super::{ErrorKind, ParseError, Violation};
 use crate::options::Limit;
 use crate::path::{Path, Places, Same};
+use crate::portable::HashSet;
 use crate::repair::{Repair, RepairKind};
 
 /// A model that gets a longer list than this fixes none of it.
@@ -111,7 +112,7 @@ impl<'t> ListedLines<'t> {
         }
     }
 
-    fn add(&mut self, write: impl FnOnce(&mut String) -> std::fmt::Result) {
+    fn add(&mut self, write: impl FnOnce(&mut String) -> core::fmt::Result) {
         self.next.clear();
         // Writing to a `String` cannot fail.
         let _ = write(&mut self.next);
@@ -124,7 +125,7 @@ impl<'t> ListedLines<'t> {
         } else {
             let _ = write!(self.text, "\n- {}", self.next);
         }
-        std::mem::swap(&mut self.last, &mut self.next);
+        core::mem::swap(&mut self.last, &mut self.next);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Which limit a text exceeds, and by how much.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString;
+use core::fmt;
 
 use super::{ErrorKind, ParseError};
 use crate::options::Limit;

@@ -1,8 +1,9 @@
 //! What a type expects, and what is there instead, as words.
 
-use std::collections::VecDeque;
-use std::fmt::{self, Write};
-use std::sync::Arc;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt::{self, Write};
 
 use crate::path::Path;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};

@@ -1,7 +1,9 @@
 //! The outcome of an exchange.
 
-use std::error::Error;
-use std::fmt;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use super::Usage;
 use crate::error::counted;

@@ -1,8 +1,10 @@
 //! What is sent to the model, and what it sends back.
 
-use std::fmt;
-use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::Sum;
+use core::ops::{Add, AddAssign};
 
 use crate::options::Finish;
 

@@ -1,6 +1,6 @@
 //! One reading of one candidate, and how good it is.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::outside::{goes_on, resumed};
 use crate::error::{ErrorKind, Lines};
@@ -191,7 +191,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str) -> bool {
 /// The commas that follow a byte with which a quotation mark may end, the double quote excepted.
 fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let mut next = 0;
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         loop {
             let comma = scan::byte::<b','>(bytes, next);
             step(1);

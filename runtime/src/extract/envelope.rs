@@ -1,6 +1,6 @@
 //! Wrappers that the type does not know: `{"result": {..}}`, `{"name": .., "arguments": {..}}`.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::{DEEPEST_ENVELOPE, LONGEST_CALL_KEY};
 use crate::path::{Frame, Level};

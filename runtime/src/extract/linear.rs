@@ -1,7 +1,7 @@
 //! Tests that the work for a text is proportional to its length, whatever it contains. Work is counted in steps, one
 //! each time a byte is looked at, and not in seconds.
 
-use std::fmt::Write as _;
+use core::fmt::Write as _;
 
 use crate::Options;
 use crate::path::head;

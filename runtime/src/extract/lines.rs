@@ -1,7 +1,9 @@
 //! Answers in which every line begins with the same mark: a quoted reply, a block of comments, numbered lines, the
 //! events of a stream.
 
-use std::ops::Range;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::read::steps::step;
 
@@ -53,7 +55,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     let mut start = 0;
     step(text.len());
     let mut close = |prefixes: &mut Vec<Range<usize>>, run: Option<(Prefix, Range<usize>)>| {
-        let prefixes = std::mem::take(prefixes);
+        let prefixes = core::mem::take(prefixes);
         if let Some((_, part)) = run
             && prefixes.len() > 1
             && text[part.clone()].contains(['{', '['])
@@ -96,7 +98,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     let mut bare = String::with_capacity(text.len());
     for prefix in prefixes {
         bare.push_str(&text[bare.len()..prefix.start]);
-        bare.extend(std::iter::repeat_n(' ', prefix.len()));
+        bare.extend(core::iter::repeat_n(' ', prefix.len()));
     }
     bare.push_str(&text[bare.len()..]);
     Some((bare, part))

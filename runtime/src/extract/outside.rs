@@ -1,7 +1,7 @@
 //! Checks the text around an answer for signs that the answer continues, that its start is missing, or that there is
 //! another answer.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
 use crate::path::{head, tail};

@@ -61,7 +61,7 @@ impl<'r> RootType<'r> {
 
     /// Keeps the value that was read last, in place of the one that was kept before.
     pub(super) fn keep(&mut self) {
-        std::mem::swap(&mut self.next, &mut self.kept);
+        core::mem::swap(&mut self.next, &mut self.kept);
         self.in_second = !self.in_second;
     }
 }

@@ -1,6 +1,6 @@
 //! Types without fields or elements as the whole answer: an enum name, a number, a string.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::attempt::{ReadAttempt, framed};
 use super::outside::unusual_space;

@@ -1,6 +1,6 @@
 //! The search for the answer: what to read where, for any type.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::attempt::{ReadAttempt, framed};
 use super::envelope;
@@ -176,7 +176,7 @@ pub(super) fn answer(
         start: place.start,
         end: place.end,
         unrecognized: cursor.unrecognized,
-        sink: std::mem::take(&mut cursor.sink),
+        sink: core::mem::take(&mut cursor.sink),
     };
     if place.is_only {
         root.count(&attempt.sink);
@@ -424,7 +424,7 @@ fn attempt(
         start: span.start,
         end: span.end,
         unrecognized: cursor.unrecognized,
-        sink: std::mem::take(&mut cursor.sink),
+        sink: core::mem::take(&mut cursor.sink),
     };
     let before = shared.work.total();
     *shared = Shared::of(cursor);
@@ -475,7 +475,7 @@ fn headless(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Optio
         start,
         end,
         unrecognized: false,
-        sink: std::mem::take(&mut cursor.sink),
+        sink: core::mem::take(&mut cursor.sink),
     };
     Some((attempt, is_answer))
 }

@@ -1,6 +1,7 @@
 //! The choice among the readings of several candidates.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
 use super::outside::{

@@ -3,7 +3,7 @@
 //! Most replies that are not exact documents have this form. The walk would find the same single candidate, and there
 //! would be nothing to choose from, so neither is set up. Tests check that the result is the same.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::attempt::changes_marks;
 use super::envelope;
@@ -164,7 +164,7 @@ pub(super) fn begin(
 #[inline(never)]
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut FirstPlace) -> bool {
     let text = cursor.whole();
-    let was_judged = std::mem::replace(&mut place.is_judged, true);
+    let was_judged = core::mem::replace(&mut place.is_judged, true);
     if was_judged
         || cursor.unrecognized
         || cursor.sink.is_in_doubt()
@@ -207,7 +207,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         }
         place.around.set_prose(&prose);
         if !cursor.sink.is_framed(&place.around) {
-            std::mem::take(&mut place.around).note(&mut cursor.sink);
+            core::mem::take(&mut place.around).note(&mut cursor.sink);
             // What is around the value is repaired too, and perhaps not to be.
             if !cursor.sink.is_taken() {
                 place.is_only = true;

@@ -3,7 +3,9 @@
 mod blocks;
 pub(super) mod escaped;
 
-use std::ops::Range;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::envelope::{self, Means};
 use crate::Options;

@@ -1,8 +1,11 @@
 //! The objects, lists and map entries that the events of one reading are in. The paths of all events share them.
 
-use std::collections::HashMap;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{LONGEST_KEY, Step, head, small};
+use crate::portable::HashMap;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 use crate::steps::step;
 

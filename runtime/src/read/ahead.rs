@@ -1,6 +1,6 @@
 //! Whether a key follows the cursor, and whether it is one of this object's keys.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
@@ -176,7 +176,7 @@ impl Cursor<'_> {
     pub(crate) fn is_field_above(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(key) = self.key_ahead(pos) else { return false };
         let name = &self.text[key.name];
-        let mut above = std::iter::successors(at.place().parent, |frame| frame.parent);
+        let mut above = core::iter::successors(at.place().parent, |frame| frame.parent);
         above.any(
             |frame| matches!(frame.level, Level::Object { spec, .. } | Level::Rest { spec, .. } if spec.knows(name)),
         )

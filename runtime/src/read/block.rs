@@ -137,7 +137,7 @@ pub(crate) use vector::Vector;
 
 #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
 mod vector {
-    use std::arch::x86_64::{
+    use core::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
         _mm_setzero_si128, _mm_subs_epu8, _mm_xor_si128,
     };

@@ -26,7 +26,7 @@ impl Cursor<'_> {
     /// Where the comment from `start` to the end of its line ends before that; `None` where it takes the whole line.
     #[cold]
     pub(super) fn comment_stop(&mut self, start: usize, end: usize, at: &Frame<'_>) -> Option<usize> {
-        let levels = std::iter::successors(Some(at), |frame| frame.parent);
+        let levels = core::iter::successors(Some(at), |frame| frame.parent);
         let is_inside = levels.into_iter().any(|frame| closer(frame.level).is_some());
         if !is_inside || self.byte(start + 1) == b'*' || !self.is_last_line(end) {
             return None;

@@ -4,7 +4,7 @@
 //! This is decided where the repair is made, by looking again at only the text that the repair skips or merges. If that
 //! text may contain a key or an element, the reading is recorded as a guess.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level, head, tail};

@@ -1,7 +1,7 @@
 //! The position in the text, and the few steps of the clean path. All other code is reached from here and is cold.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use core::ops::Range;
 
 use crate::read::steps::step;
 use crate::read::{decode, number, scan};
@@ -374,7 +374,7 @@ impl<'t> Cursor<'t> {
     #[cold]
     pub(crate) fn within<T>(&mut self, text: &str, span: Range<usize>, read: impl FnOnce(&mut Cursor<'_>) -> T) -> T {
         let span = self.place(span);
-        let mut inner = Cursor::with(text, 0, std::mem::take(&mut self.sink));
+        let mut inner = Cursor::with(text, 0, core::mem::take(&mut self.sink));
         inner.origin = Some((span.start, span.end));
         inner.is_finished = true;
         inner.nesting.recursion = self.nesting.recursion;

@@ -1,7 +1,8 @@
 //! Decodes what is between the quotes of a string: RFC 8259 section 7, and what models write instead.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_COMMAND, LONGEST_REMARK};
 use crate::path::Frame;
@@ -123,7 +124,7 @@ impl StringContent {
             Some(last) if self.escapes > KNOWN_STOPS => last + 2,
             _ => self.end,
         };
-        let others = std::iter::from_fn(move || {
+        let others = core::iter::from_fn(move || {
             let stop = (behind < self.end).then(|| next_escape(bytes, behind, self.end))?;
             behind = stop + 2;
             (stop < self.end).then_some(stop)
@@ -453,7 +454,7 @@ fn is_command(rest: &[u8]) -> bool {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .take(LONGEST_COMMAND + 1)
         .count();
-    let name = std::str::from_utf8(&rest[..length]).unwrap_or_default();
+    let name = core::str::from_utf8(&rest[..length]).unwrap_or_default();
     COMMANDS.binary_search(&name).is_ok()
 }
 

@@ -1,6 +1,6 @@
 //! Whether a field that is named in skipped text also has a key of its own next to it.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;

@@ -1,6 +1,6 @@
 //! The key that is expected next, the one of the field after the last one: it is compared all at once.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, NOWHERE};
@@ -179,7 +179,7 @@ impl<'t> Cursor<'t> {
         let seen = &self.work.foreseen;
         // The text may have been cut since.
         let is_there = seen.from == self.pos && seen.key.value <= self.text.len();
-        if lead == b',' && is_there && seen.field.is_some_and(|seen| std::ptr::eq(seen, field)) {
+        if lead == b',' && is_there && seen.field.is_some_and(|seen| core::ptr::eq(seen, field)) {
             return Some(seen.key.clone());
         }
         self.odd_key(self.pos, lead, &field.word)

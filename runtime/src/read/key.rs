@@ -1,7 +1,8 @@
 //! The keys of an object: which key is here, and what separates it from its value.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::bounds::{
     DEEPEST_LIST, LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_KEY_REMARK, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES,

@@ -1,6 +1,6 @@
 //! `true`, `false`, `null`, the other words for them, and strings without quotes.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_NULL, LONGEST_WHOLE};
 use crate::path::{Conversion, Frame, Level};
@@ -105,7 +105,7 @@ impl<'t> Cursor<'t> {
                 b',' | b';' => {
                     (in_list && open == 0)
                         || self.bare_ends_at_comma(pos, place)
-                        || (std::mem::take(&mut one_word)
+                        || (core::mem::take(&mut one_word)
                             && is_whole(&self.text[start..pos])
                             && self.stands_apart(pos + 1))
                 }
@@ -116,7 +116,7 @@ impl<'t> Cursor<'t> {
                 b']' if in_list && open == 0 => true,
                 b'}' if self.closes_tuple(pos, at) => true,
                 // A number or a literal with a closer after it is as JSON writes it, whatever is wrong further on.
-                b'}' | b']' if open == 0 && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]) => true,
+                b'}' | b']' if open == 0 && core::mem::take(&mut one_word) && is_whole(&self.text[start..pos]) => true,
                 b'}' | b']' => {
                     let fit = self.closers_fit(pos, at);
                     let is_own = open > 0;
@@ -133,7 +133,7 @@ impl<'t> Cursor<'t> {
                             .is_some_and(|key| key.quoted || self.belongs(&key, place))
                 }
                 b' ' | b'\t' => {
-                    std::mem::take(&mut one_word)
+                    core::mem::take(&mut one_word)
                         && matches!(place.level, Level::List { .. })
                         && number::is_plain(&self.text[start..pos])
                         && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
@@ -149,7 +149,8 @@ impl<'t> Cursor<'t> {
                 }
                 b'/' | b'#' => {
                     let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
-                    let whole = bytes[pos] == b'/' && std::mem::take(&mut one_word) && is_whole(&self.text[start..pos]);
+                    let whole =
+                        bytes[pos] == b'/' && core::mem::take(&mut one_word) && is_whole(&self.text[start..pos]);
                     (apart || whole) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
                 }
                 _ => false,

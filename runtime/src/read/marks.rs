@@ -4,7 +4,7 @@
 //! A mark proves nothing by itself. A key between marks counts only if this very object knows its name, and a remark or
 //! sign after a value counts only if what follows it can follow the value.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head};

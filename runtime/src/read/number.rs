@@ -1,7 +1,8 @@
 //! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, and nothing is
 //! guessed from `NaN`, fractions or words.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 
 use crate::bounds::LONGEST_UNIT;
 use crate::read::cursor::Cursor;
@@ -342,7 +343,7 @@ pub(crate) fn integral(text: &str) -> Option<i128> {
         digits.truncate(keep);
     } else {
         // 128 bits hold 39 digits: more zeros than that overflow anyway.
-        digits.extend(std::iter::repeat_n('0', usize::try_from(scale).ok()?.min(40)));
+        digits.extend(core::iter::repeat_n('0', usize::try_from(scale).ok()?.min(40)));
     }
     let value: i128 = digits.parse().ok()?;
     Some(if negative { -value } else { value })

@@ -1,6 +1,6 @@
 //! Adjacent strings: the elements of a list with missing commas, or the pieces of one string.
 
-use std::cell::Cell;
+use core::cell::Cell;
 
 use crate::bounds::LONGEST_PIECE;
 use crate::path::{Frame, Level};
@@ -54,7 +54,7 @@ impl Cursor<'_> {
         let limit = self.text.len();
         let [mut last, mut other] = runs.0.get();
         if !self.goes_on_to(&mut last, pos) {
-            std::mem::swap(&mut last, &mut other);
+            core::mem::swap(&mut last, &mut other);
             if !self.goes_on_to(&mut last, pos) {
                 last = self.run(pos, limit);
             }

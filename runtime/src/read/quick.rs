@@ -1,7 +1,8 @@
 //! Shortcuts for repairs that a text may need at every token: keys without quotes, strings in single quotes or with line
 //! breaks. Each gives the same result as the slow path, or `None` with nothing skipped and nothing recorded.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};

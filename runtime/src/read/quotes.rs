@@ -1,6 +1,6 @@
 //! Quotation marks: which ones open a string or key, and which ones close it.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::LONGEST_QUOTED;
 use crate::read::steps::step;

@@ -1,6 +1,6 @@
 //! What is between the values of one level: commas, closers, and what models write in their place.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
 use crate::path::{Conversion, Frame, Level, head};

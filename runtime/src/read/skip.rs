@@ -1,6 +1,8 @@
 //! Skipping an unknown value: iterative, so that depth needs no stack, and strict, so that an exact reading notices
 //! what is broken in it.
 
+use alloc::vec::Vec;
+
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;

@@ -3,8 +3,8 @@
 //! A quote ends a string only if what follows it can follow here: a comma and a key of this very object, a closer that
 //! closes something, the end of the text. A reader that does not know the type cannot decide this.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use core::ops::Range;
 
 use crate::bounds::JUDGED;
 use crate::path::{Frame, Level};

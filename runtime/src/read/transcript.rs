@@ -1,8 +1,10 @@
 //! JSON that is read in place of the caller's text, with the way back to that text.
 
-use std::borrow::Cow;
-use std::fmt::Write;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+use core::ops::Range;
 
 use super::scan;
 use super::steps::step;

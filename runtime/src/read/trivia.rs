@@ -1,6 +1,7 @@
 //! What may be between tokens without meaning anything: comments, spaces that JSON does not know, stray backslashes.
 
-use std::cell::{Cell, OnceCell};
+use alloc::boxed::Box;
+use core::cell::{Cell, OnceCell};
 
 use crate::bounds::{LONGEST_COMMENT, LONGEST_HASH_WORD, LONGEST_UNUSUAL_SPACE};
 use crate::fold::is_unusual_space;

@@ -1,7 +1,8 @@
 //! The model's own turn: the special tokens around its reply, and where the reply ends because the model went on and wrote the next
 //! turn of the conversation itself.
 
-use std::ops::Range;
+use alloc::string::String;
+use core::ops::Range;
 
 use crate::bounds::{LONGEST_LABEL, LONGEST_TOKEN};
 use crate::read::steps::step;

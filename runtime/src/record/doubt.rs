@@ -1,6 +1,6 @@
 //! Doubts: not repairs by themselves, but signs that a document may be wrong if it is repaired elsewhere.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::Sink;
 use crate::path::Frame;

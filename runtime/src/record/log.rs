@@ -1,12 +1,14 @@
 //! The events of one reading, a few machine words each, and the places in the value that they belong to.
 
-use std::iter::{Chain, Flatten};
-use std::ops::Range;
-use std::slice;
-use std::sync::{Arc, OnceLock};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::iter::{Chain, Flatten};
+use core::ops::Range;
+use core::slice;
 
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, Path, Place, Places, small};
+use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::ObjectSpec;
 
@@ -227,7 +229,7 @@ impl Log {
     #[inline(never)]
     fn begin_piece(&mut self, count: usize, limit: usize) {
         let length = if self.full.len() < PIECES { PIECE } else { count / 8 };
-        let piece = std::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
+        let piece = core::mem::replace(&mut self.last, Vec::with_capacity(length.min(limit - count)));
         if !piece.is_empty() {
             self.full.push(piece);
         }

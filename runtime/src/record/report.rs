@@ -1,7 +1,9 @@
 //! What becomes of the record after the reading: the report of an accepted one, and the record of a failed one.
 
-use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::Sink;
 use super::log::{Log, small_span};
@@ -9,6 +11,7 @@ use crate::Options;
 use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::options::Limit;
 use crate::path::{Frame, Path};
+use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
 
@@ -26,7 +29,7 @@ impl Sink {
         log.count = self.count;
         record.more = log.more;
         record.hopeless = log.more > 0;
-        let places = Arc::new(std::mem::take(&mut log.places));
+        let places = Arc::new(core::mem::take(&mut log.places));
         let mut wordings = Wordings::default();
         record.repairs.reserve_exact(self.count - log.violations.len());
         log.in_order(|event, violation| {

@@ -1,7 +1,9 @@
 //! What a push changed: which fields, and which text was added.
 
-use std::fmt;
-use std::ops::Range;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 use super::compare::{Way, path_of};
 use super::kind::Level;

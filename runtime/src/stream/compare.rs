@@ -1,7 +1,8 @@
 //! Whether a complete value contains everything that was shown of it; and if not, where it differs.
 
-use std::fmt::Debug;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use super::kind::Level;
 use crate::path::{Path, Place, Places};

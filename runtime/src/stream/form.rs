@@ -8,7 +8,9 @@ mod leaf;
 mod members;
 mod root;
 
-use std::fmt::Debug;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
 
 pub use inner::{Boxed, Listed, Optional};
 pub use leaf::{Text, Whole};

@@ -6,8 +6,11 @@ mod ending;
 mod placed;
 mod search;
 
-use std::collections::VecDeque;
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 use placed::Spans;
 use search::{Likeness, Search};

@@ -1,5 +1,9 @@
 //! Where in a reply the answer begins, as far as that is certain while the reply is still arriving.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::kind::Kind;
 use crate::Options;
 use crate::read::reasoning::REASONING;

@@ -1,7 +1,8 @@
 //! What reading a text that was cut off returns, and whether that is final: for the tests of the rule on which all
 //! streaming is built.
 
-use std::fmt::Debug;
+use alloc::string::String;
+use core::fmt::Debug;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;

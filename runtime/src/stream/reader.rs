@@ -9,6 +9,9 @@ mod end;
 mod hold;
 mod key;
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use hold::{Held, Wanted};
 
 use super::change::Changes;

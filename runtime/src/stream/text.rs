@@ -1,5 +1,7 @@
 //! Strings that are shown as they arrive: what is decoded at once, and what is held back.
 
+use alloc::string::String;
+
 use super::change::Changes;
 use super::kind::Level;
 use crate::read::scan;
@@ -126,7 +128,7 @@ impl Spare {
     #[inline(never)]
     fn extend_in_new_room(&mut self, leaf: &mut String, piece: &str) {
         if leaf.capacity() == 0 {
-            *leaf = std::mem::take(&mut self.buffer);
+            *leaf = core::mem::take(&mut self.buffer);
             self.is_lent = true;
         }
         if leaf.capacity() - leaf.len() < piece.len() {
@@ -151,13 +153,13 @@ impl Spare {
 
     #[inline(never)]
     fn complete_lent(&mut self, leaf: &mut String, piece: &str) {
-        if !std::mem::take(&mut self.is_lent) || leaf.len() > LONG {
+        if !core::mem::take(&mut self.is_lent) || leaf.len() > LONG {
             return self.extend(leaf, piece);
         }
         let mut whole = String::with_capacity(leaf.len() + piece.len());
         whole.push_str(leaf);
         whole.push_str(piece);
-        self.buffer = std::mem::replace(leaf, whole);
+        self.buffer = core::mem::replace(leaf, whole);
         self.buffer.clear();
     }
 

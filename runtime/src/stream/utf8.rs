@@ -14,7 +14,7 @@ impl Pending {
         while self.length > 0 && !chunk.is_empty() {
             self.bytes[self.length] = chunk[0];
             let head = self.bytes;
-            match std::str::from_utf8(&head[..=self.length]) {
+            match core::str::from_utf8(&head[..=self.length]) {
                 Ok(text) => {
                     self.length = 0;
                     chunk = &chunk[1..];
@@ -40,7 +40,7 @@ impl Pending {
                 continue;
             }
             let is_last = invalid.as_ptr_range().end == chunk.as_ptr_range().end;
-            let is_part = is_last && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            let is_part = is_last && core::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
             if is_part {
                 self.bytes[..invalid.len()].copy_from_slice(invalid);
                 self.length = invalid.len();
@@ -58,7 +58,7 @@ impl Pending {
 
     /// The end of the bytes: an incomplete character will get no more.
     pub(crate) fn end(&mut self) -> &'static str {
-        if std::mem::take(&mut self.length) > 0 {
+        if core::mem::take(&mut self.length) > 0 {
             "\u{fffd}"
         } else {
             ""

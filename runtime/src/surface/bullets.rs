@@ -4,8 +4,9 @@
 //! explanation or a refusal more often than an answer. A list of one element, items with items of their own, numbers out of
 //! order and rows without a marker are no answer either.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::found::FoundAnswer;
 use super::leaf::{self, FoundValue, describe_values};

@@ -1,6 +1,7 @@
 //! What a surface found in a text.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::leaf::FoundValue;
 use crate::read::reasoning;

@@ -1,6 +1,7 @@
 //! Values without fields or elements: how one is written in JSON, and whether it is a value at all.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::outline::Writing;
 use crate::bounds::LONGEST_BLANK;

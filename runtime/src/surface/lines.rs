@@ -14,7 +14,8 @@
 mod entry;
 mod write;
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::describe_values;

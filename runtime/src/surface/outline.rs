@@ -1,5 +1,7 @@
 //! What a surface has to know of a type: which fields an object has, and whether a value is text or has parts.
 
+use alloc::vec::Vec;
+
 use crate::fold;
 use crate::schema::{ObjectShape, Shape, Tagging, UnionShape};
 #[cfg(feature = "serde")]

@@ -1,6 +1,7 @@
 //! A text as rows, each with its indentation and the key or list marker that it begins with.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::bounds;
 use crate::steps::step;

@@ -12,7 +12,8 @@
 mod scan;
 mod write;
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::{FoundValue, describe_values};

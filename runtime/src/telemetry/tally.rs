@@ -1,6 +1,8 @@
 //! How often each repair was needed, by contract and model.
 
-use std::collections::BTreeMap;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 
 use crate::{ErrorKind, ParseError, Parsed, RepairKind};
 

@@ -3,7 +3,7 @@
 //! This is the only type that is as deep as the text. So its depth has a limit, the same as in `serde_json`; deeper
 //! values are skipped without recursion and are a violation.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::coerce;
 use crate::bounds::DEEPEST;

@@ -8,6 +8,9 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use super::leaf::{self, Token};
 use super::names::named;
 use super::object::Object;
@@ -116,7 +119,7 @@ fn look_ahead(
 
 /// A field that may be the tag.
 struct TagCandidate {
-    key: std::ops::Range<usize>,
+    key: core::ops::Range<usize>,
     value: usize,
     /// The repair that takes its key for the tag's.
     kind: Option<RepairKind>,
@@ -356,7 +359,7 @@ pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32
     if is_again || (cursor.nesting.recursion >= limit && (cursor.nesting.recursion > limit || holds_more(cursor, at))) {
         return Err(too_deep(cursor, at, limit));
     }
-    let around = std::mem::replace(&mut cursor.nesting.descended_at, start);
+    let around = core::mem::replace(&mut cursor.nesting.descended_at, start);
     cursor.nesting.recursion += 1;
     let read = T::__read(cursor, at);
     cursor.nesting.recursion -= 1;

@@ -262,7 +262,7 @@ pub(crate) fn misread(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     expected: Expected,
-    span: std::ops::Range<usize>,
+    span: core::ops::Range<usize>,
 ) -> Halt {
     if cursor.sink.cut && span.end >= cursor.text.len() {
         return Halt::Absent;

@@ -1,7 +1,9 @@
 //! Lists in other containers: arrays of a fixed length, double-ended queues, shared slices.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use crate::LlmOutput;
 use crate::error::{Expected, Found, counted};
@@ -43,7 +45,7 @@ fn fixed<T, const N: usize>(
     elements: Vec<T>,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    span: std::ops::Range<usize>,
+    span: core::ops::Range<usize>,
 ) -> Read<[T; N]> {
     elements.try_into().map_err(|elements: Vec<T>| {
         let found = Found::Words(format!(

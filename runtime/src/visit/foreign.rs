@@ -20,6 +20,8 @@ mod url;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+use alloc::borrow::ToOwned;
+
 use super::coerce;
 use super::leaf::{Token, token};
 use crate::LlmOutput;

@@ -1,6 +1,7 @@
 //! Numbers, booleans and single characters.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 
 use super::coerce;
 use crate::LlmOutput;

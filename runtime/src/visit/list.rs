@@ -1,7 +1,11 @@
 //! Lists: their elements one by one, and sets of them.
 
-use std::collections::{BTreeSet, HashSet};
-use std::hash::{BuildHasher, Hash};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::HashSet;
 
 use super::{Slot, listed};
 use crate::LlmOutput;
@@ -320,7 +324,7 @@ macro_rules! sets {
             }
 
             fn __invent() -> Option<Self> {
-                Some(std::iter::empty().collect())
+                Some(core::iter::empty().collect())
             }
         }
     )*};
@@ -328,5 +332,9 @@ macro_rules! sets {
 
 sets! {
     [T: LlmOutput + Ord] BTreeSet<T>;
+}
+
+#[cfg(feature = "std")]
+sets! {
     [T: LlmOutput + Eq + Hash, S: BuildHasher + Default] HashSet<T, S>;
 }

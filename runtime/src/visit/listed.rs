@@ -1,7 +1,7 @@
 //! A list from what is not one: a single value, a string that contains a list, an object that contains one. Compiled
 //! once for all types.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::coerce;
 use super::list::{self, ListSlot};
@@ -157,7 +157,7 @@ fn from_text_at(
             inner
                 .string(&inside)
                 .filter(|_| inner.at_end())
-                .map(std::borrow::Cow::into_owned)
+                .map(alloc::borrow::Cow::into_owned)
         });
         if let Some(inner) = inner.filter(|inner| inner.trim_start().starts_with('[')) {
             cursor.token = span.clone();

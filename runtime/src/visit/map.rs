@@ -1,8 +1,13 @@
 //! Maps, whose keys the type does not know.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, Hash};
-use std::marker::PhantomData;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+use core::marker::PhantomData;
+#[cfg(feature = "std")]
+use std::collections::HashMap;
 
 use super::coerce;
 use super::text::may_unwrap;
@@ -70,6 +75,10 @@ macro_rules! maps {
 
 maps! {
     [K: TextKey + Ord, V: LlmOutput] BTreeMap<K, V>: K, V;
+}
+
+#[cfg(feature = "std")]
+maps! {
     [K: TextKey + Eq + Hash, V: LlmOutput, S: BuildHasher + Default] HashMap<K, V, S>: K, V;
 }
 
@@ -316,7 +325,7 @@ pub(crate) fn from_text<E: MapEntries>(
     text: &str,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    span: std::ops::Range<usize>,
+    span: core::ops::Range<usize>,
     entries: &mut E,
 ) -> Read<EntryList<E>> {
     let trimmed = text.trim();

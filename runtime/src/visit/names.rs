@@ -5,6 +5,9 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::coerce;
 use super::leaf::{Token, token};
 use super::slot::{Slot, put, taken};

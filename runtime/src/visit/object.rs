@@ -14,8 +14,10 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::LlmOutput;
 use crate::path::{Frame, Level, NO_FIELD};

@@ -1,5 +1,7 @@
 //! Optional values, and values in a smart pointer.
 
+use alloc::boxed::Box;
+
 use super::coerce;
 use crate::LlmOutput;
 use crate::path::Frame;

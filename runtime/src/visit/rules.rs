@@ -1,9 +1,16 @@
 //! What a field declares about its value: bounds, lengths, the caller's own checks, and which repairs it accepts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::fmt::{self, Display};
-use std::ops::Deref;
-use std::sync::Arc;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+use core::ops::Deref;
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
 
 use crate::error::{Expected, Found, counted};
 use crate::path::Frame;
@@ -239,8 +246,13 @@ macro_rules! measured {
     )*};
 }
 
-measured! { "elements": [T] Vec<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>, [T] VecDeque<T>, [T] Box<[T]>, [T] Arc<[T]> }
-measured! { "entries": [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S> }
+measured! { "elements": [T] Vec<T>, [T] BTreeSet<T>, [T] VecDeque<T>, [T] Box<[T]>, [T] Arc<[T]> }
+measured! { "entries": [K, V] BTreeMap<K, V> }
+
+#[cfg(feature = "std")]
+measured! { "elements": [T, S] HashSet<T, S> }
+#[cfg(feature = "std")]
+measured! { "entries": [K, V, S] HashMap<K, V, S> }
 
 macro_rules! measured_texts {
     ($($type:ty)*) => {$(
@@ -252,7 +264,7 @@ macro_rules! measured_texts {
     )*};
 }
 
-measured_texts! { String Box<str> Arc<str> std::rc::Rc<str> std::borrow::Cow<'static, str> }
+measured_texts! { String Box<str> Arc<str> alloc::rc::Rc<str> alloc::borrow::Cow<'static, str> }
 
 impl<T: Measured> Measured for Option<T> {
     fn measure(&self) -> Option<(usize, &'static str)> {

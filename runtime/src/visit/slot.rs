@@ -1,6 +1,8 @@
 //! Slots for values whose type the code that fills them does not know, so that a search or a conversion is compiled
 //! once instead of once for every type.
 
+use alloc::vec::Vec;
+
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};

@@ -1,9 +1,13 @@
 //! Values where a string is expected: the string itself, or what was written in its place.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+#[cfg(feature = "std")]
 use std::path::PathBuf;
-use std::rc::Rc;
-use std::sync::Arc;
 
 use super::coerce;
 use crate::bounds::DEEPEST_TEXT;
@@ -53,6 +57,10 @@ texts! {
     Box<str>: Box::<str>::from, Text;
     Arc<str>: Arc::<str>::from, Text;
     Rc<str>: Rc::<str>::from, Text;
+}
+
+#[cfg(feature = "std")]
+texts! {
     PathBuf: PathBuf::from, Whole;
 }
 

@@ -6,6 +6,11 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
 use super::coerce;
 use super::divert::variant_from_text;
 use crate::error::Expected;

@@ -13,7 +13,7 @@ impl Walk {
                 // Prose may speak of tags; these marks are none.
                 Begins::Yes if open.contains([':', '[', '|']) || is_at_line_start(text.text, at) => {
                     self.may_be_reasoning = false;
-                    let state = WalkState::Reasoning(std::slice::from_ref(close));
+                    let state = WalkState::Reasoning(core::slice::from_ref(close));
                     return Bare::Found(self.leave_text(text, at, at + open.len(), state));
                 }
                 _ => {}
@@ -128,7 +128,7 @@ impl Walk {
 
     /// The end of reasoning that began nowhere in the text.
     pub(super) fn reasoning_closes(&mut self, next: usize) -> Option<Met> {
-        let counts = std::mem::take(&mut self.may_be_reasoning);
+        let counts = core::mem::take(&mut self.may_be_reasoning);
         if !counts {
             self.pos = next;
             return None;

@@ -4,6 +4,8 @@
 //! follows shows it: after the arguments there may only be blanks, brackets and fences that close, and the mark that ends the
 //! call, or what begins something else. One check here serves every format.
 
+use alloc::vec::Vec;
+
 use super::super::format::{ENDS, Entry, FORMATS, REASONING, SKIPPED, TURNS};
 use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins_any, first_of, hold_back, length_of, region_end};

@@ -1,6 +1,6 @@
 //! Calls with a header that names the tool, and the arguments as JSON after it.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};

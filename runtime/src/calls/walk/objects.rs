@@ -306,7 +306,7 @@ impl CallObjects {
     }
 
     /// There is a call that has no name so far.
-    fn unreadable(&mut self, span: std::ops::Range<usize>, kind: ErrorKind) -> Progress {
+    fn unreadable(&mut self, span: core::ops::Range<usize>, kind: ErrorKind) -> Progress {
         self.is_first = false;
         self.pos = span.end;
         Progress::Call(FoundCall {

@@ -1,6 +1,6 @@
 //! Calls that are written as in Python.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, FoundCall};

@@ -4,7 +4,8 @@
 //! value that contains its own closing tag, such as code, is read to its end. A whole call inside a value is a part of it,
 //! up to the closing tag of that call.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::super::format::{Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, FoundCall};
@@ -207,7 +208,7 @@ impl TaggedCall {
             Begins::Wait => return Some(Progress::Wait),
             Begins::Yes => {
                 let end = at + tags.close.len();
-                let arguments = Arguments::Plain(std::mem::take(&mut self.arguments), self.tags);
+                let arguments = Arguments::Plain(core::mem::take(&mut self.arguments), self.tags);
                 return Some(self.ended(end, end, arguments));
             }
             Begins::No => {}

@@ -1,6 +1,6 @@
 //! What the texts are read as.
 
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
 
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
@@ -127,8 +127,8 @@ pub(super) const READERS: &[(&str, Reader)] = &[
 /// Types that only serde knows.
 #[cfg(all(feature = "any", feature = "serde"))]
 pub(super) mod through_serde {
-    use std::collections::BTreeMap;
-    use std::net::IpAddr;
+    use alloc::collections::BTreeMap;
+    use core::net::IpAddr;
 
     use super::{CursorReader, Reader, read_at};
     use crate::serde::Serde;

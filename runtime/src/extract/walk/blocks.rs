@@ -1,6 +1,6 @@
 //! The blocks that the walk enters and leaves: fences, tags, reasoning. They decide the rank of a candidate.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::{CandidateWalk, Envelope, LONGEST_TAG};
 use crate::bounds::MOST_OPEN_TAGS;

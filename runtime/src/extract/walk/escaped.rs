@@ -1,5 +1,7 @@
 //! Documents whose quotes are escaped, as the content of a string would have them.
 
+use alloc::string::String;
+
 use super::CandidateWalk;
 use crate::bounds::LONGEST_INDENT;
 use crate::path::head;

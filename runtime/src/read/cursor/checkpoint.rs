@@ -4,7 +4,7 @@
 //! Only [`Work`](super::Work) is left as it is, and what the record says of limits that were hit. A test in `tests.rs` reads
 //! damaged texts from a restored cursor and from a fresh one, and compares the results.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::{Cursor, Hints, NOWHERE, Style};
 use crate::record::Mark;

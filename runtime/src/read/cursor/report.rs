@@ -1,6 +1,6 @@
 //! What a cursor puts on record: repairs, violations, and texts that end too early.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::{Cursor, Halt, Read};
 use crate::error::{Expected, Found};

@@ -1,7 +1,7 @@
 //! What is read after a retreat is what a fresh cursor reads, whatever was read before it.
 
+use core::fmt::Debug;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 use super::{Checkpoint, Cursor};
 use crate::LlmOutput;
@@ -90,7 +90,7 @@ struct Went {
 fn go(cursor: &mut Cursor<'_>, reader: Reader) -> Went {
     let value = reader(cursor);
     let state = cursor.checkpoint();
-    let sink = std::mem::take(&mut cursor.sink);
+    let sink = core::mem::take(&mut cursor.sink);
     let is_cut = sink.cut;
     let record = format!("{is_cut} {:?}", sink.finish(cursor.whole()));
     Went { value, state, record }

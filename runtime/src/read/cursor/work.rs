@@ -1,6 +1,6 @@
 //! The work that a reading may still do. Nothing here is undone when the cursor goes back: what was spent stays spent.
 
-use std::cell::Cell;
+use core::cell::Cell;
 
 use super::Cursor;
 use crate::bounds;

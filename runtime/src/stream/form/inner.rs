@@ -6,6 +6,9 @@ use crate::path::Frame;
 use crate::spec::Facts;
 use crate::stream::compare::Way;
 use crate::stream::kind::{Kind, Level, ListPlan};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A list that is shown element by element.
 #[derive(Debug)]

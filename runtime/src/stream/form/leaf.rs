@@ -1,6 +1,9 @@
 //! Forms without a way into them: values that are shown whole, and strings.
 
-use std::fmt::Debug;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use super::{Act, Acts, Growth, Outcome, differs, element, keep, keep_element, settled, whole};
 use crate::LlmOutput;

@@ -6,6 +6,8 @@ use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::stream::compare::Way;
 use crate::stream::kind::{Kind, Level};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A type that grows field by field. The derive implements it for `#[llm(stream)]`.
 pub trait Streams: LlmOutput {

@@ -8,6 +8,9 @@ use crate::LlmOutput;
 use crate::path::Frame;
 use crate::stream::compare::Way;
 use crate::stream::kind::Level;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What a stream can show while it grows: the form of the whole answer.
 pub trait Root<T>: Acts<T> {

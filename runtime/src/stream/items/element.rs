@@ -1,6 +1,7 @@
 //! Reads one element, and finds out where the list goes on after a broken one.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{Items, State, on_way};
 use crate::error::Exceeded;

@@ -10,6 +10,7 @@ use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 use crate::{ErrorKind, LlmOutput, Options, ParseError};
+use alloc::vec::Vec;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
     pub(super) fn read_to_end(&mut self) {

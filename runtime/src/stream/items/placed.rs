@@ -1,6 +1,6 @@
 //! Elements with their places in the text, to compare two readings of a list whose elements cannot be compared.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::LlmOutput;
 use crate::path::Frame;
@@ -13,14 +13,14 @@ use crate::stream::form::Whole;
 #[derive(Debug)]
 pub(super) struct Placed<T> {
     span: Range<usize>,
-    element: std::marker::PhantomData<T>,
+    element: core::marker::PhantomData<T>,
 }
 
 impl<T> Placed<T> {
     fn at(span: Range<usize>) -> Self {
         Self {
             span,
-            element: std::marker::PhantomData,
+            element: core::marker::PhantomData,
         }
     }
 }

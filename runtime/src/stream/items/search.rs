@@ -3,6 +3,9 @@
 //! The reply is scanned once, for brackets, strings and keys. A quote ends a string if the text after it continues as JSON
 //! does, so a quote inside a string hides no key.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
 use crate::read::reasoning::REASONING;
@@ -216,7 +219,7 @@ impl Search {
         let start = scan::after_space(bytes, self.pos);
         self.pos = start;
         let byte = *bytes.get(start)?;
-        let is_value = std::mem::take(&mut self.is_value);
+        let is_value = core::mem::take(&mut self.is_value);
         if is_value && byte != b'[' && self.has_arrived() {
             self.other.get_or_insert(start);
         }

@@ -1,6 +1,7 @@
 //! Which rows are the fields of an object, and which rows belong to each field.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::super::outline::{FieldOutline, FieldOutlines, Outline, Writing};
 use super::super::rows::{Keyed, Row, bullet, keyed};

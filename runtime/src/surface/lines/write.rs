@@ -1,7 +1,9 @@
 //! Writes rows as JSON, as the type expects them.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::super::bullets::items_of_rows;
 use super::super::leaf::{self, FoundValue, is_nothing};
@@ -238,7 +240,7 @@ fn joined<'t>(text: &'t str, rows: &[Row], separator: char) -> Cow<'t, str> {
             all.push(separator);
         }
         if !row.is_blank() && separator == '\n' {
-            all.extend(std::iter::repeat_n(' ', row.indent - common));
+            all.extend(core::iter::repeat_n(' ', row.indent - common));
         }
         all.push_str(&text[row.span()]);
     }

@@ -1,10 +1,12 @@
 //! The tags in a text, and which opening tag each closing tag belongs to.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::bounds;
+use crate::portable::HashMap;
 use crate::steps::step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Writes elements as JSON, as the type expects them.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::super::bullets;
 use super::super::leaf::{self, FoundValue, is_nothing};

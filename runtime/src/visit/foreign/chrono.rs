@@ -4,7 +4,7 @@
 //! Day and month in digits alone (`3/4/2025`) can be read in two ways, so they are not accepted. Neither is a year of fewer
 //! than four digits: chrono reads `25-01-31` as a day of the year 25, and `Jan 2025` as the 20th of January in that year.
 
-use std::str::FromStr;
+use core::str::FromStr;
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 

@@ -1,6 +1,7 @@
 //! The fields of flattened types: those that may all be missing, and unknown ones.
 
-use std::ops::Range;
+use alloc::string::String;
+use core::ops::Range;
 
 use super::{Match, NO_LEAD, Object, REST};
 use crate::path::{Conversion, Frame, Level};
@@ -109,7 +110,7 @@ impl Object<'_> {
                 spec: self.spec,
                 key: "",
             },
-            holder: std::cell::Cell::default(),
+            holder: core::cell::Cell::default(),
         };
         cursor.skip(&Frame::below(&level, Level::Inside(Conversion::Member)));
         let found = loop {
@@ -165,7 +166,7 @@ impl Object<'_> {
         self.value_at = cursor.pos;
         self.value_mark = cursor.sink.mark();
         let more = self.more.get_or_insert_default();
-        let key = std::mem::take(&mut more.key);
+        let key = core::mem::take(&mut more.key);
         cursor.token = more.span.clone();
         let frame = Frame {
             parent: self.frame.parent,
@@ -173,7 +174,7 @@ impl Object<'_> {
                 spec: self.spec,
                 key: &key,
             },
-            holder: std::cell::Cell::default(),
+            holder: core::cell::Cell::default(),
         };
         let read = read(cursor, &frame, &key);
         if cursor.sink.has_moved(self.value_mark) {

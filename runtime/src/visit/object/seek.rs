@@ -1,6 +1,6 @@
 //! Finds the field of the next key, if it is not the expected one.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
@@ -299,7 +299,7 @@ impl Object<'_> {
 /// Whether an object around this one has a field of this name.
 #[cold]
 fn is_above(at: &Frame<'_>, name: &str) -> bool {
-    let above = std::iter::successors(at.parent, |frame| frame.parent);
+    let above = core::iter::successors(at.parent, |frame| frame.parent);
     let mut specs = above.filter_map(|frame| match frame.place().level {
         Level::Object { spec, .. } => Some(spec),
         _ => None,

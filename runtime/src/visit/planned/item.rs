@@ -1,7 +1,7 @@
 //! What was read from a text, with its places. A visitor can be shown it as often as needed.
 
-use std::cell::Cell;
-use std::ops::Range;
+use core::cell::Cell;
+use core::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
@@ -284,7 +284,7 @@ impl Untyped for Item {
             Value::Text(key) => &**key,
             _ => "",
         });
-        keys.collect::<std::collections::HashSet<&str>>().len()
+        keys.collect::<crate::portable::HashSet<&str>>().len()
     }
 
     fn is_empty(members: &Self::Members) -> bool {

@@ -1,6 +1,6 @@
 //! Reads a text by a plan, as generated code does for a derived type.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::{Form, Item, Kind, Leaf, Type, Value};
 use crate::LlmOutput;
@@ -377,7 +377,7 @@ impl Type {
         read: impl FnOnce(&mut Cursor<'_>, &mut ListSlot<'_>) -> Read<()>,
     ) -> Read<()> {
         let (types, is_tuple) = match &self.plan().form {
-            Form::List(element) => (std::slice::from_ref(element), false),
+            Form::List(element) => (core::slice::from_ref(element), false),
             Form::Tuple(types) => (&types[..], true),
             _ => return Err(Halt::Invalid),
         };
