@@ -345,6 +345,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         drop(partial);
         let mut text = reader.text;
         text.push_str(pending.end());
+        text.shrink_to_fit();
         T::parse_llm_with(&text, &options)
     }
 
