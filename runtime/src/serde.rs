@@ -3,10 +3,14 @@
 //! Text that needs no repair is read strictly. Otherwise the type is learned, part by part, as a plan; the text is read by
 //! that plan, with the functions that also read derived types; and the result is shown to the type's visitors.
 
+#[macro_use]
+mod methods;
+
 mod field;
 mod judge;
 mod learn;
 mod names;
+mod parts;
 mod refusal;
 mod show;
 mod strict;
@@ -102,10 +106,11 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 #[cold]
 #[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let known = known::<T>();
+    let known = learn::plan_of(address(visit::<T>), &mut |item, show| {
+        visit::<T>(Reader::new(item, show)).map(drop)
+    });
     let target = Foreign {
-        facts: known.plan().facts,
-        object: known.plan().object,
+        known,
         source: text,
         value: PhantomData,
     };
@@ -126,18 +131,17 @@ struct Owned<T>(Option<T>);
 
 impl<'de, T: Deserialize<'de>> Slot for Owned<T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        put(&mut self.0, read(cursor, at, None, None))
+        put(&mut self.0, read(cursor, at, None, None, visit))
     }
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
-        put(&mut self.0, read(cursor, at, None, Some(text)))
+        put(&mut self.0, read(cursor, at, None, Some(text), visit))
     }
 }
 
 /// A type that only implements `Deserialize`.
 struct Foreign<'de, T> {
-    facts: Facts,
-    object: &'static ObjectSpec,
+    known: Type,
     source: &'de str,
     value: PhantomData<T>,
 }
@@ -146,11 +150,11 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     type Value = T;
 
     fn facts(&self) -> Facts {
-        self.facts
+        self.known.plan().facts
     }
 
     fn object(&self) -> &'static ObjectSpec {
-        self.object
+        self.known.plan().object
     }
 
     fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<T> {
@@ -160,55 +164,38 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
     }
 
     fn read(&self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        read(cursor, at, Some(self.source), None)
+        read(cursor, at, Some(self.source), None, visit)
     }
 
     fn read_text(&self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-        read(cursor, at, Some(self.source), Some(text))
+        read(cursor, at, Some(self.source), Some(text), visit)
     }
 }
 
-/// Makes a value from what the reader shows. The address of this function identifies the type.
+/// Makes a value from what the reader shows.
 fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal> {
     T::deserialize(reader)
 }
 
-/// What is known about a type before it is read.
-fn known<'de, T: Deserialize<'de>>() -> Type {
-    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
-    learn::plan_of(visit as usize, &mut |item, show| {
-        visit(Reader::new(item, show)).map(drop)
-    })
+/// The address of a function that calls `visit`, which identifies what it reads: a type, or what a function of the user's
+/// returns.
+fn address<'de, T, F: for<'x> Fn(Reader<'x, 'de>) -> Result<T, Refusal>>(_: F) -> usize {
+    let call: for<'x> fn(&F, Reader<'x, 'de>) -> Result<T, Refusal> = |visit, reader| visit(reader);
+    call as usize
 }
 
-/// Reads the value at the cursor, or a decoded string, with the type's own visitors.
-fn read<'de, T: Deserialize<'de>>(
+/// Reads the value at the cursor, or a decoded string, with the visitors that `visit` passes to serde.
+fn read<'de, T, F: for<'x> Fn(Reader<'x, 'de>) -> Result<T, Refusal> + Copy>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     source: Option<&'de str>,
     text: Option<&str>,
-) -> Read<T> {
-    let visit: for<'x> fn(Reader<'x, 'de>) -> Result<T, Refusal> = visit::<T>;
-    let mut value = None;
-    judge::read(cursor, at, source, text, visit as usize, &mut |item, show| {
-        value = None;
-        value = Some(visit(Reader::new(item, show))?);
-        Ok(())
-    })?;
-    value.ok_or(Halt::Invalid)
-}
-
-/// Reads the value at the cursor with a `deserialize_with` function, which counts as a type of its own.
-fn read_by<T, F: for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>>(
-    cursor: &mut Cursor<'_>,
-    at: &Frame<'_>,
     visit: F,
 ) -> Read<T> {
-    let call: for<'x> fn(&F, Reader<'x, 'static>) -> Result<T, Refusal> = |visit, reader| visit(reader);
     let mut value = None;
-    judge::read(cursor, at, None, None, call as usize, &mut |item, show| {
+    judge::read(cursor, at, source, text, address(visit), &mut |item, show| {
         value = None;
-        value = Some(call(&visit, Reader::new(item, show))?);
+        value = Some(visit(Reader::new(item, show))?);
         Ok(())
     })?;
     value.ok_or(Halt::Invalid)

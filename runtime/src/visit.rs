@@ -10,7 +10,7 @@ pub(crate) mod divert;
 mod fallible;
 mod flatten;
 mod foreign;
-mod leaf;
+pub(crate) mod leaf;
 pub(crate) mod list;
 pub(crate) mod listed;
 #[cfg(any(feature = "any", feature = "serde"))]

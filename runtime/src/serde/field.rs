@@ -12,7 +12,7 @@ use serde_core::de::DeserializeOwned;
 
 use super::refusal::Refusal;
 use super::show::Reader;
-use super::{read, read_by};
+use super::{read, visit};
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::Frame;
@@ -73,11 +73,11 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     };
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        read(cursor, at, None, None).map(|value| Self(value, PhantomData))
+        read(cursor, at, None, None, visit).map(|value| Self(value, PhantomData))
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        read(cursor, at, None, Some(text)).map(|value| Self(value, PhantomData))
+        read(cursor, at, None, Some(text), visit).map(|value| Self(value, PhantomData))
     }
 }
 
@@ -110,5 +110,5 @@ pub fn by_function<T>(
     at: &Frame<'_>,
     deserialize: impl for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>,
 ) -> Read<T> {
-    read_by(cursor, at, deserialize)
+    read(cursor, at, None, None, &deserialize)
 }

@@ -4,7 +4,10 @@
 //! A visitor stops at the first value that it rejects. So that value is reported, and the visitors run again with the value
 //! hidden or moved to the end, until they reject nothing new.
 
+use std::ops::Range;
+
 use super::learn::{Run, plan_of};
+use super::names::{choice, object};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
 use crate::bounds::SHOWN;
@@ -37,28 +40,32 @@ pub(super) fn read<'de>(
     };
     let mut judge = Judge {
         item,
-        whole: cursor.whole(),
         source: source.filter(|_| cursor.origin.is_none()),
         is_lenient: cursor.sink.accept() >= Some(Severity::Invented),
         has_violated: read.is_err(),
         findings: Vec::new(),
         respelled: Vec::new(),
+        cursor,
+        at,
+        run,
     };
-    match judge.run(run) {
-        Ok(()) => read,
-        Err(refusal) => judge.settle(refusal, cursor, at, run),
+    match judge.show() {
+        None => read,
+        Some(reason) => judge.settle(reason),
     }
 }
 
-struct Judge<'t, 'de> {
+struct Judge<'j, 't, 'f, 'r, 'de> {
     item: Item,
-    whole: &'t str,
     source: Option<&'de str>,
     is_lenient: bool,
     has_violated: bool,
     findings: Vec<Finding>,
     /// The objects in which a key was respelled, and what sets those keys apart from the names.
     respelled: Vec<(Vec<u32>, u8)>,
+    cursor: &'j mut Cursor<'t>,
+    at: &'j Frame<'f>,
+    run: &'j mut Run<'r, 'de>,
 }
 
 /// Something to record about an item.
@@ -75,79 +82,61 @@ enum What {
     Dropped(RepairKind),
 }
 
-impl<'de> Judge<'_, 'de> {
-    /// Shows the item to the type's visitors.
-    fn run(&self, run: &mut Run<'_, 'de>) -> Result<(), Refusal> {
+impl Judge<'_, '_, '_, '_, '_> {
+    /// Shows the item to the type's visitors; returns what they reject first.
+    fn show(&mut self) -> Option<Reason> {
         let needs = std::cell::RefCell::default();
-        let show = Show::new(self.whole, self.source, &needs);
-        run(&self.item, &show)
+        let show = Show::new(self.cursor.whole(), self.source, &needs);
+        (self.run)(&self.item, &show).err().map(Refusal::reason)
     }
 
     #[cold]
-    fn settle(&mut self, first: Refusal, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> Read<()> {
-        let mut refusal = Some(first);
+    fn settle(mut self, first: Reason) -> Read<()> {
+        let mut rejected = Some(first);
         for _ in 0..SHOWN {
-            let Some(reason) = refusal.map(Refusal::reason) else {
-                break;
-            };
-            if !self.takes(reason, cursor, at, run) {
+            let Some(reason) = rejected.take() else { break };
+            if !self.accepts(reason) {
                 break;
             }
-            refusal = self.run(run).err();
+            rejected = self.show();
         }
-        let mut result = Ok(());
         if !self.has_violated {
             self.item.show_all();
-            if let Err(refusal) = self.run(run) {
-                let Reason {
-                    cause,
-                    mut path,
-                    is_key,
-                } = refusal.reason();
-                path.reverse();
-                self.tell(cause, path, is_key, run);
+            if let Some(reason) = self.show() {
+                self.tell(reason);
                 self.has_violated = true;
             }
         }
-        if self.has_violated {
-            result = Err(Halt::Invalid);
-        } else {
-            self.doubt_respelled(cursor, at);
+        if !self.has_violated {
+            self.doubt_respelled();
         }
         for finding in std::mem::take(&mut self.findings) {
-            self.record(finding, cursor, at);
+            self.record(finding);
         }
-        result
+        if self.has_violated { Err(Halt::Invalid) } else { Ok(()) }
     }
 
     /// Fixes what was rejected, or reports it; `false` if there is nothing more to ask.
-    fn takes(&mut self, reason: Reason, cursor: &mut Cursor<'_>, at: &Frame<'_>, run: &mut Run<'_, 'de>) -> bool {
-        let Reason {
-            cause,
-            mut path,
-            is_key,
-        } = reason;
-        path.reverse();
-        if matches!(cause, Cause::UnknownField(..)) && is_key {
-            path.pop();
+    fn accepts(&mut self, mut reason: Reason) -> bool {
+        if reason.is_key && matches!(reason.cause, Cause::UnknownField(..)) {
+            reason.path.pop();
         }
-        if !is_key && self.mends(&cause, &path, cursor, at) {
+        if !reason.is_key && self.fixes(&reason.cause, &reason.path).is_some() {
             return true;
         }
+        let path = reason.path.clone();
         let Some(item) = self.item.find(&path) else {
             return false;
         };
-        if !item.is_told.replace(true) {
-            let hides = item.parts().any(|part| part.fate.get() == Fate::Hidden);
-            if self.is_lenient && !hides && self.drops(&path) {
+        let hides = item.parts().any(|part| part.fate.get() == Fate::Hidden);
+        if !item.is_told.replace(true) && !hides {
+            if self.is_lenient && self.drops(&path) {
                 return true;
             }
-            if !hides {
-                self.has_violated = true;
-                self.tell(cause, path.clone(), is_key, run);
-            }
+            self.has_violated = true;
+            self.tell(reason);
         }
-        self.excludes(path)
+        self.excludes(path).is_some()
     }
 
     /// Drops the innermost value around this place that may be dropped.
@@ -157,28 +146,25 @@ impl<'de> Judge<'_, 'de> {
                 continue;
             };
             let holder = length.checked_sub(1).and_then(|length| self.item.find(&path[..length]));
-            let kind = match holder.map(|holder| &holder.value) {
+            let kind = match holder.filter(|holder| holder.may_drop()) {
                 _ if item.is_optional && (length == path.len() || !item.is_told.get()) => {
                     RepairKind::DroppedInvalidOptional
                 }
-                Some(Value::List(_, true) | Value::Object(_, Kind::Map)) => RepairKind::DroppedInvalidElement,
-                _ => continue,
+                Some(holder) => {
+                    holder.hide_to(path[length - 1]);
+                    RepairKind::DroppedInvalidElement
+                }
+                None => continue,
             };
             item.fate.set(Fate::Dropped);
-            if let (RepairKind::DroppedInvalidElement, Some(holder), Some(&index)) =
-                (kind, holder, path[..length].last())
-            {
-                holder.hide_to(index);
-            }
             self.goes_on_in(&path[..length]);
             let path = path[..length].to_vec();
-            while self
+            // Nothing in it is wrong any more.
+            let last = self
                 .findings
-                .last()
-                .is_some_and(|finding| finding.path.starts_with(&path))
-            {
-                self.findings.pop();
-            }
+                .iter()
+                .rposition(|finding| !finding.path.starts_with(&path));
+            self.findings.truncate(last.map_or(0, |last| last + 1));
             self.findings.push(Finding {
                 path,
                 member: None,
@@ -189,18 +175,14 @@ impl<'de> Judge<'_, 'de> {
         false
     }
 
-    /// Arranges for the visitors to run again without the rejected value; `false` if that is not possible.
-    fn excludes(&mut self, mut path: Vec<u32>) -> bool {
+    /// Arranges for the visitors to run again without the rejected value, if that is possible.
+    fn excludes(&self, mut path: Vec<u32>) -> Option<()> {
         loop {
-            let Some(index) = path.last().copied() else {
-                return false;
-            };
-            let Some(holder) = self.item.find(&path[..path.len() - 1]) else {
-                return false;
-            };
-            let Some(item) = holder.inside(index) else { return false };
-            let is_done = match &holder.value {
-                Value::List(_, true) | Value::Object(_, Kind::Map) => {
+            let (&index, above) = path.split_last()?;
+            let holder = self.item.find(above)?;
+            let item = holder.inside(index)?;
+            let is_done = match holder.value {
+                Value::Parts(_, kind) if kind.may_drop() => {
                     holder.hide_to(index);
                     true
                 }
@@ -209,32 +191,27 @@ impl<'de> Judge<'_, 'de> {
                     item.hide();
                     is_news
                 }
-                Value::Object(..) => item.fate.replace(Fate::Last) != Fate::Last,
+                Value::Parts(_, kind) if kind.is_object() => item.fate.replace(Fate::Last) != Fate::Last,
                 _ => false,
             };
             if is_done {
-                break;
+                self.goes_on_in(&path);
+                return Some(());
             }
-            path.pop();
             // Everything else in the holder has been checked.
             holder.is_told.set(true);
+            path.pop();
         }
-        self.goes_on_in(&path);
-        true
     }
 
     /// Makes the next run check the rest of the same objects first, and nothing before them.
     fn goes_on_in(&self, path: &[u32]) {
         let mut holder = &self.item;
-        for (length, &index) in (1..path.len()).zip(path) {
-            if let (Value::List(_, true) | Value::Object(_, Kind::Map), Some(before)) =
-                (&holder.value, index.checked_sub(1))
-            {
+        for &index in path.split_last().map_or(&[][..], |(_, above)| above) {
+            if let (true, Some(before)) = (holder.may_drop(), index.checked_sub(1)) {
                 holder.hide_to(before);
             }
-            let Some(item) = self.item.find(&path[..length]) else {
-                return;
-            };
+            let Some(item) = holder.inside(index) else { return };
             if item.fate.get() == Fate::Shown {
                 item.fate.set(Fate::First);
             }
@@ -243,30 +220,23 @@ impl<'de> Judge<'_, 'de> {
     }
 
     /// Fixes a rejected value whose type was not known while it was read.
-    fn mends(&mut self, cause: &Cause, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
+    fn fixes(&mut self, cause: &Cause, path: &[u32]) -> Option<()> {
         match *cause {
-            Cause::Missing(name) => self.respells_key(name, path, cursor, at),
-            Cause::UnknownVariant(variants) => self.respells_name(variants, path, cursor, at),
-            _ => self.takes_for_none(path, cursor, at),
+            Cause::Missing(name) => self.respells_key(name, path),
+            Cause::UnknownVariant(variants) => self.respells_name(variants, path),
+            _ => self.reads_none(path),
         }
     }
 
     /// Uses a key in another spelling for the missing field of an object without a type.
-    fn respells_key(&mut self, name: &'static str, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-        let object = self.item.find_mut(path).map(|item| &mut item.value);
-        let Some(Value::Object(members, Kind::Untyped)) = object else {
-            return false;
-        };
-        let Some((index, kind)) = respelt(members, name) else {
-            return false;
-        };
-        let (key, item) = &mut members[index];
-        let (span, style) = match key {
-            Value::Text(key) => (key_span(self.whole, key, item.span.start), style(key) & !style(name)),
-            _ => (item.span.clone(), 0),
-        };
-        *key = Value::Name(name);
-        item.step = Step::Key(name.to_owned());
+    fn respells_key(&mut self, name: &'static str, path: &[u32]) -> Option<()> {
+        let whole = self.cursor.whole();
+        let members = self.untyped(path)?;
+        let (index, kind) = respelt(members, name)?;
+        let item = &mut members[index];
+        let key = item.step.key().unwrap_or_default();
+        let (span, style) = (key_span(whole, key, item.span.start), style(key) & !style(name));
+        item.step = Step::Name(name);
         match self.respelled.last_mut() {
             // A misspelled key says nothing about the others.
             _ if kind == RepairKind::KeyFuzzy => {}
@@ -274,87 +244,64 @@ impl<'de> Judge<'_, 'de> {
             _ => self.respelled.push((path.to_vec(), style)),
         }
         let path: Vec<u32> = path.iter().copied().chain(u32::try_from(index)).collect();
-        self.item
-            .framed(at, &path, &mut |frame, _| cursor.sink.repair(kind, frame, span.clone()));
-        true
+        self.repair(kind, &path, span);
+        Some(())
     }
 
     /// Records a guess about each object whose keys are written in another style than the type's names, if it has another
     /// such key: an optional field may have that name, and no visitor asks for it.
-    fn doubt_respelled(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+    fn doubt_respelled(&mut self) {
         for (path, all) in std::mem::take(&mut self.respelled) {
-            let Some(Value::Object(members, _)) = self.item.find(&path).map(|item| &item.value) else {
-                continue;
-            };
-            let is_doubtful = |key: &Value| matches!(key, Value::Text(key) if all == 0 || style(key) & all != 0);
-            if let Some((_, item)) = members.iter().find(|(key, _)| is_doubtful(key)) {
-                let span = item.span.clone();
-                self.item.framed(at, &path, &mut |frame, _| {
-                    cursor.sink.repair(RepairKind::JunkRemoved, frame, span.clone());
-                });
+            let is_doubtful = |part: &&Item| matches!(&part.step, Step::Key(key) if all == 0 || style(key) & all != 0);
+            let object = self.item.find(&path);
+            if let Some(part) = object.and_then(|object| object.parts().find(is_doubtful)) {
+                self.repair(RepairKind::JunkRemoved, &path, part.span.clone());
             }
         }
     }
 
     /// Reads a string as the name of a variant.
-    fn respells_name(
-        &mut self,
-        variants: &'static [&'static str],
-        path: &[u32],
-        cursor: &mut Cursor<'_>,
-        at: &Frame<'_>,
-    ) -> bool {
-        let Some(item) = self.item.find(path).filter(|item| !item.is_told.get()) else {
-            return false;
-        };
-        let Some(text) = item.text(self.whole).map(str::to_owned) else {
-            return false;
-        };
-        cursor.token = item.span.clone();
-        let spec = super::names::choice(variants);
+    fn respells_name(&mut self, variants: &'static [&'static str], path: &[u32]) -> Option<()> {
+        let item = self.item.find(path).filter(|item| !item.is_told.get())?;
+        let text = item.text(self.cursor.whole())?.to_owned();
+        self.cursor.token = item.span.clone();
         let mut read = Err(Halt::Invalid);
-        self.item.framed(at, path, &mut |frame, _| {
-            read = names::named(&text, cursor, frame, spec);
+        self.item.framed(self.at, path, &mut |frame, _| {
+            read = names::named(&text, self.cursor, frame, choice(variants));
         });
-        let Some(item) = self.item.find_mut(path) else {
-            return false;
-        };
+        let item = self.item.find_mut(path)?;
         if let Ok(index) = read {
             item.value = Value::Name(variants[index as usize]);
         } else {
             item.is_told.set(true);
             self.has_violated = true;
         }
-        read.is_ok()
+        read.ok().map(drop)
     }
 
     /// Reads a word such as `N/A` as `None`, if the type inside the `Option` is not one that accepts any string.
-    fn takes_for_none(&mut self, path: &[u32], cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
-        let Some(item) = self.item.find_mut(path).filter(|item| item.is_optional) else {
-            return false;
-        };
-        if !item.text(self.whole).is_some_and(coerce::is_null_word) {
-            return false;
-        }
+    fn reads_none(&mut self, path: &[u32]) -> Option<()> {
+        let item = self.item.find_mut(path).filter(|item| item.is_optional)?;
+        item.text(self.cursor.whole())
+            .filter(|text| coerce::is_null_word(text))?;
         item.value = Value::Null;
-        self.item.framed(at, path, &mut |frame, item| {
-            cursor.sink.repair(RepairKind::NullAlias, frame, item.span.clone());
-        });
-        true
+        let span = item.span.clone();
+        self.repair(RepairKind::NullAlias, path, span);
+        Some(())
     }
 
     /// Reports what a visitor rejected about the item.
-    fn tell(&mut self, cause: Cause, path: Vec<u32>, is_key: bool, run: &mut Run<'_, 'de>) {
-        let found = self
-            .item
-            .find(&path)
-            .and_then(|_| self.key_text(&path))
-            .filter(|_| is_key);
-        let found = found.map_or(Found::Written, |key| Found::Words(excerpt(&key)));
+    fn tell(&mut self, reason: Reason) {
+        let Reason { cause, path, is_key } = reason;
+        let key = self.item.find(&path).and_then(|item| item.step.key());
+        let found = match key {
+            Some(key) if is_key => Found::Words(excerpt(key)),
+            _ => Found::Written,
+        };
         let (member, expected, found) = match cause {
             Cause::Known => return,
             Cause::Missing(name) => {
-                let expected = self.wanted(&path, name, run);
+                let expected = self.wanted(&path, name);
                 let expected = expected.map_or(Expected::Member(Accepts::ANY), Expected::Words);
                 (Some(name.to_owned()), expected, Found::Missing)
             }
@@ -365,9 +312,9 @@ impl<'de> Judge<'_, 'de> {
             ),
             Cause::UnknownField(name, fields) => {
                 let found = Found::Words(format!("{:?}", excerpt(&name)));
-                (Some(name), Expected::Keys(super::names::object(fields)), found)
+                (Some(name), Expected::Keys(object(fields)), found)
             }
-            Cause::UnknownVariant(variants) => (None, Expected::Names(super::names::choice(variants)), found),
+            Cause::UnknownVariant(variants) => (None, Expected::Names(choice(variants)), found),
             Cause::Wanted(what) => (None, Expected::Words(said(&what)), found),
             Cause::Said(words) => (None, Expected::Rule(said(&words)), found),
         };
@@ -379,61 +326,46 @@ impl<'de> Judge<'_, 'de> {
     }
 
     /// The expected type of a field that is missing in an object without a type.
-    fn wanted(&mut self, path: &[u32], name: &'static str, run: &mut Run<'_, 'de>) -> Option<String> {
-        let members = |judge: &mut Self| match judge.item.find_mut(path).map(|item| &mut item.value) {
-            Some(Value::Object(members, Kind::Untyped)) => Some(std::mem::take(members)),
-            _ => None,
-        };
-        let mut taken = members(self)?;
-        taken.push((Value::Name(name), Item::new(Value::Null)));
-        let put = |judge: &mut Self, taken| {
-            if let Some(item) = judge.item.find_mut(path) {
-                item.value = Value::Object(taken, Kind::Untyped);
-            }
-        };
-        put(self, taken);
-        let refusal = self.run(run).err();
-        let mut taken = members(self)?;
-        taken.pop();
-        put(self, taken);
-        match refusal?.reason().cause {
+    fn wanted(&mut self, path: &[u32], name: &'static str) -> Option<String> {
+        self.untyped(path)?.push(Item::field(name, Value::Null));
+        let reason = self.show();
+        self.untyped(path)?.pop();
+        match reason?.cause {
             Cause::Wanted(words) => Some(said(&words)),
             _ => None,
         }
     }
 
-    /// The key of an item.
-    fn key_text(&self, path: &[u32]) -> Option<String> {
-        let (&index, above) = path.split_last()?;
-        let holder = self.item.find(above)?;
-        let Value::Object(members, _) = &holder.value else {
-            return None;
-        };
-        match &members.get(index as usize)?.1.step {
-            Step::Key(key) => Some(key.clone()),
+    /// The keys and values of the object at the end of this path, if no type is known for it.
+    fn untyped(&mut self, path: &[u32]) -> Option<&mut Vec<Item>> {
+        match self.item.find_mut(path).map(|item| &mut item.value) {
+            Some(Value::Parts(members, Kind::Untyped)) => Some(members),
             _ => None,
         }
     }
 
-    fn record(&self, finding: Finding, cursor: &mut Cursor<'_>, at: &Frame<'_>) {
+    fn repair(&mut self, kind: RepairKind, path: &[u32], span: Range<usize>) {
+        self.item.framed(self.at, path, &mut |frame, _| {
+            self.cursor.sink.repair(kind, frame, span.clone());
+        });
+    }
+
+    fn record(&mut self, finding: Finding) {
         let Finding { path, member, what } = finding;
         let mut what = Some(what);
-        self.item.framed(at, &path, &mut |frame, item| {
-            let below;
-            let frame = match &member {
-                Some(name) => {
-                    below = Frame::below(frame, Level::Map { key: Some(name) });
-                    &below
-                }
-                None => frame,
-            };
+        let sink = &mut self.cursor.sink;
+        self.item.framed(self.at, &path, &mut |frame, item| {
+            let span = item.span.clone();
+            let below = member
+                .as_deref()
+                .map(|name| Frame::below(frame, Level::Map { key: Some(name) }));
             match what.take() {
                 Some(What::Violation(expected, found)) => {
-                    cursor.sink.violation(expected, found, frame, item.span.clone());
+                    sink.violation(expected, found, below.as_ref().unwrap_or(frame), span);
                 }
                 Some(What::Dropped(kind)) => {
-                    cursor.sink.forget(item.marks.0, item.marks.1);
-                    cursor.sink.repair(kind, frame, item.span.clone());
+                    sink.forget(item.marks.0, item.marks.1);
+                    sink.repair(kind, frame, span);
                 }
                 None => {}
             }
@@ -442,12 +374,15 @@ impl<'de> Judge<'_, 'de> {
 }
 
 /// The key that is a misspelling of `name`, which no key matches exactly, and the repair for it.
-fn respelt(members: &[(Value, Item)], name: &'static str) -> Option<(usize, RepairKind)> {
+fn respelt(members: &[Item], name: &'static str) -> Option<(usize, RepairKind)> {
     let keys = || {
-        members.iter().enumerate().filter_map(|(index, (key, _))| match key {
-            Value::Text(key) => Some((index, &**key)),
-            _ => None,
-        })
+        members
+            .iter()
+            .enumerate()
+            .filter_map(|(index, member)| match &member.step {
+                Step::Key(key) => Some((index, &**key)),
+                _ => None,
+            })
     };
     let only = |is_it: &dyn Fn(&str) -> bool| {
         let mut found = keys().filter(|(_, key)| is_it(key));

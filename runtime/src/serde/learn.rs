@@ -5,13 +5,13 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
+use super::names::{self, Kept, leaked};
 use super::refusal::{Cause, Refusal};
 use super::show::{Asked, FORMS, Show, TypeKey};
 use crate::bounds::QUESTIONS;
 use crate::fold;
-use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
+use crate::spec::{Accepts, Facts, FieldSpec, NamesSpec, ObjectSpec};
 use crate::visit::planned::{Form, Item, Kind, Leaf, Plan, Type, Value};
 
 /// Runs a type's visitors over an item.
@@ -19,22 +19,11 @@ pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) ->
 
 /// The plans of types, by the address of the function that runs their visitors. If two types share an address, the function
 /// does the same for both. The memory used is bounded by the number of types in the program.
-static PLANS: Mutex<Option<HashMap<usize, Type>>> = Mutex::new(None);
+static PLANS: Kept<usize, Type> = Kept::new();
 
 /// The plan of the type whose visitors are run by the function at this address.
 pub(super) fn plan_of(address: usize, run: &mut Run<'_, '_>) -> Type {
-    // Nothing in here panics halfway through a change.
-    let known = PLANS
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get_or_insert_default()
-        .get(&address)
-        .copied();
-    known.unwrap_or_else(|| {
-        let plan = learn(run);
-        let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-        *plans.get_or_insert_default().entry(address).or_insert(plan)
-    })
+    PLANS.get(address, || learn(run))
 }
 
 fn learn(run: &mut Run<'_, '_>) -> Type {
@@ -57,30 +46,10 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
 /// What was learned about a part of the type.
 struct Draft {
     form: Form,
-    /// The fields of a struct, or the variants of an enum.
-    fields: Vec<Field>,
+    /// The fields of a struct, or the variants of an enum. Their facts only say whether a value can be made up, and if not,
+    /// what the visitor said about it.
+    fields: Vec<FieldSpec>,
     deny_unknown: bool,
-}
-
-struct Field {
-    name: &'static str,
-    aliases: Vec<&'static str>,
-    is_required: bool,
-    /// Whether the smallest made-up value is one of its type. If not, `wanted` is what the visitor said about it.
-    invents: bool,
-    wanted: Option<String>,
-}
-
-impl Field {
-    const fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            aliases: Vec::new(),
-            is_required: false,
-            invents: true,
-            wanted: None,
-        }
-    }
 }
 
 /// The way to a part of the type.
@@ -127,9 +96,10 @@ impl Learner<'_, '_, '_> {
             return self.draft(Form::Any);
         }
         let (asked, is_optional, newtype) = self.ask(&(way.wrap)(Item::new(Value::Ask)));
-        // A recursive type is cut off where it comes again.
         let id = match newtype {
-            Some(name) => self.newtype((name, 0, 0), asked, way),
+            Some(name) => self.once((name, 0, 0), |learner, id| {
+                learner.drafts[id].form = Form::Same(learner.asked(asked, way));
+            }),
             None => self.asked(asked, way),
         };
         if is_optional {
@@ -139,14 +109,14 @@ impl Learner<'_, '_, '_> {
         }
     }
 
-    /// Learns a newtype around a part that expects `asked`.
-    fn newtype(&mut self, key: TypeKey, asked: Option<Asked>, way: &Way<'_>) -> usize {
+    /// Learns a type with a name. A recursive type is cut off where it comes again.
+    fn once(&mut self, key: TypeKey, learn: impl FnOnce(&mut Self, usize)) -> usize {
         if let Some(&id) = self.known.get(&key) {
             return id;
         }
         let id = self.draft(Form::Any);
         self.known.insert(key, id);
-        self.drafts[id].form = Form::Same(self.asked(asked, way));
+        learn(self, id);
         id
     }
 
@@ -154,7 +124,7 @@ impl Learner<'_, '_, '_> {
     fn asked(&mut self, asked: Option<Asked>, way: &Way<'_>) -> usize {
         let form = match asked {
             None => Form::Any,
-            Some(Asked::Any) => match self.try_members(vec![(Value::Name("\0"), Item::new(Value::Null))], way) {
+            Some(Asked::Any) => match self.try_members(vec![Item::field("\0", Value::Null)], way) {
                 Tried::Taken => Form::Any,
                 _ => Form::Open,
             },
@@ -163,13 +133,13 @@ impl Learner<'_, '_, '_> {
             Some(Asked::Unit) => Form::Unit,
             Some(Asked::Bytes) => Form::Bytes,
             Some(Asked::Nothing) => Form::Nothing,
-            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::List(vec![item], true)))),
+            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts(vec![item], Kind::List)))),
             Some(Asked::Tuple(length)) => {
                 let element = |index: usize| {
                     self.part(inside!(way, item => {
                         let mut items: Vec<Item> = (0..index).map(|_| Item::blank()).collect();
                         items.push(item);
-                        Value::List(items, false)
+                        Value::Parts(items, Kind::Tuple)
                     }))
                 };
                 if length > 64 {
@@ -179,7 +149,7 @@ impl Learner<'_, '_, '_> {
                 }
             }
             Some(Asked::Map) => {
-                let object = |key, item| Value::Object(vec![(key, item)], Kind::Map);
+                let object = |key, item: Item| Value::Parts(vec![item.with_key(key)], Kind::Map);
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
                 if matches!(self.drafts[key].form, Form::Leaf(Leaf::Name)) {
                     // A struct with flattened fields does not reveal its names.
@@ -188,8 +158,10 @@ impl Learner<'_, '_, '_> {
                     Form::Map(key, self.part(inside!(way, item => object(Value::Blank(0), item))))
                 }
             }
-            Some(Asked::Struct(key, names)) => return self.object(key, names, way),
-            Some(Asked::Choice(key, names)) => return self.choice(key, names, way),
+            Some(Asked::Struct(key, names)) => {
+                return self.once(key, |learner, id| learner.object(id, key, names, way));
+            }
+            Some(Asked::Choice(key, names)) => return self.once(key, |learner, id| learner.choice(id, names, way)),
         };
         self.draft(form)
     }
@@ -202,17 +174,10 @@ impl Learner<'_, '_, '_> {
         (show.asked.take(), show.is_optional.get(), show.newtype.get())
     }
 
-    fn object(&mut self, key: TypeKey, names: &'static [&'static str], way: &Way<'_>) -> usize {
-        if let Some(&id) = self.known.get(&key) {
-            return id;
-        }
-        let id = self.draft(Form::Any);
-        self.known.insert(key, id);
-        let member = |name: &'static str, item| Value::Object(vec![(Value::Name(name), item)], Kind::Struct);
-        let mut types: Vec<usize> = Vec::new();
-        for &name in names {
-            types.push(self.part(inside!(way, item => member(name, item))));
-        }
+    fn object(&mut self, id: usize, key: TypeKey, names: &'static [&'static str], way: &Way<'_>) {
+        let field =
+            |name| self.part(inside!(way, item => Value::Parts(vec![Item::field(name, item.value)], Kind::Struct)));
+        let types: Vec<usize> = names.iter().copied().map(field).collect();
         if let [tag, content] = types[..]
             && let (Form::Names(variants, ..), Form::Any) = (&self.drafts[tag].form, &self.drafts[content].form)
             && let Some(form) = self.tagged(names, variants, way)
@@ -221,23 +186,22 @@ impl Learner<'_, '_, '_> {
             let draft = &mut self.drafts[id];
             draft.form = form;
             draft.deny_unknown = denies;
-            draft.fields = names.iter().map(|name| Field::new(name)).collect();
-            return id;
+            draft.fields = names.iter().map(names::field).collect();
+            return;
         }
         let fields = self.fields(names, way);
-        let needed = fields.iter().filter(|field| field.is_required);
+        let needed = fields.iter().filter(|field| !field.has_default);
         self.needs
             .borrow_mut()
             .insert(key, needed.map(|field| field.name).collect());
         let denies = matches!(self.try_stranger(way), Tried::Refused(Cause::UnknownField(..)));
         if fields.len() < 128 {
-            let position = |field: &Field| names.iter().position(|name| *name == field.name);
+            let position = |field: &FieldSpec| names.iter().position(|name| *name == field.name);
             let draft = &mut self.drafts[id];
             draft.deny_unknown = denies;
             draft.form = Form::Struct(fields.iter().filter_map(position).map(|index| types[index]).collect());
             draft.fields = fields;
         }
-        id
     }
 
     /// An enum whose variant is named by one field of a struct, with the data in the other field.
@@ -247,8 +211,8 @@ impl Learner<'_, '_, '_> {
             .iter()
             .map(|variant| {
                 self.part(inside!(way, item => {
-                    let tag = Item::new(Value::Variant(variant.name, None));
-                    Value::Object(vec![(Value::Name(names[0]), tag), (Value::Name(names[1]), item)], Kind::Struct)
+                    let tag = Item::field(names[0], Value::Variant(variant.name, None));
+                    Value::Parts(vec![tag, Item::field(names[1], item.value)], Kind::Struct)
                 }))
             })
             .collect();
@@ -257,9 +221,9 @@ impl Learner<'_, '_, '_> {
     }
 
     /// The fields of a struct with these names: which names are aliases, and which fields are required.
-    fn fields(&mut self, names: &'static [&'static str], way: &Way<'_>) -> Vec<Field> {
+    fn fields(&mut self, names: &'static [&'static str], way: &Way<'_>) -> Vec<FieldSpec> {
         let (mut required, given) = self.required(names, way);
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<FieldSpec> = Vec::new();
         for &name in names {
             let given = given.iter().find(|(known, _)| *known == name).copied();
             let once = given.unwrap_or((name, 0));
@@ -270,31 +234,31 @@ impl Learner<'_, '_, '_> {
             let known = fields.iter().position(|field| field.name == canonical);
             let index = known.unwrap_or_else(|| {
                 let known = required.iter().position(|field| field.name == canonical);
-                fields.push(known.map_or_else(|| Field::new(canonical), |index| required.swap_remove(index)));
+                fields.push(known.map_or_else(|| names::field(&canonical), |index| required.swap_remove(index)));
                 fields.len() - 1
             });
             if name != canonical {
-                fields[index].aliases.push(name);
+                let aliases = fields[index].aliases.iter().copied();
+                fields[index].aliases = leaked(aliases.chain([name]));
             }
         }
         fields
     }
 
     /// The required fields, and made-up values for them that the struct accepts.
-    fn required(&mut self, names: &'static [&'static str], way: &Way<'_>) -> (Vec<Field>, Vec<(&'static str, u8)>) {
+    fn required(&mut self, names: &'static [&'static str], way: &Way<'_>) -> (Vec<FieldSpec>, Vec<(&'static str, u8)>) {
         let (mut required, mut given) = (Vec::new(), Vec::new());
         while let Tried::Refused(Cause::Missing(name)) = self.try_members(blanks(&given), way) {
             if given.iter().any(|(known, _)| *known == name) || !names.contains(&name) {
                 break;
             }
-            let mut field = Field::new(name);
-            field.is_required = true;
+            let mut field = FieldSpec::new(name, Facts::leaf(Accepts::ANY));
             given.push((name, 0));
             while let Tried::Inside(cause) = self.try_members(blanks(&given), way) {
-                if let (Cause::Wanted(words), true) = (cause, field.invents) {
-                    field.wanted = Some(words);
+                if let (Cause::Wanted(words), true) = (cause, field.facts.invents) {
+                    field.facts.format = Some(words.leak());
                 }
-                field.invents = false;
+                field.facts.invents = false;
                 let form = given.pop().map_or(FORMS, |(_, form)| form + 1);
                 if form >= FORMS {
                     break;
@@ -312,14 +276,14 @@ impl Learner<'_, '_, '_> {
 
     /// What a struct does with a field that it does not know.
     fn try_stranger(&mut self, way: &Way<'_>) -> Tried {
-        self.try_members(vec![(Value::Name("\0"), Item::blank())], way)
+        self.try_members(vec![Item::field("\0", Value::Blank(0))], way)
     }
 
     /// What a struct does with these fields.
-    fn try_members(&mut self, members: Vec<(Value, Item)>, way: &Way<'_>) -> Tried {
+    fn try_members(&mut self, members: Vec<Item>, way: &Way<'_>) -> Tried {
         self.left = self.left.saturating_sub(1);
         let last = members.len().wrapping_sub(1);
-        let item = (way.wrap)(Item::new(Value::Object(members, Kind::Struct)));
+        let item = (way.wrap)(Item::new(Value::Parts(members, Kind::Struct)));
         let show = Show::new("", None, &self.needs);
         match (self.run)(&item, &show) {
             Ok(()) => Tried::Taken,
@@ -328,47 +292,40 @@ impl Learner<'_, '_, '_> {
                 match reason.path.len().checked_sub(way.depth) {
                     Some(0) => Tried::Refused(reason.cause),
                     Some(1) if reason.is_key => Tried::Refused(reason.cause),
-                    Some(inside) if reason.path[inside - 1] as usize == last => Tried::Inside(reason.cause),
+                    Some(_) if reason.path[way.depth] as usize == last => Tried::Inside(reason.cause),
                     _ => Tried::Taken,
                 }
             }
         }
     }
 
-    fn choice(&mut self, key: TypeKey, names: &'static [&'static str], way: &Way<'_>) -> usize {
-        if let Some(&id) = self.known.get(&key) {
-            return id;
-        }
-        let id = self.draft(Form::Any);
-        self.known.insert(key, id);
-        let mut types = Vec::new();
-        for &name in names {
-            types.push(self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item))))));
-        }
+    fn choice(&mut self, id: usize, names: &'static [&'static str], way: &Way<'_>) {
+        let variant = |name| self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item)))));
+        let types: Vec<usize> = names.iter().copied().map(variant).collect();
         let stranger = Value::Variant("\0", Some(Box::new(Item::new(Value::Ask))));
         let (asked, ..) = self.ask(&(way.wrap)(Item::new(stranger)));
-        let all: Vec<NameSpec> = names.iter().map(|name| NameSpec { name, aliases: &[] }).collect();
-        let spec: &'static NamesSpec = Box::leak(Box::new(NamesSpec {
-            names: all.leak(),
-            other: asked.is_some().then(|| u32::try_from(names.len()).unwrap_or(u32::MAX)),
-        }));
+        let spec: &'static NamesSpec = if asked.is_some() {
+            let other = u32::try_from(names.len()).ok();
+            Box::leak(Box::new(NamesSpec {
+                other,
+                ..*names::choice(names)
+            }))
+        } else {
+            names::choice(names)
+        };
         let is_unit = types.iter().all(|&id| matches!(self.drafts[id].form, Form::Nothing));
         if is_unit {
-            let fields: Vec<FieldSpec> = names
-                .iter()
-                .map(|name| FieldSpec::new(name, Facts::nothing()).defaulted())
-                .collect();
-            let object = if fields.len() < 128 {
-                ObjectSpec::new(fields.leak()).one_key()
+            let field = |name: &&'static str| FieldSpec::new(name, Facts::nothing()).defaulted();
+            let object = if names.len() < 128 {
+                ObjectSpec::new(leaked(names.iter().map(field))).one_key()
             } else {
                 ObjectSpec::NONE
             };
             self.drafts[id].form = Form::Names(spec, Box::leak(Box::new(object)), types);
         } else if types.len() < 128 {
             self.drafts[id].form = Form::Choice(spec, types);
-            self.drafts[id].fields = names.iter().map(|name| Field::new(name)).collect();
+            self.drafts[id].fields = names.iter().map(names::field).collect();
         }
-        id
     }
 }
 
@@ -382,57 +339,39 @@ enum Tried {
     Inside(Cause),
 }
 
-fn blanks(given: &[(&'static str, u8)]) -> Vec<(Value, Item)> {
-    let blank = |&(name, form)| (Value::Name(name), Item::new(Value::Blank(form)));
+fn blanks(given: &[(&'static str, u8)]) -> Vec<Item> {
+    let blank = |&(name, form)| Item::field(name, Value::Blank(form));
     given.iter().map(blank).collect()
 }
 
 /// The finished plan of a draft.
 fn plan(drafts: &[Draft], id: usize) -> Plan {
     let draft = &drafts[id];
-    let types: &[usize] = match &draft.form {
-        Form::Struct(types) | Form::Choice(_, types) => types,
-        _ => &[],
+    let is_struct = matches!(draft.form, Form::Struct(_));
+    let field = |(known, facts): (&FieldSpec, Facts)| FieldSpec {
+        has_default: known.has_default && !(is_struct && facts.optional),
+        ..finished(known, facts)
     };
-    let mut object = ObjectSpec::NONE;
-    match &draft.form {
-        Form::Struct(_) => {
-            let fields = draft.fields.iter().zip(types);
-            let fields: Vec<FieldSpec> = fields
-                .map(|(field, &id)| field_spec(field, facts(drafts, id)))
-                .collect();
-            object = ObjectSpec::new(fields.leak());
-            object.deny_unknown = draft.deny_unknown;
-        }
-        Form::Choice(..) => {
-            let fields = draft.fields.iter().zip(types);
-            let fields: Vec<FieldSpec> = fields
-                .map(|(field, &id)| FieldSpec::new(field.name, facts(drafts, id)).defaulted())
-                .collect();
-            object = ObjectSpec::new(fields.leak()).one_key();
-        }
+    let fields = |types: &mut dyn Iterator<Item = Facts>| ObjectSpec {
+        deny_unknown: draft.deny_unknown,
+        ..ObjectSpec::new(leaked(draft.fields.iter().zip(types).map(field)))
+    };
+    let of_types = |types: &[usize]| fields(&mut types.iter().map(|&id| facts(drafts, id)));
+    let object = match &draft.form {
+        Form::Struct(types) => of_types(types),
+        Form::Choice(_, types) => of_types(types).one_key(),
         Form::Tagged(..) => {
             let any = Facts {
                 accepts: Accepts::ANY,
                 ..Facts::names()
             };
-            let fields = draft.fields.iter().zip([Facts::names(), any]);
-            let fields: Vec<FieldSpec> = fields
-                .map(|(field, facts)| FieldSpec::new(field.name, facts).defaulted())
-                .collect();
-            object = ObjectSpec::new(fields.leak());
-            object.deny_unknown = draft.deny_unknown;
+            fields(&mut [Facts::names(), any].into_iter())
         }
-        Form::Map(..) | Form::Any | Form::Open | Form::Ignored => object = ObjectSpec::REST,
-        Form::Optional(inner) | Form::Same(inner) => {
-            return Plan {
-                facts: facts(drafts, id),
-                form: draft.form.clone(),
-                object: plan_object(drafts, *inner),
-            };
-        }
-        _ => {}
-    }
+        Form::Map(..) | Form::Any | Form::Open | Form::Ignored => ObjectSpec::REST,
+        // An `Option` or newtype has the fields of the type inside it.
+        &Form::Optional(inner) | &Form::Same(inner) => *plan(drafts, inner).object,
+        _ => ObjectSpec::NONE,
+    };
     Plan {
         facts: facts(drafts, id),
         object: Box::leak(Box::new(object)),
@@ -440,24 +379,16 @@ fn plan(drafts: &[Draft], id: usize) -> Plan {
     }
 }
 
-/// The fields of the type inside an `Option` or newtype.
-fn plan_object(drafts: &[Draft], id: usize) -> &'static ObjectSpec {
-    plan(drafts, id).object
-}
-
-fn field_spec(field: &Field, facts: Facts) -> FieldSpec {
-    let mut facts = facts;
-    if !field.invents && facts.invents {
-        facts.invents = false;
-        facts.format = Some(field.wanted.clone().map_or("a value", |words| words.leak()));
+/// A field of a type with these facts.
+fn finished(known: &FieldSpec, facts: Facts) -> FieldSpec {
+    let mut spec = FieldSpec { facts, ..*known };
+    if facts.invents && !known.facts.invents {
+        spec.facts.invents = false;
+        spec.facts.format = known.facts.format.or(Some("a value"));
     }
-    let is_ascii = field.name.is_ascii() && field.aliases.iter().all(|alias| alias.is_ascii());
-    let mut spec = FieldSpec::new(field.name, facts).aliases(field.aliases.clone().leak());
-    spec.has_default = !field.is_required && !facts.optional;
-    if !is_ascii {
-        let names = std::iter::once(&field.name).chain(&field.aliases);
-        let folded = names.map(|name| &*fold::folded(name).collect::<String>().leak());
-        spec.folded = folded.collect::<Vec<_>>().leak();
+    let names = || std::iter::once(&known.name).chain(known.aliases);
+    if !names().all(|name| name.is_ascii()) {
+        spec.folded = leaked(names().map(|name| &*fold::folded(name).collect::<String>().leak()));
     }
     spec
 }

@@ -3,56 +3,67 @@
 //! They are constants of the program. So each list is converted once, by its address, and kept for good: the memory used is
 //! bounded by the number of types in the program, not by what is read.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::spec::{Accepts, Facts, FieldSpec, NameSpec, NamesSpec, ObjectSpec};
 
-/// Converted lists of names, by address and length.
-type Kept<T> = Mutex<Option<HashMap<(usize, usize), &'static T>>>;
+/// What was made once for each key, and is kept for good.
+pub(super) struct Kept<K, T>(Mutex<BTreeMap<K, T>>);
 
-static OBJECTS: Kept<ObjectSpec> = Mutex::new(None);
-static CHOICES: Kept<NamesSpec> = Mutex::new(None);
+impl<K: Ord, T: Copy> Kept<K, T> {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+
+    /// What belongs to this key. It is made without the lock, since making it may need others.
+    pub(super) fn get(&self, key: K, make: impl FnOnce() -> T) -> T {
+        // Nothing in here panics halfway through a change.
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let value = make();
+            *all().entry(key).or_insert(value)
+        })
+    }
+}
+
+/// A list of names, by its address and length.
+type Names = (usize, usize);
+
+static OBJECTS: Kept<Names, &ObjectSpec> = Kept::new();
+static CHOICES: Kept<Names, &NamesSpec> = Kept::new();
 
 /// The fields of a struct with these names.
 pub(super) fn object(names: &'static [&'static str]) -> &'static ObjectSpec {
     if names.is_empty() {
         return &ObjectSpec::NONE;
     }
-    kept(&OBJECTS, names, || {
-        // Whether a field has a default only shows when the field is missing.
-        let field = |name: &&'static str| FieldSpec::new(name, Facts::leaf(Accepts::ANY)).defaulted();
-        let fields: Vec<FieldSpec> = names.iter().map(field).collect();
-        ObjectSpec {
-            fields: fields.leak(),
+    OBJECTS.get((names.as_ptr().addr(), names.len()), || {
+        Box::leak(Box::new(ObjectSpec {
+            fields: leaked(names.iter().map(field)),
             ..ObjectSpec::NONE
-        }
+        }))
     })
 }
 
 /// The names of an enum's variants.
 pub(super) fn choice(names: &'static [&'static str]) -> &'static NamesSpec {
-    kept(&CHOICES, names, || {
+    CHOICES.get((names.as_ptr().addr(), names.len()), || {
         let name = |name: &&'static str| NameSpec { name, aliases: &[] };
-        let names: Vec<NameSpec> = names.iter().map(name).collect();
-        NamesSpec {
-            names: names.leak(),
+        Box::leak(Box::new(NamesSpec {
+            names: leaked(names.iter().map(name)),
             other: None,
-        }
+        }))
     })
 }
 
-fn kept<T>(lists: &Kept<T>, names: &'static [&'static str], make: impl FnOnce() -> T) -> &'static T {
-    // Nothing in here panics halfway through a change.
-    let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
-    get_or_insert(
-        lists.get_or_insert_default(),
-        (names.as_ptr().addr(), names.len()),
-        make,
-    )
+/// A field of which only the name is known: whether it has a default only shows when it is missing.
+pub(super) fn field(name: &&'static str) -> FieldSpec {
+    FieldSpec::new(name, Facts::leaf(Accepts::ANY)).defaulted()
 }
 
-fn get_or_insert<K: Eq + Hash, T>(map: &mut HashMap<K, &'static T>, key: K, make: impl FnOnce() -> T) -> &'static T {
-    map.entry(key).or_insert_with(|| Box::leak(Box::new(make())))
+/// Keeps the items for good.
+pub(super) fn leaked<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+    items.collect::<Vec<T>>().leak()
 }

@@ -11,7 +11,7 @@ pub struct Refusal(Box<Reason>);
 #[derive(Debug)]
 pub(super) struct Reason {
     pub(super) cause: Cause,
-    /// The path from the rejected item up to the root; each number is the item's index in its parent.
+    /// The path from the root to the rejected item; each number is an item's index in its parent.
     pub(super) path: Vec<u32>,
     /// The key of the item was rejected, not its value.
     pub(super) is_key: bool,
@@ -55,7 +55,8 @@ impl Refusal {
         self.inside(index)
     }
 
-    pub(super) fn reason(self) -> Reason {
+    pub(super) fn reason(mut self) -> Reason {
+        self.0.path.reverse();
         *self.0
     }
 }
@@ -85,12 +86,12 @@ impl serde_core::de::Error for Refusal {
         Self::new(Cause::Wanted(wanted.to_string()))
     }
 
-    fn invalid_value(_: Unexpected<'_>, wanted: &dyn Wanted) -> Self {
-        Self::new(Cause::Wanted(wanted.to_string()))
+    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Wanted) -> Self {
+        Self::invalid_type(found, wanted)
     }
 
     fn invalid_length(_: usize, wanted: &dyn Wanted) -> Self {
-        Self::new(Cause::Wanted(wanted.to_string()))
+        Self::invalid_type(Unexpected::Seq, wanted)
     }
 
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {

@@ -4,12 +4,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde_core::de::{Deserializer, Visitor};
 
-use crate::steps::step;
-
+use super::parts::Parts;
 use super::refusal::{Cause, Refusal};
-use crate::visit::planned::{Fate, Item, Kind, Leaf, Value};
+use crate::visit::planned::{Item, Kind, Leaf, Value, numbers};
 use crate::visit::year::is_short_year_for;
 
 /// One run of a type's visitors.
@@ -19,7 +18,7 @@ pub(super) struct Show<'x, 'de> {
     pub(super) text: &'x str,
     pub(super) source: Option<&'de str>,
     /// What the visitor that was asked expects.
-    pub(super) asked: RefCell<Option<Asked>>,
+    pub(super) asked: Cell<Option<Asked>>,
     /// Whether that is optional.
     pub(super) is_optional: Cell<bool>,
     /// The newtype that the visitor belongs to.
@@ -85,7 +84,7 @@ impl<'x, 'de> Show<'x, 'de> {
         Self {
             text,
             source,
-            asked: RefCell::new(None),
+            asked: Cell::new(None),
             is_optional: Cell::new(false),
             newtype: Cell::new(None),
             needs,
@@ -98,35 +97,32 @@ impl<'x, 'de> Show<'x, 'de> {
 /// Shows one value to one of serde's visitors.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'x, 'de> {
-    value: &'x Value,
-    is_hidden: bool,
-    /// The first items in it are not shown, this many.
-    first: usize,
-    show: &'x Show<'x, 'de>,
+    pub(super) value: &'x Value,
+    /// The item that has this value, if it is not a key.
+    item: Option<&'x Item>,
+    pub(super) show: &'x Show<'x, 'de>,
 }
 
 impl<'x, 'de> Reader<'x, 'de> {
     pub(super) fn new(item: &'x Item, show: &'x Show<'x, 'de>) -> Self {
         Self {
             value: &item.value,
-            is_hidden: matches!(item.fate.get(), Fate::Hidden | Fate::Dropped),
-            first: item.hidden.get() as usize,
+            item: Some(item),
             show,
         }
     }
 
-    fn of_key(value: &'x Value, show: &'x Show<'x, 'de>) -> Self {
+    pub(super) fn of_key(value: &'x Value, show: &'x Show<'x, 'de>) -> Self {
         Self {
             value,
-            is_hidden: false,
-            first: 0,
+            item: None,
             show,
         }
     }
 
     #[cold]
-    fn ask<T>(self, asked: Asked) -> Result<T, Refusal> {
-        self.show.asked.replace(Some(asked));
+    pub(super) fn ask<T>(self, asked: Asked) -> Result<T, Refusal> {
+        self.show.asked.set(Some(asked));
         Err(Refusal::new(Cause::Known))
     }
 
@@ -174,26 +170,29 @@ impl<'x, 'de> Reader<'x, 'de> {
                 None => visitor.visit_str(self.show.text.get(span.clone()).unwrap_or_default()),
             },
             Value::Name(name) | Value::Variant(name, None) => visitor.visit_borrowed_str(name),
-            Value::List(items, _) => {
-                let mut elements = Elements::new(items, self.show);
-                if let Some(last) = self.first.checked_sub(1) {
-                    elements.items.nth(last);
+            Value::Parts(items, kind) => {
+                let first = self.item.map_or(0, |item| item.hidden.get() as usize);
+                let mut parts = Parts::new(items, *kind, first, self.show);
+                if kind.is_object() {
+                    return visitor.visit_map(parts);
                 }
-                let value = visitor.visit_seq(&mut elements)?;
-                match elements.next() {
+                let value = visitor.visit_seq(&mut parts)?;
+                match parts.advance() {
                     Some(_) => Err(Refusal::new(Cause::Wanted("fewer elements".into()))),
                     None => Ok(value),
                 }
             }
-            Value::Object(members, Kind::Struct) => visitor.visit_map(Members::new(members, self.show)),
-            Value::Object(members, _) => visitor.visit_map(Members {
-                all: members,
-                order: None,
-                next: self.first,
-                current: 0,
-                show: self.show,
-            }),
             Value::Variant(..) => visitor.visit_enum(self),
+        }
+    }
+
+    /// Shows made-up parts.
+    fn blanks<V: Visitor<'de>>(self, items: &[Item], kind: Kind, visitor: V) -> Result<V::Value, Refusal> {
+        let parts = Parts::new(items, kind, 0, self.show);
+        if kind.is_object() {
+            visitor.visit_map(parts)
+        } else {
+            visitor.visit_seq(parts)
         }
     }
 
@@ -226,38 +225,23 @@ impl<'x, 'de> Reader<'x, 'de> {
     }
 }
 
-macro_rules! leaves {
-    ($($method:ident $leaf:ident;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-            self.leaf(Leaf::$leaf, visitor)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     type Error = Refusal;
 
-    leaves! {
-        deserialize_bool Bool;
-        deserialize_char Char;
-        deserialize_str Text;
-        deserialize_string Text;
-        deserialize_u8 U8;
-        deserialize_u16 U16;
-        deserialize_u32 U32;
-        deserialize_u64 U64;
-        deserialize_u128 U128;
-        deserialize_i8 I8;
-        deserialize_i16 I16;
-        deserialize_i32 I32;
-        deserialize_i64 I64;
-        deserialize_i128 I128;
-        deserialize_f32 F32;
-        deserialize_f64 F64;
+    numbers!(leaf_methods);
+
+    leaf_methods! {
+        deserialize_bool Bool bool => Bool visit_bool;
+        deserialize_char Char char => Char visit_char;
+        deserialize_str Text String => Text visit_str;
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.show(visitor)
+    alike! {
+        deserialize_any() => show();
+        deserialize_string() => deserialize_str();
+        deserialize_byte_buf() => deserialize_bytes();
+        deserialize_unit_struct(_: &'static str) => deserialize_unit();
+        deserialize_tuple_struct(_: &'static str, length: usize) => deserialize_tuple(length);
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
@@ -285,13 +269,9 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         }
     }
 
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.deserialize_bytes(visitor)
-    }
-
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self.value {
-            _ if self.is_hidden => visitor.visit_none(),
+            _ if self.item.is_some_and(Item::is_hidden) => visitor.visit_none(),
             Value::Null | Value::Blank(_) => visitor.visit_none(),
             Value::Ask => {
                 self.show.is_optional.set(true);
@@ -305,10 +285,6 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         self.answer(Asked::Unit, visitor, |_, visitor| visitor.visit_unit())
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
-        self.deserialize_unit(visitor)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
         // An `Option` inside the newtype would count as one around it.
         if matches!(self.value, Value::Ask) && !self.show.is_optional.get() && self.show.newtype.get().is_none() {
@@ -318,31 +294,18 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::List, visitor, |_, visitor| {
-            visitor.visit_seq(&mut Elements::new(&[], self.show))
-        })
+        self.answer(Asked::List, visitor, |_, visitor| self.blanks(&[], Kind::List, visitor))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
         self.answer(Asked::Tuple(length), visitor, |_, visitor| {
             let items: Vec<Item> = (0..length.min(64)).map(|_| Item::blank()).collect();
-            visitor.visit_seq(&mut Elements::new(&items, self.show))
+            self.blanks(&items, Kind::Tuple, visitor)
         })
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
-        self.deserialize_tuple(length, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::Map, visitor, |_, visitor| {
-            visitor.visit_map(Members::new(&[], self.show))
-        })
+        self.answer(Asked::Map, visitor, |_, visitor| self.blanks(&[], Kind::Map, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -355,8 +318,8 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         self.answer(Asked::Struct(key, fields), visitor, |_, visitor| {
             let needs = self.show.needs.borrow().get(&key).cloned();
             let names = needs.unwrap_or_else(|| fields.to_vec()).into_iter();
-            let members: Vec<_> = names.map(|name| (Value::Name(name), Item::blank())).collect();
-            visitor.visit_map(Members::new(&members, self.show))
+            let members: Vec<Item> = names.map(|name| Item::field(name, Value::Blank(0))).collect();
+            self.blanks(&members, Kind::Struct, visitor)
         })
     }
 
@@ -376,191 +339,5 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
             Value::Broken => Err(Refusal::new(Cause::Known)),
             _ => visitor.visit_enum(self),
         }
-    }
-}
-
-/// The elements of a list.
-struct Elements<'x, 'de> {
-    items: std::iter::Enumerate<std::slice::Iter<'x, Item>>,
-    show: &'x Show<'x, 'de>,
-}
-
-impl<'x, 'de> Elements<'x, 'de> {
-    fn new(items: &'x [Item], show: &'x Show<'x, 'de>) -> Self {
-        Self {
-            items: items.iter().enumerate(),
-            show,
-        }
-    }
-
-    fn next(&mut self) -> Option<(usize, &'x Item)> {
-        self.items.find(|(_, item)| is_shown(item))
-    }
-}
-
-fn is_shown(item: &Item) -> bool {
-    let is_shown = item.is_optional || !matches!(item.fate.get(), Fate::Hidden | Fate::Dropped);
-    // Passing over the same items again and again would make the work grow faster than the text.
-    step(usize::from(!is_shown));
-    is_shown
-}
-
-impl<'de> SeqAccess<'de> for &mut Elements<'_, 'de> {
-    type Error = Refusal;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
-        match self.next() {
-            Some((index, item)) => match seed.deserialize(Reader::new(item, self.show)) {
-                Ok(value) => Ok(Some(value)),
-                Err(refusal) => Err(refusal.inside(index)),
-            },
-            None => Ok(None),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.items.size_hint().1
-    }
-}
-
-/// The fields of an object.
-struct Members<'x, 'de> {
-    all: &'x [(Value, Item)],
-    /// The order in which they are shown, if it is not their own.
-    order: Option<std::vec::IntoIter<usize>>,
-    next: usize,
-    /// The field whose key was shown.
-    current: usize,
-    show: &'x Show<'x, 'de>,
-}
-
-impl<'x, 'de> Members<'x, 'de> {
-    fn new(all: &'x [(Value, Item)], show: &'x Show<'x, 'de>) -> Self {
-        let rank = |index: usize| match all[index].1.fate.get() {
-            Fate::First => 0,
-            Fate::Last => 2,
-            _ => 1,
-        };
-        let is_moved = (0..all.len()).any(|index| rank(index) != 1);
-        let order = is_moved.then(|| {
-            let mut order: Vec<usize> = (0..all.len()).collect();
-            order.sort_by_key(|&index| rank(index));
-            order.into_iter()
-        });
-        Self {
-            all,
-            order,
-            next: 0,
-            current: 0,
-            show,
-        }
-    }
-
-    fn advance(&mut self) -> Option<&'x (Value, Item)> {
-        loop {
-            self.current = if let Some(order) = &mut self.order {
-                order.next()?
-            } else {
-                self.next += 1;
-                self.next - 1
-            };
-            let member = self.all.get(self.current)?;
-            if is_shown(&member.1) {
-                return Some(member);
-            }
-        }
-    }
-}
-
-impl<'de> MapAccess<'de> for Members<'_, 'de> {
-    type Error = Refusal;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
-        match self.advance() {
-            Some((key, _)) => match seed.deserialize(Reader::of_key(key, self.show)) {
-                Ok(key) => Ok(Some(key)),
-                Err(refusal) => Err(refusal.in_key(self.current)),
-            },
-            None => Ok(None),
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
-        let Some((_, item)) = self.all.get(self.current) else {
-            return Err(Refusal::custom("a value without a key"));
-        };
-        seed.deserialize(Reader::new(item, self.show))
-            .map_err(|refusal| refusal.inside(self.current))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.all.len())
-    }
-}
-
-impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
-    type Error = Refusal;
-    type Variant = Content<'x, 'de>;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), Refusal> {
-        let show = self.show;
-        let (variant, item) = match self.value {
-            Value::Variant(name, item) => {
-                let variant = seed.deserialize(Reader::of_key(&Value::Name(name), show));
-                (variant, item.as_deref())
-            }
-            Value::Object(members, _) if members.len() == 1 => {
-                let (key, item) = &members[0];
-                (seed.deserialize(Reader::of_key(key, show)), Some(item))
-            }
-            _ => (seed.deserialize(self), None),
-        };
-        Ok((variant?, Content { item, show }))
-    }
-}
-
-/// The value of a variant.
-#[derive(Debug)]
-pub struct Content<'x, 'de> {
-    item: Option<&'x Item>,
-    show: &'x Show<'x, 'de>,
-}
-
-impl<'x, 'de> Content<'x, 'de> {
-    fn reader(&self) -> Result<Reader<'x, 'de>, Refusal> {
-        match self.item {
-            Some(item) => Ok(Reader::new(item, self.show)),
-            None => Err(Refusal::new(Cause::Wanted(
-                "an object with this name as its key".into(),
-            ))),
-        }
-    }
-}
-
-impl<'de> VariantAccess<'de> for Content<'_, 'de> {
-    type Error = Refusal;
-
-    fn unit_variant(self) -> Result<(), Refusal> {
-        match self.item.map(|item| &item.value) {
-            Some(Value::Ask) => self.reader()?.ask(Asked::Nothing),
-            Some(Value::Broken) => Err(Refusal::new(Cause::Known).inside(0)),
-            _ => Ok(()),
-        }
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
-        seed.deserialize(self.reader()?).map_err(|refusal| refusal.inside(0))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
-        self.reader()?
-            .deserialize_tuple(length, visitor)
-            .map_err(|refusal| refusal.inside(0))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
-        self.reader()?
-            .deserialize_struct("", fields, visitor)
-            .map_err(|refusal| refusal.inside(0))
     }
 }

@@ -368,7 +368,7 @@ fn separator(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
 
 /// Skips a value that lies too deep, without recursion, and puts it on record.
 #[cold]
-fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
+pub(crate) fn too_deep(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Halt {
     let start = cursor.pos;
     let mark = cursor.sink.mark();
     cursor.skip(at);

@@ -19,7 +19,7 @@ mod quotient;
 use quotient::Quotient;
 
 /// A number type, made from the text of a number in JSON's form.
-trait Number: LlmOutput {
+pub(crate) trait Number: LlmOutput {
     fn expected() -> Expected;
 
     /// The number, and whether it was written with a fraction that is zero.
@@ -96,7 +96,7 @@ integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
 /// A 128-bit integer. Models do not write them, so only types that are read by serde have any.
 #[cfg(feature = "serde")]
 #[derive(Debug)]
-pub(crate) struct Wide<T>(pub(crate) T);
+pub(crate) struct Wide<T>(T);
 
 #[cfg(feature = "serde")]
 macro_rules! wide {
@@ -140,6 +140,12 @@ macro_rules! wide {
 
             fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
                 (!negative && fraction == 0).then(|| Self(digits.into()))
+            }
+        }
+
+        impl From<Wide<$type>> for $type {
+            fn from(value: Wide<$type>) -> Self {
+                value.0
             }
         }
     )*};

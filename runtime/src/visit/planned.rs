@@ -3,6 +3,7 @@
 //! What is read is kept as items, each with its place. The caller makes the value from them.
 
 mod item;
+mod parts;
 mod read;
 
 pub(crate) use item::{Fate, Item, Kind, Step, Value};
@@ -88,6 +89,29 @@ pub(crate) enum Leaf {
     F32,
     F64,
 }
+
+/// Calls a macro with a row for each type of number: serde's method for it, its leaf, the type that reads it, the value that
+/// it becomes, and the method of a visitor that accepts that.
+macro_rules! numbers {
+    ($table:ident) => {
+        $table! {
+            deserialize_u8 U8 u8 => Unsigned visit_u64;
+            deserialize_u16 U16 u16 => Unsigned visit_u64;
+            deserialize_u32 U32 u32 => Unsigned visit_u64;
+            deserialize_u64 U64 u64 => Unsigned visit_u64;
+            deserialize_u128 U128 Wide<u128> => UnsignedWide visit_u128;
+            deserialize_i8 I8 i8 => Signed visit_i64;
+            deserialize_i16 I16 i16 => Signed visit_i64;
+            deserialize_i32 I32 i32 => Signed visit_i64;
+            deserialize_i64 I64 i64 => Signed visit_i64;
+            deserialize_i128 I128 Wide<i128> => SignedWide visit_i128;
+            deserialize_f32 F32 f32 => Single visit_f32;
+            deserialize_f64 F64 f64 => Float visit_f64;
+        }
+    };
+}
+
+pub(crate) use numbers;
 
 impl Leaf {
     pub(crate) fn facts(self) -> Facts {

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::net::IpAddr;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess};
 use serde_json::Value;
 
 use super::{WITHOUT, document, inside};
@@ -115,57 +115,50 @@ struct Closed {
     form: Option<Form>,
 }
 
-/// A visitor that ignores elements that it cannot read.
+/// A type with a visitor that does what no derived one does.
+macro_rules! odd {
+    ($type:ident, $ask:ident, $visit:ident($access:ident: $bound:ident) $body:block) => {
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Visitor;
+                impl<'de> serde::de::Visitor<'de> for Visitor {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("something else")
+                    }
+
+                    fn $visit<A: $bound<'de>>(self, mut $access: A) -> Result<$type, A::Error> $body
+                }
+                deserializer.$ask(Visitor)
+            }
+        }
+    };
+}
+
+/// Ignores elements that it cannot read.
 #[derive(Debug)]
 struct Patient(Vec<u8>);
 
-impl<'de> Deserialize<'de> for Patient {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Patient;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("numbers")
-            }
-
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut elements: A) -> Result<Patient, A::Error> {
-                let mut all = Vec::new();
-                for _ in 0..8 {
-                    match elements.next_element() {
-                        Ok(Some(element)) => all.push(element),
-                        Ok(None) => break,
-                        Err(_) => all.push(0),
-                    }
-                }
-                Ok(Patient(all))
-            }
+odd!(Patient, deserialize_seq, visit_seq(elements: SeqAccess) {
+    let mut all = Vec::new();
+    for _ in 0..8 {
+        match elements.next_element() {
+            Ok(Some(element)) => all.push(element),
+            Ok(None) => break,
+            Err(_) => all.push(0),
         }
-        deserializer.deserialize_seq(Visitor)
     }
-}
+    Ok(Patient(all))
+});
 
-/// A visitor of an object that reads only its first entry.
+/// Reads only the first entry of an object.
 #[derive(Debug)]
 struct First(Option<(String, u8)>);
 
-impl<'de> Deserialize<'de> for First {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = First;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an entry")
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut entries: A) -> Result<First, A::Error> {
-                entries.next_entry().map(First)
-            }
-        }
-        deserializer.deserialize_map(Visitor)
-    }
-}
+odd!(First, deserialize_map, visit_map(entries: MapAccess) {
+    entries.next_entry().map(First)
+});
 
 /// What the fast path returns, and whether the engine returns the same.
 type Compare = fn(&str) -> bool;

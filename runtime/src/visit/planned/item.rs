@@ -1,7 +1,7 @@
 //! What was read from a text, with its places. A visitor can be shown it as often as needed.
 
-use core::cell::Cell;
-use core::ops::Range;
+use std::cell::Cell;
+use std::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
@@ -43,13 +43,29 @@ pub(crate) enum Fate {
     Dropped,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) enum Step {
     /// In the same place as its parent.
     Here,
     Index(u32),
     Field(&'static ObjectSpec, u32),
     Key(String),
+    /// A key in the type's own spelling.
+    Name(&'static str),
+    /// A key that represents a value of another type than a string.
+    Entry(Box<(String, Value)>),
+}
+
+impl Step {
+    /// The key, if it is that of a map or of an object without a type.
+    pub(crate) fn key(&self) -> Option<&str> {
+        match self {
+            Self::Key(key) => Some(key),
+            Self::Name(name) => Some(name),
+            Self::Entry(entry) => Some(&entry.0),
+            Self::Here | Self::Index(_) | Self::Field(..) => None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -73,34 +89,66 @@ pub(crate) enum Value {
     /// A string that is in the text exactly as it is.
     Plain(Range<usize>),
     Name(&'static str),
-    /// Elements, and whether they all have one type, so that one of them may be dropped.
-    List(Vec<Item>, bool),
-    /// Keys and values, and what kind of object it is.
-    Object(Vec<(Value, Item)>, Kind),
+    /// A list or an object.
+    Parts(Vec<Item>, Kind),
     Variant(&'static str, Option<Box<Item>>),
 }
 
-/// The kind of an object.
+/// What consists of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// Elements of one type.
+    List,
+    /// Elements that each have their own type, or none that is known.
+    Tuple,
     Struct,
     Map,
-    /// No type is known.
+    /// An object of which no type is known.
     Untyped,
+}
+
+impl Kind {
+    /// Whether any part may be dropped.
+    pub(crate) fn may_drop(self) -> bool {
+        matches!(self, Self::List | Self::Map)
+    }
+
+    pub(crate) fn is_object(self) -> bool {
+        matches!(self, Self::Struct | Self::Map | Self::Untyped)
+    }
 }
 
 impl Item {
     /// A made-up item.
-    pub(crate) fn new(value: Value) -> Self {
+    pub(crate) const fn new(value: Value) -> Self {
         Self {
             value,
             step: Step::Here,
             span: 0..0,
-            marks: <(Mark, Mark)>::default(),
+            marks: (Mark::START, Mark::START),
             is_optional: false,
             is_told: Cell::new(false),
             fate: Cell::new(Fate::Shown),
             hidden: Cell::new(0),
+        }
+    }
+
+    /// The same item as the value of a map, with the value that its key represents.
+    pub(crate) fn with_key(self, value: Value) -> Self {
+        let step = match (self.step, value) {
+            (Step::Key(key), Value::Text(text)) if key == text => Step::Key(key),
+            (Step::Key(key), value) => Step::Entry(Box::new((key, value))),
+            (_, value) => Step::Entry(Box::new((String::new(), value))),
+        };
+        Self { step, ..self }
+    }
+
+    /// A made-up field.
+    pub(crate) fn field(name: &'static str, value: Value) -> Self {
+        let step = Step::Name(name);
+        Self {
+            step,
+            ..Self::new(value)
         }
     }
 
@@ -126,8 +174,7 @@ impl Item {
     /// The item with this index inside it.
     pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
         match &self.value {
-            Value::List(items, _) => items.get(index as usize),
-            Value::Object(members, _) => members.get(index as usize).map(|(_, item)| item),
+            Value::Parts(items, _) => items.get(index as usize),
             Value::Variant(_, Some(item)) if index == 0 => Some(item),
             _ => None,
         }
@@ -135,8 +182,7 @@ impl Item {
 
     pub(crate) fn inside_mut(&mut self, index: u32) -> Option<&mut Self> {
         match &mut self.value {
-            Value::List(items, _) => items.get_mut(index as usize),
-            Value::Object(members, _) => members.get_mut(index as usize).map(|(_, item)| item),
+            Value::Parts(items, _) => items.get_mut(index as usize),
             Value::Variant(_, Some(item)) if index == 0 => Some(item),
             _ => None,
         }
@@ -151,13 +197,18 @@ impl Item {
                 index: *index,
             },
             Step::Field(spec, field) => Level::Object { spec, field: *field },
-            Step::Key(key) => Level::Map { key: Some(key) },
+            step => Level::Map { key: step.key() },
         };
         Some(Frame::below(above, level))
     }
 }
 
 impl Item {
+    /// Whether any of its parts may be dropped.
+    pub(crate) fn may_drop(&self) -> bool {
+        matches!(self.value, Value::Parts(_, kind) if kind.may_drop())
+    }
+
     /// The item at the end of this path.
     pub(crate) fn find(&self, path: &[u32]) -> Option<&Self> {
         path.iter().try_fold(self, |item, &index| item.inside(index))
@@ -190,18 +241,17 @@ impl Item {
 
     /// Whether any key in it satisfies `is_it`.
     pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
-        let is_in_keys = match &self.value {
-            Value::Object(members, _) => members
-                .iter()
-                .any(|(key, _)| matches!(key, Value::Text(key) if is_it(key))),
-            _ => false,
-        };
-        is_in_keys || self.parts().any(|part| part.has_key(is_it))
+        let is_key = |part: &Self| matches!(&part.step, Step::Key(key) if is_it(key));
+        self.parts().any(|part| is_key(part) || part.has_key(is_it))
     }
 
     /// The items in it.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
         (0..).map_while(|index| self.inside(index))
+    }
+
+    pub(crate) fn is_hidden(&self) -> bool {
+        matches!(self.fate.get(), Fate::Hidden | Fate::Dropped)
     }
 
     pub(crate) fn hide(&self) {
@@ -230,18 +280,9 @@ impl Item {
 }
 
 impl Untyped for Item {
-    type Members = Vec<(Value, Self)>;
+    type Members = Vec<Self>;
 
-    const NULL: Self = Self {
-        value: Value::Null,
-        step: Step::Here,
-        span: 0..0,
-        marks: (Mark::START, Mark::START),
-        is_optional: false,
-        is_told: Cell::new(false),
-        fate: Cell::new(Fate::Shown),
-        hidden: Cell::new(0),
-    };
+    const NULL: Self = Self::new(Value::Null);
 
     fn boolean(value: bool) -> Self {
         Self::new(Value::Bool(value))
@@ -268,22 +309,20 @@ impl Untyped for Item {
     }
 
     fn array(elements: Vec<Self>) -> Self {
-        Self::new(Value::List(elements, false))
+        Self::new(Value::Parts(elements, Kind::Tuple))
     }
 
     fn object(members: Self::Members) -> Self {
-        Self::new(Value::Object(members, Kind::Untyped))
+        Self::new(Value::Parts(members, Kind::Untyped))
     }
 
-    fn insert(members: &mut Self::Members, key: String, value: Self) {
-        members.push((Value::Text(key), value));
+    /// The value's place names its key.
+    fn insert(members: &mut Self::Members, _: String, value: Self) {
+        members.push(value);
     }
 
     fn keys(members: &Self::Members) -> usize {
-        let keys = members.iter().map(|(key, _)| match key {
-            Value::Text(key) => &**key,
-            _ => "",
-        });
+        let keys = members.iter().filter_map(|member| member.step.key());
         keys.collect::<crate::portable::HashSet<&str>>().len()
     }
 
@@ -293,7 +332,7 @@ impl Untyped for Item {
 
     fn only(self) -> Self {
         match self.value {
-            Value::List(mut items, _) if items.len() == 1 => items.remove(0),
+            Value::Parts(mut items, Kind::Tuple) if items.len() == 1 => items.remove(0),
             _ => self,
         }
     }

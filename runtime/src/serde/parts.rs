@@ -1,0 +1,176 @@
+//! Shows a visitor the parts of what was read: elements, keys and values, and the data of variants.
+
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
+
+use super::refusal::{Cause, Refusal};
+use super::show::{Asked, Reader, Show};
+use crate::steps::step;
+use crate::visit::planned::{Fate, Item, Kind, Step, Value};
+
+/// The parts of a list or object.
+pub(super) struct Parts<'x, 'de> {
+    all: &'x [Item],
+    /// The order in which they are shown, if it is not their own.
+    order: Option<std::vec::IntoIter<usize>>,
+    next: usize,
+    /// The part that is shown.
+    current: usize,
+    show: &'x Show<'x, 'de>,
+}
+
+impl<'x, 'de> Parts<'x, 'de> {
+    /// The parts from `first` on.
+    pub(super) fn new(all: &'x [Item], kind: Kind, first: usize, show: &'x Show<'x, 'de>) -> Self {
+        let rank = |item: &Item| match item.fate.get() {
+            Fate::First => 0,
+            Fate::Last => 2,
+            _ => 1,
+        };
+        let is_moved = kind == Kind::Struct && all.iter().any(|item| rank(item) != 1);
+        let order = is_moved.then(|| {
+            let mut order: Vec<usize> = (0..all.len()).collect();
+            order.sort_by_key(|&index| rank(&all[index]));
+            order.into_iter()
+        });
+        Self {
+            all,
+            order,
+            next: first,
+            current: 0,
+            show,
+        }
+    }
+
+    /// The next part that is shown.
+    pub(super) fn advance(&mut self) -> Option<&'x Item> {
+        loop {
+            self.current = if let Some(order) = &mut self.order {
+                order.next()?
+            } else {
+                self.next += 1;
+                self.next - 1
+            };
+            let item = self.all.get(self.current)?;
+            let is_shown = item.is_optional || !item.is_hidden();
+            // Passing over the same items again and again would make the work grow faster than the text.
+            step(usize::from(!is_shown));
+            if is_shown {
+                return Some(item);
+            }
+        }
+    }
+
+    fn key<S: DeserializeSeed<'de>>(show: &'x Show<'x, 'de>, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
+        let key = match &item.step {
+            Step::Field(spec, field) => {
+                let name = spec.fields[*field as usize].name;
+                return seed.deserialize(BorrowedStrDeserializer::new(name));
+            }
+            Step::Entry(entry) => return seed.deserialize(Reader::of_key(&entry.1, show)),
+            Step::Key(key) => Value::Text(key.clone()),
+            Step::Name(name) => Value::Name(name),
+            Step::Here | Step::Index(_) => Value::Null,
+        };
+        seed.deserialize(Reader::of_key(&key, show))
+    }
+
+    fn read<S: DeserializeSeed<'de>>(&self, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
+        seed.deserialize(Reader::new(item, self.show))
+            .map_err(|refusal| refusal.inside(self.current))
+    }
+}
+
+impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
+    type Error = Refusal;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
+        self.advance().map(|item| self.read(item, seed)).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.all.len().saturating_sub(self.next))
+    }
+}
+
+impl<'de> MapAccess<'de> for Parts<'_, 'de> {
+    type Error = Refusal;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
+        let Some(item) = self.advance() else { return Ok(None) };
+        let key = Self::key(self.show, item, seed);
+        key.map(Some).map_err(|refusal| refusal.in_key(self.current))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+        match self.all.get(self.current) {
+            Some(item) => self.read(item, seed),
+            None => Err(Refusal::custom("a value without a key")),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.all.len())
+    }
+}
+
+impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
+    type Error = Refusal;
+    type Variant = Content<'x, 'de>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), Refusal> {
+        let show = self.show;
+        let (variant, item) = match self.value {
+            Value::Variant(name, item) => {
+                let variant = seed.deserialize(Reader::of_key(&Value::Name(name), show));
+                (variant, item.as_deref())
+            }
+            Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => {
+                let member = &members[0];
+                (Parts::key(show, member, seed), Some(member))
+            }
+            _ => (seed.deserialize(self), None),
+        };
+        let content = item.map(|item| Reader::new(item, show));
+        Ok((variant?, Content(content)))
+    }
+}
+
+/// The value of a variant.
+#[derive(Debug)]
+pub struct Content<'x, 'de>(Option<Reader<'x, 'de>>);
+
+impl<'x, 'de> Content<'x, 'de> {
+    fn read<T>(self, read: impl FnOnce(Reader<'x, 'de>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        match self.0 {
+            Some(reader) => read(reader).map_err(|refusal| refusal.inside(0)),
+            None => Err(Refusal::new(Cause::Wanted(
+                "an object with this name as its key".into(),
+            ))),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Content<'_, 'de> {
+    type Error = Refusal;
+
+    fn unit_variant(self) -> Result<(), Refusal> {
+        match self.0 {
+            Some(reader) if matches!(reader.value, Value::Ask) => reader.ask(Asked::Nothing),
+            Some(reader) if matches!(reader.value, Value::Broken) => Err(Refusal::new(Cause::Known).inside(0)),
+            _ => Ok(()),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
+        self.read(|reader| seed.deserialize(reader))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
+        self.read(|reader| reader.deserialize_tuple(length, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
+        self.read(|reader| reader.deserialize_struct("", names, visitor))
+    }
+}

@@ -1,0 +1,312 @@
+//! A text that is read strictly by RFC 8259, as serde's visitors ask for it.
+
+use std::borrow::Cow;
+
+use serde_core::Deserialize;
+use serde_core::de::{Deserializer, IgnoredAny, Visitor};
+
+use super::key::Key;
+use super::parts::{Fields, Keys, Parts, State};
+use super::{Declined, OrDeclined};
+use crate::bounds::DEEPEST;
+use crate::read::{decode, number, scan};
+use crate::visit::leaf::{Number, Wide};
+use crate::visit::planned::{Value, numbers};
+use crate::visit::year::is_short_year_for;
+
+/// A text that is read strictly by RFC 8259.
+pub(super) struct Document<'de> {
+    text: &'de str,
+    pub(super) pos: usize,
+    /// How many lists and objects are open.
+    depth: u32,
+    /// Something was declined, even if the visitor around it ignores that.
+    declined: bool,
+}
+
+impl<'de> Document<'de> {
+    pub(super) fn new(text: &'de str, pos: usize) -> Self {
+        Self {
+            text,
+            pos,
+            depth: 0,
+            declined: false,
+        }
+    }
+
+    /// The value at this position and its end, if all of it was read.
+    #[inline(always)]
+    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Option<(T, usize)> {
+        let value = T::deserialize(&mut *self).ok()?;
+        (!self.declined).then_some((value, self.pos))
+    }
+
+    /// The byte at this position, or 0 at the end, where no token can begin either.
+    #[inline(always)]
+    pub(super) fn peek(&self) -> u8 {
+        match self.text.as_bytes().get(self.pos) {
+            Some(&byte) => byte,
+            None => 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn space(&mut self) {
+        if self.peek() <= b' ' {
+            self.some_space();
+        }
+    }
+
+    #[inline(never)]
+    fn some_space(&mut self) {
+        self.pos = scan::after_space(self.text.as_bytes(), self.pos);
+    }
+
+    #[inline(always)]
+    pub(super) fn expect(&mut self, byte: u8) -> OrDeclined<()> {
+        if self.peek() != byte {
+            return Err(Declined);
+        }
+        self.pos += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn eat(&mut self, word: &[u8]) -> bool {
+        let found = self.text.as_bytes()[self.pos..].starts_with(word);
+        if found {
+            self.pos += word.len();
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn null(&mut self) -> OrDeclined<()> {
+        if self.eat(b"null") { Ok(()) } else { Err(Declined) }
+    }
+
+    #[inline(always)]
+    fn string(&mut self) -> OrDeclined<Cow<'de, str>> {
+        if self.peek() != b'"' {
+            return Err(Declined);
+        }
+        let start = self.pos + 1;
+        let stop = scan::string_stop(self.text.as_bytes(), start);
+        match self.text.as_bytes().get(stop) {
+            Some(b'"') => {
+                self.pos = stop + 1;
+                Ok(Cow::Borrowed(&self.text[start..stop]))
+            }
+            Some(b'\\') => {
+                let (text, end) = decode::escaped(self.text, start, stop).ok_or(Declined)?;
+                self.pos = end + 1;
+                Ok(Cow::Owned(text))
+            }
+            _ => Err(Declined),
+        }
+    }
+
+    /// A key and the colon after it, up to the value.
+    #[inline(always)]
+    pub(super) fn key(&mut self) -> OrDeclined<Cow<'de, str>> {
+        let key = self.string()?;
+        self.space();
+        self.expect(b':')?;
+        // Most serializers write one space here, or none.
+        self.pos += usize::from(self.peek() == b' ');
+        self.space();
+        Ok(key)
+    }
+
+    #[inline(always)]
+    fn number<T: Number>(&mut self) -> OrDeclined<T> {
+        let rest = &self.text.as_bytes()[self.pos..];
+        if let Some((negative, digits, fraction, length)) = number::decimal(rest)
+            && !(negative && digits == 0)
+            && !matches!(rest.get(length), Some(b'e' | b'E'))
+            && let Some(value) = T::from_digits(negative, digits, fraction)
+        {
+            self.pos += length;
+            return Ok(value);
+        }
+        numeric(self.numeral()?)
+    }
+
+    /// The text of a number.
+    #[inline(never)]
+    fn numeral(&mut self) -> OrDeclined<&'de str> {
+        let rest = &self.text[self.pos..];
+        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let length = rest.bytes().take_while(is_part).count();
+        let numeral = &rest[..length];
+        if !number::is_plain(numeral) {
+            return Err(Declined);
+        }
+        self.pos += length;
+        Ok(numeral)
+    }
+
+    /// Reads what is between two brackets with `read`; the first of them is here.
+    #[inline(always)]
+    fn between<K: Keys, T>(
+        &mut self,
+        [opener, closer]: [u8; 2],
+        keys: K,
+        read: impl FnOnce(&mut Parts<'_, 'de, K>) -> OrDeclined<T>,
+    ) -> OrDeclined<T> {
+        self.expect(opener)?;
+        if self.depth >= DEEPEST {
+            return Err(Declined);
+        }
+        self.depth += 1;
+        let mut parts = Parts {
+            document: &mut *self,
+            state: State::First,
+            keys,
+        };
+        let value = read(&mut parts);
+        if value.is_ok() && !parts.end(closer) {
+            return Err(Declined);
+        }
+        self.depth -= 1;
+        value
+    }
+
+    /// Remembers that a value was declined: the visitor may do without the value, but then the engine reads the text.
+    #[inline(always)]
+    pub(super) fn noted<T>(&mut self, part: OrDeclined<T>) -> OrDeclined<T> {
+        self.declined |= part.is_err();
+        part
+    }
+}
+
+/// The number in this text, which is plain, if it needs no conversion.
+pub(super) fn numeric<T: Number>(numeral: &str) -> OrDeclined<T> {
+    match T::from_numeral(numeral) {
+        Some((value, false)) => Ok(value),
+        _ => Err(Declined),
+    }
+}
+
+impl<'de> Deserializer<'de> for &mut Document<'de> {
+    type Error = Declined;
+
+    numbers!(number_methods);
+
+    alike! {
+        deserialize_char() => deserialize_str();
+        deserialize_string() => deserialize_str();
+        deserialize_identifier() => deserialize_str();
+        deserialize_byte_buf() => deserialize_bytes();
+        deserialize_unit_struct(_: &'static str) => deserialize_unit();
+        deserialize_tuple(_: usize) => deserialize_seq();
+        deserialize_tuple_struct(_: &'static str, _: usize) => deserialize_seq();
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        match self.peek() {
+            b'"' => self.deserialize_str(visitor),
+            b'{' => self.deserialize_map(visitor),
+            b'[' => self.deserialize_seq(visitor),
+            b't' | b'f' => self.deserialize_bool(visitor),
+            b'n' => self.deserialize_unit(visitor),
+            _ => match Value::number(self.numeral()?) {
+                Some(Value::Unsigned(value)) => visitor.visit_u64(value),
+                Some(Value::Signed(value)) => visitor.visit_i64(value),
+                Some(Value::Float(value)) => visitor.visit_f64(value),
+                _ => Err(Declined),
+            },
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        self.deserialize_any(IgnoredAny)?;
+        visitor.visit_unit()
+    }
+
+    #[inline]
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        if self.eat(b"true") {
+            visitor.visit_bool(true)
+        } else if self.eat(b"false") {
+            visitor.visit_bool(false)
+        } else {
+            Err(Declined)
+        }
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        match self.string()? {
+            text if is_short_year_for::<V>(&text) => Err(Declined),
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        if self.peek() == b'[' {
+            return self.deserialize_seq(visitor);
+        }
+        match self.string()? {
+            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
+        }
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        if self.peek() == b'n' {
+            self.null()?;
+            return visitor.visit_none();
+        }
+        let value = visitor.visit_some(&mut *self);
+        self.noted(value)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        self.null()?;
+        visitor.visit_unit()
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> OrDeclined<V::Value> {
+        let value = visitor.visit_newtype_struct(&mut *self);
+        self.noted(value)
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        self.between(*b"[]", (), |parts| visitor.visit_seq(parts))
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        self.between(*b"{}", (), |parts| visitor.visit_map(parts))
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> OrDeclined<V::Value> {
+        if names.len() > u128::BITS as usize {
+            return Err(Declined);
+        }
+        self.between(*b"{}", Fields::new(names), |parts| visitor.visit_map(parts))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> OrDeclined<V::Value> {
+        if self.peek() == b'"' {
+            return Key(self.string()?).deserialize_enum(name, variants, visitor);
+        }
+        self.between(*b"{}", variants, |parts| visitor.visit_enum(parts))
+    }
+}

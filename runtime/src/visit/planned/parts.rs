@@ -1,0 +1,330 @@
+//! Reads by a plan what consists of parts: lists, maps, structs and enums.
+
+use super::read::{Began, One, ignored, variant};
+use super::{Form, Item, Kind, Plan, Type, Value};
+use crate::error::{Expected, Found, counted};
+use crate::path::{Frame, Level};
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::number;
+use crate::repair::Severity;
+use crate::spec::{Accepts, NamesSpec, ObjectSpec};
+use crate::visit::list::ListSlot;
+use crate::visit::map::MapEntries;
+use crate::visit::{END, Object, Slot, choice, divert, map};
+
+/// A place for the elements of a list. They all have one type, or each has its own.
+struct Many<'o> {
+    of: Type,
+    types: &'o [usize],
+    items: Vec<Item>,
+}
+
+impl Many<'_> {
+    /// The type of the element at this level; `None` for an empty tuple, which has no element types.
+    fn element(&self, at: &Frame<'_>) -> Option<Type> {
+        let index = match at.place().level {
+            Level::List { index, .. } => index as usize,
+            _ => self.items.len(),
+        };
+        let id = self.types.get(index).or(self.types.last())?;
+        Some(self.of.of(*id))
+    }
+
+    fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
+        // A dropped element is not kept.
+        if read.is_ok() || (read == Err(Halt::Invalid) && cursor.sink.accept() < Some(Severity::Invented)) {
+            self.items.extend(item);
+        }
+        read
+    }
+}
+
+impl Slot for Many<'_> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        let mut item = None;
+        let read = match self.element(at) {
+            Some(of) => of.read(cursor, at, &mut item),
+            None => Began::of(cursor).put(ignored(cursor, at), cursor, at, &mut item),
+        };
+        self.keep(read, item, cursor)
+    }
+
+    fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        let mut item = None;
+        let read = match self.element(at) {
+            Some(of) => of.read_text(text, cursor, at, &mut item),
+            None => Began::of(cursor).put(Ok(Value::Null), cursor, at, &mut item),
+        };
+        self.keep(read, item, cursor)
+    }
+
+    fn clear(&mut self) {
+        self.items.clear();
+    }
+}
+
+/// The entries of a map. Those that could not be read are kept apart, since visitors may still reject their neighbours.
+pub(super) struct Pairs {
+    key: Type,
+    value: Type,
+    broken: Vec<Item>,
+}
+
+impl MapEntries for Pairs {
+    type Key = Value;
+    type Value = Item;
+
+    fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
+        let mut item = None;
+        let mark = cursor.sink.mark();
+        self.key.read_text(text, cursor, at, &mut item)?;
+        let is_float = matches!(
+            item.as_ref().map(|item| &item.value),
+            Some(Value::Float(_) | Value::Single(_))
+        );
+        let is_number = number::is_plain(text) && (is_float || !text.contains(['.', 'e', 'E']));
+        if cursor.sink.has_moved(mark) && (is_number || matches!(text, "true" | "false")) {
+            // Every key is a string, so a number as a key has to be written as one.
+            cursor.sink.rewind(mark);
+        }
+        item.map(|item| item.value).ok_or(Halt::Invalid)
+    }
+
+    fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Item> {
+        let mut item = None;
+        let read = self.value.read(cursor, at, &mut item);
+        match (read, item) {
+            (Ok(()), Some(item)) => Ok(item),
+            (Ok(()), None) => Err(Halt::Absent),
+            (Err(halt), item) => {
+                self.broken.extend(item.filter(|_| halt == Halt::Invalid));
+                Err(halt)
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.broken.clear();
+    }
+}
+
+impl Type {
+    pub(super) fn list(
+        self,
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        item: &mut Option<Item>,
+        read: impl FnOnce(&mut Cursor<'_>, &mut ListSlot<'_>) -> Read<()>,
+    ) -> Read<()> {
+        let (types, kind) = match &self.plan().form {
+            Form::List(element) => (std::slice::from_ref(element), Kind::List),
+            Form::Tuple(types) => (&types[..], Kind::Tuple),
+            _ => return Err(Halt::Invalid),
+        };
+        let began = Began::of(cursor);
+        let mut many = Many {
+            of: self,
+            types,
+            items: Vec::new(),
+        };
+        let plans = types.iter().map(|&id| self.of(id).plan());
+        let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
+        let mut elements = ListSlot {
+            accepts,
+            object: types.first().map_or(&ObjectSpec::NONE, |&id| self.of(id).plan().object),
+            slot: &mut many,
+        };
+        cursor.nesting.recursion += 1;
+        let read = read(cursor, &mut elements);
+        cursor.nesting.recursion -= 1;
+        let items = many.items;
+        let end = cursor.pos;
+        let read = match read {
+            Ok(()) if kind == Kind::Tuple && items.len() != types.len() => {
+                let found = format!("an array of {}", counted(items.len(), "element", "elements"));
+                let expected = Expected::Elements(types.len());
+                Err(cursor.violated_by(expected, Found::Words(found), at, began.pos..end))
+            }
+            read => read,
+        };
+        began.put_parts(read, Value::Parts(items, kind), cursor, at, item)
+    }
+
+    pub(super) fn map(
+        self,
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        item: &mut Option<Item>,
+        read: impl FnOnce(&mut Cursor<'_>, &mut Pairs) -> Read<Vec<(Value, Item)>>,
+    ) -> Read<()> {
+        let &Form::Map(key, value) = &self.plan().form else {
+            return Err(Halt::Invalid);
+        };
+        let began = Began::of(cursor);
+        let mut pairs = Pairs {
+            key: self.of(key),
+            value: self.of(value),
+            broken: Vec::new(),
+        };
+        cursor.nesting.recursion += 1;
+        let read = read(cursor, &mut pairs);
+        cursor.nesting.recursion -= 1;
+        let (members, read) = match read {
+            Ok(members) => {
+                let mut keys: Vec<String> = members.iter().map(|(key, _)| format!("{key:?}")).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                if keys.len() < members.len() {
+                    map::overridden(cursor, at);
+                }
+                (
+                    members.into_iter().map(|(key, item)| item.with_key(key)).collect(),
+                    Ok(()),
+                )
+            }
+            Err(halt) => (pairs.broken, Err(halt)),
+        };
+        began.put_parts(read, Value::Parts(members, Kind::Map), cursor, at, item)
+    }
+
+    pub(super) fn object(
+        self,
+        types: &[usize],
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        item: &mut Option<Item>,
+    ) -> Read<()> {
+        let plan = self.plan();
+        let mut object = Object::new(cursor, at, plan.object);
+        if !object.open(cursor) {
+            return divert::diverted(cursor, at, plan.facts.accepts, &mut One { of: self, item });
+        }
+        let began = Began::of(cursor);
+        let mut items: Vec<Option<Item>> = types.iter().map(|_| None).collect();
+        cursor.nesting.recursion += 1;
+        let mut turn = object.turn(cursor);
+        while turn != END {
+            let index = turn as usize;
+            items[index] = field(self.of(types[index]), &mut object, turn, cursor);
+            turn = object.turn(cursor);
+        }
+        cursor.nesting.recursion -= 1;
+        let is_whole = !object.close(cursor);
+        let mut members = Vec::with_capacity(items.len());
+        for ((index, field), item) in (0..).zip(plan.object.fields).zip(items) {
+            let is_made_up = is_whole && !field.facts.optional && !field.has_default;
+            let made_up = || {
+                let spec = plan.object;
+                let frame = Frame::below(at, Level::Object { spec, field: index });
+                Item::at(Value::Blank(0), &frame, cursor.place(began.pos..cursor.pos))
+            };
+            let item = item.or_else(|| is_made_up.then(made_up));
+            members.extend(item);
+        }
+        let read = if is_whole { Ok(()) } else { Err(Halt::Invalid) };
+        began.put_parts(read, Value::Parts(members, Kind::Struct), cursor, at, item)
+    }
+
+    pub(super) fn choice(
+        self,
+        names: &'static NamesSpec,
+        spec: &'static ObjectSpec,
+        variants: &[usize],
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        item: &mut Option<Item>,
+    ) -> Read<()> {
+        let mut object = Object::new(cursor, at, spec);
+        if !object.open(cursor) {
+            return divert::diverted(cursor, at, self.plan().facts.accepts, &mut One { of: self, item });
+        }
+        let began = Began::of(cursor);
+        let mut content = None;
+        cursor.nesting.recursion += 1;
+        loop {
+            let turn = object.turn(cursor);
+            let Some(&of) = variants.get(turn as usize) else { break };
+            let mut value = None;
+            let read = self.of(of).read(cursor, object.at(), &mut value);
+            let mut slot = None;
+            object.keep(cursor, read, &mut slot);
+            content = value.map(|value| (turn, value, slot.is_some()));
+        }
+        cursor.nesting.recursion -= 1;
+        let is_read = content.as_ref().is_some_and(|(_, _, is_read)| *is_read);
+        let value = content.map(|(index, item, _)| variant(names, index, Some(item)));
+        let read = if object.close(cursor) {
+            Err(Halt::Invalid)
+        } else {
+            object.only(cursor, is_read.then_some(()))
+        };
+        began.put_parts(read, value.unwrap_or(Value::Broken), cursor, at, item)
+    }
+
+    pub(super) fn tagged(
+        self,
+        names: &'static NamesSpec,
+        variants: &[usize],
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        item: &mut Option<Item>,
+    ) -> Read<()> {
+        let plan = self.plan();
+        let began = Began::of(cursor);
+        let tag = match choice::tagged(cursor, at, plan.object, names, &[]) {
+            Ok(Some(tag)) => tag,
+            Ok(None) => return divert::diverted(cursor, at, plan.facts.accepts, &mut One { of: self, item }),
+            Err(halt) => return began.put(Err(halt), cursor, at, item),
+        };
+        let mut object = Object::new(cursor, at, plan.object);
+        if !object.open(cursor) {
+            return divert::diverted(cursor, at, plan.facts.accepts, &mut One { of: self, item });
+        }
+        let of = variants.get(tag.variant() as usize).map(|&id| self.of(id));
+        let (mut name, mut content) = (None, None);
+        cursor.nesting.recursion += 1;
+        loop {
+            let turn = object.turn(cursor);
+            match (turn, of) {
+                (0, _) => {
+                    let tag_at = Began::of(cursor);
+                    let read = choice::tag(cursor, object.at(), names);
+                    let value = read.map(|()| variant(names, tag.variant(), None));
+                    let read = tag_at.put(value, cursor, object.at(), &mut name);
+                    object.keep(cursor, read, &mut None);
+                }
+                (1, Some(of)) => content = field(of, &mut object, turn, cursor),
+                (END, _) => break,
+                _ => {
+                    let read = choice::nothing(cursor, object.at());
+                    object.keep(cursor, read, &mut None);
+                }
+            }
+        }
+        cursor.nesting.recursion -= 1;
+        let needs_content = |of: Type| {
+            let Plan { facts, form, .. } = of.plan();
+            !facts.optional && facts.accepts != Accepts::NULL && !matches!(form, Form::Any | Form::Open)
+        };
+        let read = if object.close(cursor) {
+            Err(Halt::Invalid)
+        } else if content.is_none() && of.is_some_and(needs_content) {
+            Err(choice::contentless(cursor, at, plan.object))
+        } else {
+            Ok(())
+        };
+        let members = [name, content].into_iter().flatten().collect();
+        began.put_parts(read, Value::Parts(members, Kind::Struct), cursor, at, item)
+    }
+}
+
+/// Reads the value of a field.
+#[inline(always)]
+fn field(of: Type, object: &mut Object<'_>, turn: u32, cursor: &mut Cursor<'_>) -> Option<Item> {
+    let mut value = None;
+    let read = of.read(cursor, object.at(), &mut value);
+    let is_read = read.is_ok();
+    object.keep(cursor, read, &mut None);
+    // A misspelled key whose value does not fit is not the key of the field.
+    value.filter(|_| is_read || object.has_all(turn, 1))
+}
