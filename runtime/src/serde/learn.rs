@@ -109,7 +109,7 @@ impl Learner<'_, '_, '_> {
         }
     }
 
-    /// Learns a type with a name. A recursive type is cut off where it comes again.
+    /// Learns a type with a name. A recursive type is cut off where it is repeated.
     fn once(&mut self, key: TypeKey, learn: impl FnOnce(&mut Self, usize)) -> usize {
         if let Some(&id) = self.known.get(&key) {
             return id;

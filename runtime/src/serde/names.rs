@@ -58,7 +58,7 @@ pub(super) fn choice(names: &'static [&'static str]) -> &'static NamesSpec {
     })
 }
 
-/// A field of which only the name is known: whether it has a default only shows when it is missing.
+/// A field with this name. Whether it has a default only shows when it is missing.
 pub(super) fn field(name: &&'static str) -> FieldSpec {
     FieldSpec::new(name, Facts::leaf(Accepts::ANY)).defaulted()
 }

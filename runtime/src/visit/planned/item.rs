@@ -103,7 +103,7 @@ pub(crate) enum Kind {
     Tuple,
     Struct,
     Map,
-    /// An object of which no type is known.
+    /// An object without a known type.
     Untyped,
 }
 

@@ -197,7 +197,7 @@ impl Type {
         began.put(read, cursor, at, item)
     }
 
-    /// Reads a value of which no type is known.
+    /// Reads a value without a known type.
     fn untyped(self, began: &Began, cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
         match any::value::<Item>(cursor, at, 0) {
             Ok(value) => {
