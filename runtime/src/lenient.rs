@@ -70,7 +70,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 ///
 /// # Digits
 ///
-/// Most formats pass a number on as a float, so `1.10` becomes `1.1` where the type expects a string or a decimal. With
+/// Most formats pass a number on as a float, so `1.10` becomes `1.1` where the type expects a string or a decimal. From 2⁵³ on,
+/// a float does not hold every whole number, so `9007199254740993.0` is an error for an integer, and a guess for a string. With
 /// the feature `raw_value` of `serde_json`, that crate passes on the text instead, and all digits are kept.
 #[must_use = "the repairs say how the value was read"]
 pub struct Lenient<T, P = Standard> {
@@ -229,10 +230,11 @@ impl<'de, T: LlmOutput, P: Preset> Deserialize<'de> for Lenient<T, P> {
     /// The message of an error is [`ParseError::feedback`], which is written for the model.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         const { T::LLM_OUTPUT_WITHIN_LIMITS };
-        let text = gather::value(deserializer)?;
+        let (text, is_rounded) = gather::value(deserializer)?;
         let options = P::options();
         let outcome = read::<T>(
             &text,
+            is_rounded,
             &Options {
                 on_repair: None,
                 ..options.clone()
@@ -252,9 +254,9 @@ impl<'de, T: LlmOutput, P: Preset> Deserialize<'de> for Lenient<T, P> {
     }
 }
 
-/// Reads the type from the JSON of a value.
-fn read<T: LlmOutput>(json: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let outcome = crate::written::parse::<T>(json, options);
+/// Reads the type from the JSON of a value, in which numbers may have been floats.
+fn read<T: LlmOutput>(json: &str, is_rounded: bool, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let outcome = crate::written::parse::<T>(json, is_rounded, options);
     // The value is the string itself, or what the string contains.
     let is_settled = match &outcome {
         Ok(parsed) => {

@@ -27,6 +27,10 @@ pub struct Options<'a> {
     pub(crate) format: Option<Format>,
     pub(crate) on_repair: Option<&'a (dyn Fn(&Repair) + Sync)>,
     pub(crate) surfaces: Surfaces,
+    /// The text is the JSON of a value that is already parsed, so it is never a string without quotes.
+    pub(crate) is_value: bool,
+    /// Numbers in it were floats, which do not hold every whole number.
+    pub(crate) is_rounded: bool,
 }
 
 /// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) shows texts of each.
@@ -221,6 +225,8 @@ impl Default for Options<'_> {
             format: None,
             on_repair: None,
             surfaces: Surfaces::ALL,
+            is_value: false,
+            is_rounded: false,
         }
     }
 }

@@ -215,6 +215,8 @@ pub(crate) enum Conversion {
     Pairs,
     /// Inside a text.
     Text,
+    /// No conversion: the whole answer, in a value that is already parsed. It is converted like the value of a field.
+    Value,
 }
 
 /// The object level before its first member was read.

@@ -76,6 +76,8 @@ pub(crate) struct Sink {
     reports: usize,
     /// How many violations are kept at most.
     violations: usize,
+    /// Numbers in the text were floats.
+    pub(crate) is_rounded: bool,
 }
 
 impl Default for Sink {
@@ -97,6 +99,7 @@ impl Default for Sink {
             limit: 0,
             reports: 0,
             violations: usize::MAX,
+            is_rounded: false,
         }
     }
 }
@@ -156,6 +159,7 @@ impl Sink {
             finish: options.finish,
             too_many: options.limits.elements.saturating_add(1),
             violations: options.limits.violations,
+            is_rounded: options.is_rounded,
             ..Self::new(options.accept, options.limits.reports)
         }
     }

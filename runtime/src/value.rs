@@ -9,7 +9,7 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 
 /// Reads `T` from `value`.
 pub(crate) fn parse<T: LlmOutput>(value: &Value, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    crate::written::parse(&written(value), options)
+    crate::written::parse(&written(value), false, options)
 }
 
 /// A list or object that is being written.

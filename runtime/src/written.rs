@@ -5,8 +5,12 @@
 
 use crate::{LlmOutput, Options, ParseError, Parsed, Repair};
 
-/// Reads `T` from `text`, the JSON of a value.
-pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+/// Reads `T` from `text`, the JSON of a value. If `is_rounded`, numbers in it were floats.
+pub(crate) fn parse<T: LlmOutput>(
+    text: &str,
+    is_rounded: bool,
+    options: &Options<'_>,
+) -> Result<Parsed<T>, ParseError> {
     let tell = |repair: &Repair| {
         if let Some(observer) = options.on_repair {
             observer(&repair.clone().without_span());
@@ -15,6 +19,8 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     let inner = Options {
         // A value has no blocks to look for.
         markers: Vec::new(),
+        is_value: true,
+        is_rounded,
         on_repair: options.on_repair.is_some().then_some(&tell),
         ..*options
     };

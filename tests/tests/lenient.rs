@@ -1,5 +1,6 @@
 //! `Lenient<T>`: a type that is read with repairs wherever serde reads one.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use llm_output::lenient::{Calls, Everything, Exact, Lenient, Preset};
@@ -380,4 +381,120 @@ proptest! {
         prop_assert_eq!(&*read, &value);
         prop_assert!(read.is_exact());
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Name(String);
+
+/// A value of a framework is read at the root as in a field: what is not a string is no raw text.
+#[test]
+fn a_string_at_the_root_is_converted_as_in_a_field() {
+    #[track_caller]
+    fn check<T: LlmOutput + AsText>(json: &Value, expected: Option<(&str, &str)>) {
+        let read = serde_json::from_value::<Lenient<T>>(json.clone());
+        let of_value = T::from_value(json);
+        let Some((text, repair)) = expected else {
+            assert!(
+                read.is_err() && of_value.is_err(),
+                "{json}: {:?}",
+                of_value.map(|read| read.value.text())
+            );
+            return;
+        };
+        let read = read.unwrap_or_else(|error| panic!("{json}: {error}"));
+        assert_eq!(
+            (read.text(), repairs(&read)),
+            (text.to_owned(), vec![repair.to_owned()]),
+            "{json}"
+        );
+        let of_value = of_value.expect("the same");
+        assert_eq!(of_value.value.text(), text);
+        let severity = read.severity().expect("a repair");
+        let refused = serde_json::from_value::<Lenient<T, Calls>>(json.clone()).is_err();
+        assert_eq!(refused, severity > Severity::Coercion, "{json}");
+    }
+    fn check_all<T: LlmOutput + AsText>() {
+        check::<T>(&json!(null), None);
+        check::<T>(&json!({"error": "no"}), Some((r#"{"error":"no"}"#, "$: json_as_text")));
+        check::<T>(&json!([1, 2]), Some(("[1,2]", "$: json_as_text")));
+        check::<T>(&json!(12), Some(("12", "$: number_to_string")));
+        check::<T>(&json!(true), Some(("true", "$: bool_to_string")));
+        check::<T>(&json!(["a"]), Some(("a", "$: unwrap_single_element")));
+    }
+    check_all::<String>();
+    check_all::<Cow<'static, str>>();
+    check_all::<Name>();
+    for text in ["null", "{}", "12", ""] {
+        let read: Lenient<String, Exact> = serde_json::from_value(json!(text)).expect("a string");
+        assert_eq!(*read, text);
+    }
+    assert_eq!(
+        **serde_json::from_str::<Lenient<Option<String>, Exact>>("null")
+            .as_ref()
+            .expect("none"),
+        None
+    );
+    let filled: Lenient<String, Everything> = serde_json::from_str("null").expect("filled in");
+    assert_eq!(repairs(&filled), ["$: null_to_default"]);
+    // A reply of a model is a string without quotes all the same.
+    assert_eq!(String::parse_llm("null").expect("a reply").value, "null");
+}
+
+trait AsText {
+    fn text(&self) -> String;
+}
+
+impl AsText for String {
+    fn text(&self) -> String {
+        self.clone()
+    }
+}
+
+impl AsText for Cow<'static, str> {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl AsText for Name {
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+}
+
+/// A float of 2^53 or more may have been another whole number in the text.
+#[test]
+fn a_rounded_float_is_no_integer() {
+    fn from_cbor<T: LlmOutput, P: Preset>(value: f64) -> Result<Lenient<T, P>, ciborium::de::Error<std::io::Error>> {
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&value, &mut cbor).expect("CBOR is written");
+        ciborium::from_reader(cbor.as_slice())
+    }
+    for value in [9_007_199_254_740_992.0, 9.2e18, -9_007_199_254_740_994.0] {
+        assert!(serde_json::from_value::<Lenient<i64>>(json!(value)).is_err(), "{value}");
+        assert!(from_cbor::<i64, Everything>(value).is_err(), "{value}");
+        assert!(
+            serde_json::from_value::<Lenient<f64, Exact>>(json!(value)).is_ok(),
+            "{value}"
+        );
+        let text: Lenient<String> = serde_json::from_value(json!(value)).expect("a string");
+        assert_eq!(text.severity(), Some(Severity::Guess), "{value}");
+    }
+    let small = from_cbor::<i64, Calls>(9_007_199_254_740_991.0).expect("an exact integer");
+    assert_eq!(*small, 9_007_199_254_740_991);
+    // With the text of the number, every digit is there.
+    assert_eq!(
+        *serde_json::from_str::<Lenient<i64, Calls>>("9007199254740993.0").expect("its digits"),
+        9_007_199_254_740_993
+    );
+    for (json, value) in [("9007199254740991.0", 9_007_199_254_740_991), ("3.0", 3), ("1e3", 1000)] {
+        let read: Lenient<i64, Calls> = serde_json::from_str(json).expect(json);
+        assert_eq!((*read, repairs(&read)), (value, vec!["$: float_to_int".to_owned()]));
+    }
+    let exact: Lenient<i64, Exact> = serde_json::from_str("9007199254740993").expect("an integer");
+    assert_eq!(*exact, 9_007_199_254_740_993);
+    assert_eq!(
+        i64::parse_llm("9007199254740993.0").expect("its digits").value,
+        9_007_199_254_740_993
+    );
 }

@@ -418,3 +418,68 @@ fn reading_stays_linear() {
     let text = format!("{{\"shapes\": [{}]}}", element.repeat(20_000).trim_end_matches(','));
     assert_eq!(Drawing::parse_llm(&text).unwrap().value.shapes.len(), 20_000);
 }
+
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Setting {
+    Number(f64),
+    Flag(bool),
+    Text(String),
+    List(Vec<String>),
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Given {
+    Text(Option<String>),
+    List(Vec<String>),
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+struct Of<T> {
+    value: T,
+}
+
+/// An empty list or map would say which variant was meant.
+#[test]
+fn null_is_no_variant_that_does_not_accept_it() {
+    for text in [r#"{"value": null}"#, r#"{"value": None}"#, r#"{"value": NULL}"#] {
+        let error = <Of<Setting>>::parse_llm(text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Schema, "{text}: {error}");
+        assert_eq!(error.violations()[0].path().to_string(), "value");
+    }
+    assert!(Setting::parse_llm("null").is_err());
+    same::<Of<Given>>(&[r#"{"value": null}"#]);
+    let list = <Of<Vec<String>>>::parse_llm(r#"{"value": null}"#).unwrap();
+    assert_eq!(kinds(&list), [("value".into(), RepairKind::NullToEmpty)]);
+    assert_eq!(
+        <Of<Setting>>::parse_llm(r#"{"value": nothing}"#).unwrap().value.value,
+        Setting::Text("nothing".into())
+    );
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Id {
+    Number(u64),
+    Name(String),
+}
+
+/// A frame changes no variant, and an object is not a string without quotes.
+#[test]
+fn what_is_json_at_the_root_is_no_raw_text() {
+    for text in ["12", "```json\n12\n```", "<answer>12</answer>"] {
+        let parsed = Id::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.value, Id::Number(12), "{text}");
+    }
+    let wrapped = Id::parse_llm("```json\n{\"id\": 12}\n```").unwrap();
+    assert_eq!(wrapped.value, Id::Number(12));
+    assert_eq!(wrapped.severity(), Some(Severity::Guess));
+    for text in [r#"{"error": "x"}"#, "null", "```json\n{\"error\": \"x\"}\n```"] {
+        assert!(Id::parse_llm(text).is_err(), "{text}: {:?}", Id::parse_llm(text));
+    }
+    for text in ["main", "12 apples", "[draft] main", "null and void"] {
+        let parsed = Id::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.value, Id::Name(text.into()));
+    }
+}

@@ -116,8 +116,8 @@ impl Turn {
     }
 }
 
-/// What the model sent back.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What the model sent back. Its `Debug` form shows the length of the text, and none of it.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reply {
     /// The text of the reply, all of it.
@@ -126,6 +126,16 @@ pub struct Reply {
     pub usage: Usage,
     /// Why the model stopped, if the provider says so.
     pub finish: Option<Finish>,
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reply")
+            .field("text", &self.text.len())
+            .field("usage", &self.usage)
+            .field("finish", &self.finish)
+            .finish()
+    }
 }
 
 impl Reply {

@@ -1,6 +1,6 @@
 //! What is looked for, and where its values are kept: the type at the root of an answer.
 
-use crate::path::Frame;
+use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Read};
 use crate::record::Sink;
 use crate::repair::RepairKind;
@@ -47,6 +47,13 @@ impl<'r> RootType<'r> {
     /// Reads the value at the cursor; it counts until the next one is read.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
         self.next.read(cursor, &Frame::root())
+    }
+
+    /// As [`read`](Self::read), in a value that is already parsed.
+    pub(super) fn read_value(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
+        let whole = Frame::root();
+        let at = Frame::below(&whole, Level::Inside(Conversion::Value));
+        self.next.read(cursor, &at)
     }
 
     /// Reads the value that a string represents; it is kept until the next one is read.

@@ -19,8 +19,6 @@ use crate::{Options, ParseError};
 
 /// Reads a value without parts from a text that is no exact document.
 pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Result<Settled, ParseError> {
-    let sink = Sink::of(options);
-    let mut cursor = Cursor::new(text, 0, sink);
     let is_text = root.accepts.has(Accepts::STRING);
     let around = Surroundings::of(text, options, is_text);
     let (content, framing) = (around.content.clone(), around.framing);
@@ -45,14 +43,19 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut RootType<'_>) 
     {
         return settled;
     }
+    // Whoever goes back reads no further than the frame.
+    let mut cursor = Cursor::new(&text[..content.end], content.start, Sink::of(options));
     around.record(&mut cursor.sink, text);
-    cursor.text = &text[..content.end];
-    cursor.pos = content.start;
     let quoted = cursor.peek() == b'"';
+    if is_text && !quoted && options.is_value {
+        let has_value = root.read_value(&mut cursor).is_ok();
+        return settle(root, has_value, cursor.sink, content, options, text);
+    }
     let before = cursor.checkpoint();
-    if !is_text || quoted {
+    let may_be_text = is_text && !is_of_union(&text[content.clone()], root.accepts);
+    if !may_be_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
-        if let Some(has_value) = as_document(has_value, is_text, &text[content.clone()], before.mark(), &mut cursor) {
+        if let Some(has_value) = as_document(has_value, may_be_text, &text[content.clone()], before.mark(), &mut cursor) {
             return settle(root, has_value, cursor.sink, content, options, text);
         }
         cursor.restore(before);
@@ -66,6 +69,16 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut RootType<'_>) 
         cursor.repaired(RepairKind::UnquotedValue, &Frame::root(), content.clone());
     }
     settle(root, has_value, cursor.sink, content, options, text)
+}
+
+/// Whether the content is JSON other than a string, where the type may be something other than a string: a frame does not
+/// make a string of it.
+fn is_of_union(content: &str, accepts: Accepts) -> bool {
+    let encloses = |open, close| content.starts_with(open) && content.ends_with(close);
+    let is_json = || {
+        is_plain(content) || matches!(content, "true" | "false" | "null") || encloses('{', '}') || encloses('[', ']')
+    };
+    accepts.has(Accepts::NUMBER.or(Accepts::BOOLEAN)) && is_json()
 }
 
 /// Whether the content that was read as JSON is the value, or is known to be none: `None` where it may be a raw text or a name.

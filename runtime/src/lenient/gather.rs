@@ -20,11 +20,13 @@ const DATE_TIME: &str = "$__toml_private_datetime";
 /// As deep as values may nest, which is what `serde_json` allows too: each level calls the format, which calls this module.
 const DEEPEST: usize = 128;
 
-/// The value as JSON text.
-pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+/// The value as JSON text, and whether a number in it was a float.
+pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(String, bool), D::Error> {
     let mut json = String::new();
+    let mut has_float = false;
     let gather = Gather {
         json: &mut json,
+        has_float: &mut has_float,
         depth: 0,
         place: GatherPlace::Inside,
     };
@@ -35,12 +37,15 @@ pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
     } else {
         deserializer.deserialize_any(gather)?;
     }
-    Ok(json)
+    // Of a `Value`, the text is written anew.
+    let is_value = type_name::<D>().contains("serde_json::value::");
+    Ok((json, has_float || is_value))
 }
 
 /// Writes the value that it visits.
 struct Gather<'j> {
     json: &'j mut String,
+    has_float: &'j mut bool,
     depth: usize,
     place: GatherPlace,
 }
@@ -63,6 +68,7 @@ impl Gather<'_> {
     fn inside(&mut self, place: GatherPlace) -> Gather<'_> {
         Gather {
             json: self.json,
+            has_float: self.has_float,
             depth: self.depth + 1,
             place,
         }
@@ -112,15 +118,25 @@ impl<'de> Visitor<'de> for Gather<'_> {
         })
     }
 
-    // `Debug` writes large and small floats with an exponent, and infinity as a word that the reader refuses or repairs.
     plain! {
         visit_bool bool, "{}";
         visit_i64 i64, "{}";
         visit_i128 i128, "{}";
         visit_u64 u64, "{}";
         visit_u128 u128, "{}";
-        visit_f32 f32, "{:?}";
-        visit_f64 f64, "{:?}";
+    }
+
+    // `Debug` writes large and small floats with an exponent, and infinity as a word that the reader refuses or repairs.
+    fn visit_f32<E: Error>(self, value: f32) -> Result<(), E> {
+        *self.has_float = true;
+        self.plain(format_args!("{value:?}"));
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        *self.has_float = true;
+        self.plain(format_args!("{value:?}"));
+        Ok(())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {

@@ -1,12 +1,15 @@
 //! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, and nothing is
 //! guessed from `NaN`, fractions or words.
 
+mod units;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::bounds::LONGEST_UNIT;
 use crate::read::cursor::Cursor;
 use crate::read::steps::step;
+use units::is_unit;
 
 /// A number that a text stands for, in JSON's own form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,24 +214,6 @@ fn ungrouped(whole: &str) -> Option<(String, NumberForm)> {
     well_formed.then(|| (digits(), NumberForm::InText))
 }
 
-/// Words after a number that are no unit: they change its value, compare it, or make it a date, a time or a rank.
-#[rustfmt::skip]
-const NO_UNITS: [&str; 98] = [
-    "hundred", "hundreds", "thousand", "thousands", "million", "millions", "billion", "billions", "trillion",
-    "trillions", "dozen", "dozens", "k", "m", "mio", "mrd", "mn", "bn", "b", "t", "e", "x", "half", "quarter",
-    "quarters", "third", "thirds", "fold", "times", "percentile",
-    "about", "almost", "and", "approx", "approximately", "around", "at", "below", "above", "between",
-    "circa", "ca", "estimated", "fewer", "greater", "ish", "least", "less", "max", "maximum", "maybe", "min",
-    "minimum", "minus", "more", "most", "nearly", "no", "none", "not", "null", "of", "or", "out", "over", "per",
-    "plus", "roughly", "than", "to", "under", "unknown", "up",
-    "am", "pm", "st", "nd", "rd", "th",
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    "january", "february", "march", "april", "june", "july", "august",
-];
-
-/// Months whose names have no short form in [`NO_UNITS`].
-const MONTHS: [&str; 4] = ["september", "october", "november", "december"];
-
 /// Codes of currencies that are written before or after an amount (ISO 4217).
 const CURRENCIES: [&str; 14] = [
     "USD", "EUR", "GBP", "JPY", "CNY", "CHF", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN",
@@ -304,16 +289,11 @@ fn reads_two_ways(number: &str) -> bool {
     }
 }
 
-/// Whether this is one unit: a word, perhaps with a second one after a slash, a degree sign, or a currency.
-fn is_unit(text: &str) -> bool {
-    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
-    let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
-    let folded = text.to_lowercase();
-    let is_word = |word: &str| {
-        !word.is_empty() && word.chars().all(is_letter) && !NO_UNITS.contains(&word) && !MONTHS.contains(&word)
-    };
-    let mut words = folded.split('/');
-    is_currency || (words.clone().count() <= 2 && words.all(is_word))
+/// Whether a number that was a float may have been written with other digits: from 2^53 on, a float does not hold every whole
+/// number.
+pub(crate) fn may_be_rounded(text: &str) -> bool {
+    const FROM: f64 = 9_007_199_254_740_992.0;
+    text.contains(['.', 'e', 'E']) && text.parse().is_ok_and(|value: f64| value.abs() >= FROM)
 }
 
 /// The whole number that a number in JSON's form is, if it has no fraction: exact, whatever its exponent.

@@ -66,10 +66,16 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn string(&mut self, at: &Frame<'_>) -> Option<Cow<'t, str>> {
+        self.pieces(at).map(|(text, _)| text)
+    }
+
+    /// The string at the cursor, and whether it was written in several pieces.
+    pub(crate) fn pieces(&mut self, at: &Frame<'_>) -> Option<(Cow<'t, str>, bool)> {
         if let Some(text) = self.latex_string(at).or_else(|| self.valid_string()) {
-            return Some(text);
+            return Some((text, false));
         }
         let mut text = self.one_string(at)?;
+        let mut has_pieces = false;
         loop {
             let start = self.pos;
             let before = self.checkpoint();
@@ -79,7 +85,7 @@ impl<'t> Cursor<'t> {
             if self.peek() != b'+' && !adjoins {
                 // What was skipped is met again.
                 self.restore(before);
-                return Some(text);
+                return Some((text, has_pieces));
             }
             if !adjoins {
                 self.pos += 1;
@@ -88,11 +94,12 @@ impl<'t> Cursor<'t> {
             let Some(more) = self.one_string(at) else {
                 // What was skipped is met again.
                 self.restore(before);
-                return Some(text);
+                return Some((text, has_pieces));
             };
+            has_pieces = true;
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
-            if adjoins && more == text {
-                // It may have been written twice.
+            if adjoins {
+                // Something else may have been between them: a space, a comma, or a quote that is not escaped.
                 self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
             }
             text.to_mut().push_str(&more);

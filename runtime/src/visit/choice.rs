@@ -174,7 +174,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
 /// The text that is where a variant's name belongs, and the repair that takes it for a text.
 fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<(String, Option<RepairKind>)> {
     let start = cursor.pos;
-    match leaf::token(cursor, at, || Expected::Text)? {
+    match leaf::token(cursor, at, &|| Expected::Names(names))? {
         Token::Text(text) => Ok((text, None)),
         Token::Bare => {
             let text = cursor.text[cursor.token.clone()].to_owned();

@@ -83,7 +83,7 @@ fn expected<T: Written>() -> Expected {
 
 #[cold]
 fn slow<T: Written>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
-    match token(cursor, at, expected::<T>)? {
+    match token(cursor, at, &expected::<T>)? {
         Token::List => coerce::single_element(cursor, at, expected::<T>()),
         Token::Object => coerce::selected_member(cursor, at, expected::<T>()),
         Token::Null(start) => coerce::null(cursor, at, start, expected::<T>()),

@@ -244,7 +244,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
         }
         cursor.return_to(before);
     }
-    match token(cursor, at, T::expected)? {
+    match token(cursor, at, &T::expected)? {
         Token::List => coerce::single_element(cursor, at, T::expected()),
         Token::Object => coerce::selected_member(cursor, at, T::expected()),
         Token::Null(start) => coerce::null(cursor, at, start, T::expected()),
@@ -267,6 +267,9 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 NumberForm::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
             }
             if whole {
+                if cursor.sink.is_rounded && number::may_be_rounded(text) {
+                    return Err(cursor.violated(T::expected(), at, span));
+                }
                 cursor.repaired(RepairKind::FloatToInt, at, span);
             }
             Ok(value)
@@ -319,8 +322,10 @@ pub(crate) enum Token {
 }
 
 /// Classifies what was found where a value without fields or elements belongs, and skips it unless it has any.
+///
+/// A string in several pieces is no such value: two numbers side by side are not one number.
 #[cold]
-pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> Expected) -> Result<Token, Halt> {
+pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: &dyn Fn() -> Expected) -> Result<Token, Halt> {
     cursor.trivia(at);
     let start = cursor.pos;
     coerce::some_value(cursor, at)?;
@@ -337,8 +342,12 @@ pub(crate) fn token(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: fn() -> E
         }
         None => {}
     }
-    if let Some(text) = cursor.string(at) {
-        cursor.token = start..cursor.pos;
+    if let Some((text, has_pieces)) = cursor.pieces(at) {
+        let span = start..cursor.pos;
+        if has_pieces {
+            return Err(cursor.violated(expected(), at, span));
+        }
+        cursor.token = span;
         return Ok(Token::Text(text.into_owned()));
     }
     let span = cursor.bare(at);
@@ -394,7 +403,7 @@ fn truth(text: &str) -> Option<bool> {
 
 #[cold]
 fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
-    match token(cursor, at, || Expected::Boolean)? {
+    match token(cursor, at, &|| Expected::Boolean)? {
         Token::List => coerce::single_element(cursor, at, Expected::Boolean),
         Token::Object => coerce::selected_member(cursor, at, Expected::Boolean),
         Token::Null(start) => coerce::null(cursor, at, start, Expected::Boolean),

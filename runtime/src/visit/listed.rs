@@ -41,10 +41,14 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Li
         if unescaped(cursor, at, elements) {
             return Ok(());
         }
-        let Some(text) = cursor.string(at) else {
+        let Some((text, has_pieces)) = cursor.pieces(at) else {
             return Err(coerce::mistyped(cursor, at, Expected::List));
         };
         let span = start..cursor.pos;
+        if has_pieces && !text.trim_start().starts_with('[') {
+            // Each piece may be an element.
+            return Err(cursor.violated(Expected::List, at, span));
+        }
         from_text_at(span, &text, cursor, at, elements)?;
         return unbracketed(cursor, at, elements, start);
     }

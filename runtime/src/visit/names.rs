@@ -83,7 +83,7 @@ fn slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static NamesSpec) -> Re
     }
     let expected = Expected::Names(spec);
     let mut chosen = NameSlot { spec, index: None };
-    match token(cursor, at, || Expected::Text)? {
+    match token(cursor, at, &|| Expected::Names(spec))? {
         Token::List => {
             let read = coerce::only_element(cursor, at, expected, Accepts::NAME, &mut chosen);
             taken(read, &mut chosen.index)
@@ -185,6 +185,14 @@ const NEGATIONS: [&str; 12] = [
     "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
 ];
 
+/// Words that compare a sentence's subject with a name, exclude the name, or doubt it: "less than high" is not high.
+#[rustfmt::skip]
+const COMPARISONS: [&str; 38] = [
+    "less", "lower", "fewer", "below", "under", "above", "more", "higher", "greater", "over", "beyond", "than", "least", "most",
+    "between", "almost", "nearly", "except", "excluding", "anything", "hardly", "barely", "scarcely", "wrong", "incorrect",
+    "unclear", "unsure", "un", "non", "kein", "keine", "nicht", "weder", "pas", "sauf", "ni", "nie", "excepto",
+];
+
 /// Whether two names are the same; most that are not differ in their length or first letter.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_same(name: &str, text: &str) -> bool {
@@ -256,6 +264,21 @@ impl NamesSpec {
         let words: Vec<&str> = words_of(text).collect();
         let folded: Vec<String> = words.iter().map(|word| fold::folded(word).collect()).collect();
         if words.len() < 2 || folded.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
+            return None;
+        }
+        let is_of_name = |word: &str| {
+            let names = self
+                .names
+                .iter()
+                .flat_map(|name| [name.name].into_iter().chain(name.aliases.iter().copied()));
+            names
+                .into_iter()
+                .any(|name| words_of(name).any(|part| fold::folds_to(part, word)))
+        };
+        if folded
+            .iter()
+            .any(|word| COMPARISONS.contains(&word.as_str()) && !is_of_name(word))
+        {
             return None;
         }
         // "TWO is one of them" names TWO: the very spelling tells a name from a word.

@@ -172,6 +172,7 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     }
     let kind = match text {
         "true" | "false" => RepairKind::BoolToString,
+        _ if cursor.sink.is_rounded && number::may_be_rounded(text) => RepairKind::UnquotedValue,
         _ if number::is_plain(text) => RepairKind::NumberToString,
         _ => RepairKind::UnquotedValue,
     };
@@ -182,8 +183,8 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     Ok(text.to_owned())
 }
 
-/// The text of the array or object at the cursor, as it is written, where a field is a string: the content of a file, a
-/// query, a payload. `None` where `is_better` finds a single value in it, where it is empty, which says that there is no
+/// The text of the array or object at the cursor, as it is written, where a field or a whole value is a string: the content
+/// of a file, a query, a payload. `None` where `is_better` finds a single value in it, where it is empty, which says that there is no
 /// text, and where it is not JSON by itself.
 #[cold]
 fn json_text(
@@ -193,7 +194,10 @@ fn json_text(
 ) -> Option<String> {
     // A field that may be an array or object too is read as one of them.
     let parts = Accepts::OBJECT.or(Accepts::ARRAY);
-    let accepts = at.field()?.facts.accepts;
+    let accepts = match at.level {
+        Level::Inside(Conversion::Value) => Accepts::STRING,
+        _ => at.field()?.facts.accepts,
+    };
     if (accepts != Accepts::ANY && accepts.has(parts)) || cursor.work.lookahead == 0 {
         return None;
     }

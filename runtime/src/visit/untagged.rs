@@ -61,6 +61,18 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -
         cursor.trivia(at);
         cursor.pass_value_marks(at);
     }
+    let start = cursor.pos;
+    let takes_null = |form: &Form<T>| form.facts.accepts.has(Accepts::NULL);
+    if forms.len() > 1
+        && matches!(cursor.peek(), b'n' | b'N')
+        && !forms.iter().any(takes_null)
+        && cursor.no_value(at).is_some()
+    {
+        // An empty list or map, or a made-up value, would say which variant was meant.
+        let forms: Vec<_> = forms.iter().collect();
+        coerce::absent(cursor, at, start, false, Expected::Words(described(&forms)))?;
+        return Err(Halt::Invalid);
+    }
     let kind = kind(cursor);
     let fit = |form: &&Form<T>| form.facts.accepts.has(kind);
     // What is of some variant's kind is not converted to another's.

@@ -1,0 +1,74 @@
+//! What may be after a number: a unit leaves the number as it is, and other words change it, compare it or give it another
+//! meaning.
+
+use super::is_currency_sign;
+
+/// Words after a number that are no unit: they change its value, compare it, or make it a date, a time or a rank.
+#[rustfmt::skip]
+const NO_UNITS: [&str; 98] = [
+    "hundred", "hundreds", "thousand", "thousands", "million", "millions", "billion", "billions", "trillion",
+    "trillions", "dozen", "dozens", "k", "m", "mio", "mrd", "mn", "bn", "b", "t", "e", "x", "half", "quarter",
+    "quarters", "third", "thirds", "fold", "times", "percentile",
+    "about", "almost", "and", "approx", "approximately", "around", "at", "below", "above", "between",
+    "circa", "ca", "estimated", "fewer", "greater", "ish", "least", "less", "max", "maximum", "maybe", "min",
+    "minimum", "minus", "more", "most", "nearly", "no", "none", "not", "null", "of", "or", "out", "over", "per",
+    "plus", "roughly", "than", "to", "under", "unknown", "up",
+    "am", "pm", "st", "nd", "rd", "th",
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    "january", "february", "march", "april", "june", "july", "august",
+];
+
+/// Months whose names have no short form in [`NO_UNITS`].
+const MONTHS: [&str; 4] = ["september", "october", "november", "december"];
+
+/// Words that multiply or divide the number before them, or turn its sign, in languages that models write in. A value without
+/// them would be wrong.
+#[rustfmt::skip]
+const MULTIPLIERS: [&str; 211] = [
+    "lakh", "lakhs", "lac", "lacs", "crore", "crores", "cr", "gross", "myriad", "myriads", "score", "scores", "tens",
+    "ones", "tenth", "tenths", "hundredth", "hundredths", "thousandth", "thousandths", "millionth", "millionths",
+    "billionth", "billionths", "halves", "fourth", "fourths", "fifth", "fifths", "sixth", "sixths", "seventh", "sevenths",
+    "eighth", "eighths", "ninth", "ninths", "twelfth", "twelfths", "sixteenth", "sixteenths", "two", "three", "four",
+    "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty", "thirty", "forty", "fifty", "sixty",
+    "seventy", "eighty", "ninety", "thou", "mil", "mill", "mils", "milli", "mln", "mlrd", "mld", "bln", "trln", "tsd",
+    "tys", "tis", "mille", "mila", "millier", "milliers", "milliard", "milliards", "millionen", "milliarden", "billionen",
+    "tausend", "tausende", "hundert", "hunderte", "dutzend", "zehn", "millón", "millon", "millones", "millar", "millares",
+    "cien", "ciento", "cientos", "billón", "billones", "docena", "docenas", "milhão", "milhões", "milhao", "milhoes",
+    "bilhão", "bilhões", "bilhao", "bilhoes", "trilhão", "trilhões", "cem", "centenas", "dúzia", "dúzias", "milione",
+    "milioni", "miliardo", "miliardi", "cento", "centinaia", "migliaia", "dozzina", "miljoen", "miljard", "duizend",
+    "honderd", "dozijn", "miljon", "miljoner", "miljarder", "tusen", "tusind", "tusinde", "hundra", "hundre", "hundrede",
+    "milion", "miliony", "milionów", "miliard", "miliardy", "miliardów", "tysiąc", "tysiące", "tysięcy", "sto", "milionu",
+    "milionů", "miliarda", "tisíc", "milyon", "milyar", "bin", "yüz", "trilyon", "ribu", "juta", "miliar", "ratus", "nghìn",
+    "ngàn", "triệu", "tỷ", "trăm", "тысяча", "тысячи", "тысяч", "тыс", "млн", "млрд", "трлн", "миллион", "миллиона",
+    "миллионов", "миллиард", "миллиарда", "миллиардов", "тисяча", "тисячі", "тисяч", "мільйон", "мільйона", "мільйонів",
+    "мільярд", "мільярдів", "сто", "χιλιάδες", "εκατομμύρια", "εκατομμύριο", "लाख", "करोड़", "हज़ार", "हजार", "ألف", "آلاف",
+    "مليون", "ملايين", "مليار", "אלף", "מיליון", "พัน", "หมื่น", "แสน", "ล้าน", "negative", "overdrawn", "deficit", "short",
+    "debit", "dr", "o",
+];
+
+/// Signs for powers of ten in East Asian languages, which the rest of a unit follows without a space: `12万円`.
+const POWERS_OF_TEN: [char; 23] = [
+    '十', '百', '千', '仟', '万', '萬', '億', '亿', '兆', '拾', '佰', '廿', '卅', '京', '십', '백', '천', '만', '억',
+    '조', '²', '³', '¹',
+];
+
+/// Whether this is one unit: a word, perhaps with a second one after a slash, a degree sign, or a currency.
+pub(super) fn is_unit(text: &str) -> bool {
+    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
+    let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
+    // The financial abbreviation for a million, other than the millimetre.
+    if text == "MM" || text.starts_with(POWERS_OF_TEN) {
+        return false;
+    }
+    let folded = text.to_lowercase();
+    let is_word = |word: &str| {
+        let is_other = || {
+            [&NO_UNITS[..], &MONTHS, &MULTIPLIERS]
+                .iter()
+                .any(|words| words.contains(&word))
+        };
+        !word.is_empty() && word.chars().all(is_letter) && !is_other()
+    };
+    let mut words = folded.split('/');
+    is_currency || (words.clone().count() <= 2 && words.all(is_word))
+}
