@@ -227,7 +227,7 @@ const _: () = {
                             ),
                         ),
                     ),
-                    __p::UnionVariantShape::new("Nothing", "", &[], __p::None),
+                    __p::UnionVariantShape::new("Nothing", "", &[], __p::None).other(),
                 ],
                 __p::None,
             ),

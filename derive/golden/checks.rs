@@ -24,7 +24,8 @@ const _: () = {
                         .length(__p::Length {
                             min: __p::Some(1),
                             max: __p::Some(80),
-                        }),
+                        })
+                        .reading(&["join", ", ", "latex", "content"]),
                     __p::FieldShape::new(
                             "score",
                             "",
@@ -44,14 +45,16 @@ const _: () = {
                         .length(__p::Length {
                             min: __p::None,
                             max: __p::Some(3),
-                        }),
+                        })
+                        .reading(&["split", ",", "skip_invalid"]),
                     __p::FieldShape::new(
                             "author",
                             "",
                             <Option<String> as __p::LlmOutput>::SHAPE,
                             __p::required::<Option<String>>(),
                         )
-                        .aliases(&["by", "writer"]),
+                        .aliases(&["by", "writer"])
+                        .reading(&["null_alias", "N/A", "null_alias", "none"]),
                 ],
             ),
         );

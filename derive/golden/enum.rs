@@ -36,7 +36,7 @@ const _: () = {
                 &[
                     __p::VariantShape::new("high", "", &[]),
                     __p::VariantShape::new("medium", "", &["moderate"]),
-                    __p::VariantShape::new("low", "", &[]),
+                    __p::VariantShape::new("low", "", &[]).other(),
                 ],
                 __p::None,
             ),

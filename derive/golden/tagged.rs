@@ -322,7 +322,7 @@ const _: () = {
                             ),
                         ),
                     ),
-                    __p::UnionVariantShape::new("nothing", "", &[], __p::None),
+                    __p::UnionVariantShape::new("nothing", "", &[], __p::None).other(),
                 ],
                 __p::None,
             ),

@@ -98,7 +98,8 @@ pub trait LlmOutput: Sized {
     /// cache of parsed values.
     ///
     /// It covers what decides which replies are accepted and what comes out: keys, types and their order, optional fields,
-    /// declared defaults, the names of variants, tags, aliases, bounds, lengths, formats and patterns. Names of types, doc comments and
+    /// declared defaults, the names of variants, tags, aliases, bounds, lengths, formats, patterns, and the attributes `other`,
+    /// `content`, `split`, `join`, `null_alias`, `skip_invalid` and `latex`. Names of types, doc comments and
     /// examples do not change it, so compare [`PROMPT`](Self::PROMPT) to find out whether models see the same text. It knows
     /// nothing of what is only code: functions of `validate` and `default`, and `lenient`, `exact` and `clamp`. A type
     /// that is part of a recursion, but not where it begins, counts only the name of the type to which it refers. `usize` and

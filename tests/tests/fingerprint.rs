@@ -62,6 +62,23 @@ fn every_kind_of_change_changes_the_fingerprint() {
         other_content = #[derive(LlmOutput)] #[llm(tag = "kind", content = "is")] enum T { A { x: u32 }, B { y: bool } }
         untagged = #[derive(LlmOutput)] #[llm(untagged)] enum T { A { x: u32 }, B { y: bool } }
         other_variant = #[derive(LlmOutput)] #[llm(tag = "kind")] enum T { A { x: u32 }, C { y: bool } }
+        single = #[derive(LlmOutput)] struct T { a: String, b: f32 }
+        strings = #[derive(LlmOutput)] struct T { a: Vec<String> }
+        split_at_commas = #[derive(LlmOutput)] struct T { #[llm(split = ",")] a: Vec<String> }
+        split_at_semicolons = #[derive(LlmOutput)] struct T { #[llm(split = ";")] a: Vec<String> }
+        skips_invalid = #[derive(LlmOutput)] struct T { #[llm(skip_invalid)] a: Vec<String> }
+        joined = #[derive(LlmOutput)] struct T { #[llm(join = ",")] a: String }
+        keeps_latex = #[derive(LlmOutput)] struct T { #[llm(latex)] a: String }
+        is_content = #[derive(LlmOutput)] struct T { #[llm(content)] a: String }
+        is_optional = #[derive(LlmOutput)] struct T { a: Option<String> }
+        null_alias = #[derive(LlmOutput)] struct T { #[llm(null_alias("N/A"))] a: Option<String> }
+        other_null_alias = #[derive(LlmOutput)] struct T { #[llm(null_alias("none"))] a: Option<String> }
+        names_with_an_other = #[derive(LlmOutput)] enum T { A, #[llm(other)] B }
+        names_with_another_other = #[derive(LlmOutput)] enum T { #[llm(other)] A, B }
+        units = #[derive(LlmOutput)] #[llm(tag = "kind")] enum T { A { x: u32 }, B }
+        units_with_an_other = #[derive(LlmOutput)] #[llm(tag = "kind")] enum T { A { x: u32 }, #[llm(other)] B }
+        optional_group = #[derive(LlmOutput)] struct T { #[llm(flatten)] a: Option<Head>, b: u32 }
+        with_the_rest = #[derive(LlmOutput)] struct T { a: String, #[llm(flatten)] rest: BTreeMap<String, u32> }
         other_data = #[derive(LlmOutput)] #[llm(tag = "kind")] enum T { A { x: u32 }, B { y: u32 } }
     };
     for (i, (one, fingerprint)) in all.iter().enumerate() {
@@ -177,4 +194,34 @@ fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+/// Contracts with the same schema that read the same values.
+#[test]
+fn what_is_read_alike_has_the_same_fingerprint() {
+    let pairs = [
+        fingerprints! {
+            byte = #[derive(LlmOutput)] struct T { b: u8 }
+            in_its_bounds = #[derive(LlmOutput)] struct T { #[llm(range(min = 0, max = 255))] b: u8 }
+        },
+        fingerprints! {
+            newtype = #[derive(LlmOutput)] struct T(u8);
+            in_its_bounds = #[derive(LlmOutput)] struct T(#[llm(range(max = 255))] u8);
+        },
+        fingerprints! {
+            own = #[derive(LlmOutput)] struct T { id: u64, b: u32 }
+            flattened = #[derive(LlmOutput)] struct T { #[llm(flatten)] head: Head, b: u32 }
+        },
+        fingerprints! {
+            aliases = #[derive(LlmOutput)] struct T { #[llm(alias = "x", alias = "y", alias = "xz")] a: String }
+            in_another_order = #[derive(LlmOutput)] struct T { #[llm(alias = "y", alias = "xz", alias = "x")] a: String }
+        },
+        fingerprints! {
+            names = #[derive(LlmOutput)] enum T { #[llm(alias = "x", alias = "y")] A, B }
+            in_another_order = #[derive(LlmOutput)] enum T { #[llm(alias = "y", alias = "x")] A, B }
+        },
+    ];
+    for [one, other] in pairs {
+        assert_eq!(one.1, other.1, "{} and {}", one.0, other.0);
+    }
 }

@@ -29,14 +29,14 @@ pub(super) fn union(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     };
     let variants = data.read_variants().enumerate().map(|(at, variant)| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
-        let aliases = aliases(name, &variant.attrs.aliases);
+        let (aliases, other) = (aliases(name, &variant.attrs.aliases), other(variant));
         let shape = optional(match variant.data.style {
             Style::Unit => None,
             Style::Tuple => variant.newtype().map(newtype_variant),
             Style::Named => Some(struct_variant(input, variant, at)),
         });
         quote_spanned! {hygienic()=>
-            __p::UnionVariantShape::new(#name, #doc, &[#(#aliases),*], #shape)
+            __p::UnionVariantShape::new(#name, #doc, &[#(#aliases),*], #shape) #other
         }
     });
     quote_spanned! {hygienic()=>
@@ -155,13 +155,19 @@ pub(super) fn names(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     let (name, doc, example) = (&input.name, &input.attrs.doc, optional(example_name(input)));
     let variants = data.read_variants().map(|variant| {
         let (name, doc) = (&variant.name, &variant.attrs.doc);
-        let aliases = aliases(name, &variant.attrs.aliases);
-        quote_spanned!(hygienic()=> __p::VariantShape::new(#name, #doc, &[#(#aliases),*]))
+        let (aliases, other) = (aliases(name, &variant.attrs.aliases), other(variant));
+        quote_spanned!(hygienic()=> __p::VariantShape::new(#name, #doc, &[#(#aliases),*]) #other)
     });
     quote_spanned! {hygienic()=>
         const SHAPE: &'static __p::Shape =
             &__p::Shape::Names(&__p::NamesShape::new(#name, #doc, &[#(#variants),*], #example));
     }
+}
+
+/// The mark of a variant that is read for unknown names.
+fn other(variant: &Variant<'_>) -> Option<TokenStream> {
+    let is_other = variant.attrs.other.is_some();
+    is_other.then(|| quote_spanned!(hygienic()=> .other()))
 }
 
 /// The other spellings of a name, each once and without the name itself.
@@ -212,9 +218,35 @@ pub(super) fn member(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let bounds = bounds(field);
     let aliases = aliases(name, &field.attrs.aliases);
     let aliases = (!aliases.is_empty()).then(|| quote_spanned!(hygienic()=> .aliases(&[#(#aliases),*])));
+    let reading = reading(field);
+    let reading = (!reading.is_empty()).then(|| quote_spanned!(hygienic()=> .reading(&[#(#reading),*])));
     quote_spanned! {hygienic()=>
-        __p::FieldShape::new(#name, #doc, #shape, #required) #example #default #bounds #aliases
+        __p::FieldShape::new(#name, #doc, #shape, #required) #example #default #bounds #aliases #reading
     }
+}
+
+/// Attributes that change which values are read, and not the schema.
+fn reading(field: &Field<'_>) -> Vec<String> {
+    let attrs = &field.attrs;
+    let mut reading = Vec::new();
+    let texts = [("split", attrs.split.as_ref()), ("join", attrs.join.as_ref())];
+    let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?)));
+    let aliases = attrs.null_alias.iter().map(|alias| ("null_alias", alias));
+    for (name, text) in texts.chain(aliases) {
+        reading.extend([name.to_owned(), text.value.value()]);
+    }
+    let flags = [
+        ("skip_invalid", attrs.skip_invalid.is_some()),
+        ("latex", attrs.latex.is_some()),
+        ("content", attrs.content.is_some()),
+    ];
+    reading.extend(
+        flags
+            .iter()
+            .filter(|(_, is_set)| *is_set)
+            .map(|(name, _)| (*name).to_owned()),
+    );
+    reading
 }
 
 /// The declared example as JSON text.

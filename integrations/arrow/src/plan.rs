@@ -38,7 +38,7 @@ fn column(shape: &'static Shape) -> Result<Column, Error> {
             _ => Column::Text(Text::default()),
         },
         Shape::Integer { range } => Column::Integer(integer(*range)),
-        Shape::Number => Column::Float(PrimitiveBuilder::new()),
+        Shape::Number | Shape::Float32 => Column::Float(PrimitiveBuilder::new()),
         Shape::Boolean => Column::Boolean(BooleanBuilder::new()),
         Shape::List { element, .. } => Column::List(Box::new(List::new(slot("item", element, false)?))),
         Shape::Map { value, .. } => Column::Map(Box::new(Map::new(slot("value", value, false)?))),

@@ -39,7 +39,7 @@ const fn value(writer: &mut Writer<'_>, of: &Subschema, name: &'static str, inde
             None => words(writer, of, name, ordinal),
         },
         Shape::Integer { .. } => integer(writer, of, ordinal),
-        Shape::Number => float(writer, of),
+        Shape::Number | Shape::Float32 => float(writer, of),
         Shape::Boolean => writer.text(if ordinal == 0 { "true" } else { "false" }),
         Shape::Names(names) if names.variants.is_empty() => writer.text("null"),
         Shape::Names(names) => {

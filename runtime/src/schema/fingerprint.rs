@@ -74,6 +74,19 @@ impl Fnv {
         }
     }
 
+    /// Texts without their order, each of which is there once.
+    const fn set_of_texts(&mut self, texts: &[&str]) {
+        self.count(texts.len());
+        let mut last = None;
+        let mut written = 0;
+        while written < texts.len() {
+            let Some(next) = least_after(texts, last) else { return };
+            self.text(next);
+            last = Some(next);
+            written += 1;
+        }
+    }
+
     const fn optional_text(&mut self, text: Option<&str>) {
         self.flag(text.is_some());
         if let Some(text) = text {
@@ -124,6 +137,7 @@ impl Fnv {
                 self.range(*range);
             }
             Shape::Number => self.byte(b'n'),
+            Shape::Float32 => self.byte(b'f'),
             Shape::Boolean => self.byte(b'b'),
             Shape::Any => self.byte(b'a'),
             Shape::Optional(inner) => {
@@ -146,20 +160,26 @@ impl Fnv {
                 self.shape(value, around);
             }
             Shape::Names(names) => {
+                let mut i = 0;
+                while i < names.variants.len() {
+                    self.other(names.variants[i].other, i);
+                    i += 1;
+                }
                 self.byte(b'e');
                 self.count(names.variants.len());
                 let mut i = 0;
                 while i < names.variants.len() {
                     self.text(names.variants[i].name);
-                    self.texts(names.variants[i].aliases);
+                    self.set_of_texts(names.variants[i].aliases);
                     i += 1;
                 }
             }
             Shape::Named(named) => {
                 // A newtype without bounds accepts what the inner type does.
-                if !is_unbounded(named.range, named.length) || named.pattern.is_some() {
+                let range = narrowing(named.range, named.shape);
+                if !is_unbounded(range, named.length) || named.pattern.is_some() {
                     self.byte(b'w');
-                    self.range(named.range);
+                    self.range(range);
                     self.length(named.length);
                     self.optional_text(named.pattern);
                 }
@@ -182,6 +202,14 @@ impl Fnv {
         }
     }
 
+    /// Which variant is read for unknown names.
+    const fn other(&mut self, is_other: bool, index: usize) {
+        if is_other {
+            self.byte(b'x');
+            self.count(index);
+        }
+    }
+
     const fn object(&mut self, object: &ObjectShape, outer: Option<&OuterType<'_>>) {
         let around = OuterType {
             name: object.name,
@@ -200,16 +228,24 @@ impl Fnv {
 
     const fn field(&mut self, field: &FieldShape, around: &OuterType<'_>) {
         self.text(field.name);
-        self.texts(field.aliases);
+        self.set_of_texts(field.aliases);
         self.flag(field.required);
         self.optional_text(field.default);
-        self.range(field.range);
+        self.range(narrowing(field.range, field.shape));
         self.length(field.length);
+        if !field.reading.is_empty() {
+            self.byte(b'x');
+            self.texts(field.reading);
+        }
         self.shape(field.shape, Some(around));
     }
 
     /// Which fields come from flattened types. The fields themselves are among those of the object.
     const fn flattened(&mut self, flattened: &[FlattenedShape], around: &OuterType<'_>) {
+        if is_plain(flattened) {
+            // The fields may as well be the object's own.
+            return self.count(0);
+        }
         self.count(flattened.len());
         let mut i = 0;
         while i < flattened.len() {
@@ -238,6 +274,11 @@ impl Fnv {
             name: union.name,
             outer,
         };
+        let mut i = 0;
+        while i < union.variants.len() {
+            self.other(union.variants[i].other, i);
+            i += 1;
+        }
         self.byte(b'u');
         match union.tagging {
             Tagging::External => self.byte(b'e'),
@@ -259,7 +300,7 @@ impl Fnv {
             // Without a tag, the name of a variant is in no answer.
             if !matches!(union.tagging, Tagging::Untagged) {
                 self.text(variant.name);
-                self.texts(variant.aliases);
+                self.set_of_texts(variant.aliases);
             }
             self.flag(variant.shape.is_some());
             if let Some(shape) = variant.shape {
@@ -268,6 +309,74 @@ impl Fnv {
             i += 1;
         }
     }
+}
+
+/// The declared bounds, if one of them is narrower than the type's own.
+const fn narrowing(range: Range, shape: &Shape) -> Range {
+    let Shape::Integer { range: own } = shape else {
+        return range;
+    };
+    let narrows = match (range.min, own.min) {
+        (Some(Bound::Integer(min)), Some(Bound::Integer(least))) => min > least,
+        (min, _) => min.is_some(),
+    } || match (range.max, own.max) {
+        (Some(Bound::Integer(max)), Some(Bound::Integer(most))) => max < most,
+        (max, _) => max.is_some(),
+    };
+    if narrows { range } else { Range::NONE }
+}
+
+/// Whether all flattened types are objects whose fields are read like those of the object around them.
+const fn is_plain(flattened: &[FlattenedShape]) -> bool {
+    let mut i = 0;
+    while i < flattened.len() {
+        if flattened[i].optional || !is_plain_object(flattened[i].shape) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+const fn is_plain_object(shape: &Shape) -> bool {
+    match shape {
+        Shape::Named(named) => is_plain_object(named.shape),
+        Shape::Object(object) => is_plain(object.flattened),
+        _ => false,
+    }
+}
+
+/// The least text in the order of their bytes, of those after `last`.
+const fn least_after<'t>(texts: &[&'t str], last: Option<&str>) -> Option<&'t str> {
+    let mut first = None;
+    let mut i = 0;
+    while i < texts.len() {
+        let is_after = match last {
+            Some(last) => is_before(last, texts[i]),
+            None => true,
+        };
+        let is_less = match first {
+            Some(first) => is_before(texts[i], first),
+            None => true,
+        };
+        if is_after && is_less {
+            first = Some(texts[i]);
+        }
+        i += 1;
+    }
+    first
+}
+
+const fn is_before(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut i = 0;
+    while i < one.len() && i < other.len() {
+        if one[i] != other[i] {
+            return one[i] < other[i];
+        }
+        i += 1;
+    }
+    one.len() < other.len()
 }
 
 const fn is_unbounded(range: Range, length: Length) -> bool {

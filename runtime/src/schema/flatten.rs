@@ -44,7 +44,7 @@ const fn kind(shape: &'static Shape) -> FlatKind {
         Shape::Union(union) => FlatKind::Union(union.name),
         Shape::Names(_) => FlatKind::Other("a unit enum"),
         Shape::String { .. } => FlatKind::Other("a string"),
-        Shape::Integer { .. } | Shape::Number => FlatKind::Other("a number"),
+        Shape::Integer { .. } | Shape::Number | Shape::Float32 => FlatKind::Other("a number"),
         Shape::Boolean => FlatKind::Other("`true` or `false`"),
         Shape::List { .. } => FlatKind::Other("a list"),
         Shape::Reference(_) => FlatKind::Other("a recursive type"),
@@ -162,6 +162,7 @@ const NO_FIELD: FieldShape = FieldShape {
     range: Range::NONE,
     length: Length::NONE,
     aliases: &[],
+    reading: &[],
 };
 
 const NO_TYPE: FlattenedShape = FlattenedShape {

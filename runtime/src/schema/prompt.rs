@@ -121,7 +121,7 @@ const fn facts(writer: &mut Writer<'_>, value: &Subschema, place: &CommentTarget
             facts.next().copy(b"integer");
             range(&mut facts, value.range(TELLING_INTEGER));
         }
-        Shape::Number => range(&mut facts, value.range(TELLING_INTEGER)),
+        Shape::Number | Shape::Float32 => range(&mut facts, value.range(TELLING_INTEGER)),
         Shape::String { format, .. } => {
             if let Some(format) = format {
                 let writer = facts.next();
@@ -216,7 +216,7 @@ const fn expression(writer: &mut Writer<'_>, value: &Subschema, indent: usize) {
 const fn in_place(writer: &mut Writer<'_>, value: &Subschema, indent: usize, is_root: bool) {
     match value.shape {
         Shape::String { .. } => writer.copy(b"string"),
-        Shape::Integer { .. } | Shape::Number => writer.copy(b"number"),
+        Shape::Integer { .. } | Shape::Number | Shape::Float32 => writer.copy(b"number"),
         Shape::Boolean => writer.copy(b"boolean"),
         Shape::List { element, .. } => list(writer, &Subschema::of(element), indent),
         Shape::Map { key, value } => map(writer, &Subschema::of(key), &Subschema::of(value), indent),
@@ -235,7 +235,7 @@ const fn in_place(writer: &mut Writer<'_>, value: &Subschema, indent: usize, is_
 const fn list(writer: &mut Writer<'_>, element: &Subschema, indent: usize) {
     let is_word = matches!(
         element.shape,
-        Shape::String { .. } | Shape::Integer { .. } | Shape::Number | Shape::Boolean | Shape::Any
+        Shape::String { .. } | Shape::Integer { .. } | Shape::Number | Shape::Float32 | Shape::Boolean | Shape::Any
     );
     if is_word && !element.nullable {
         expression(writer, element, indent);

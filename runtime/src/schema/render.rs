@@ -129,7 +129,7 @@ const fn type_name(shape: &Shape) -> Option<(&'static str, &'static str)> {
     match shape {
         Shape::String { .. } | Shape::Names(_) => Some((r#""string""#, r#"["string","null"]"#)),
         Shape::Integer { .. } => Some((r#""integer""#, r#"["integer","null"]"#)),
-        Shape::Number => Some((r#""number""#, r#"["number","null"]"#)),
+        Shape::Number | Shape::Float32 => Some((r#""number""#, r#"["number","null"]"#)),
         Shape::Boolean => Some((r#""boolean""#, r#"["boolean","null"]"#)),
         Shape::List { .. } => Some((r#""array""#, r#"["array","null"]"#)),
         Shape::Map { .. } | Shape::Object(_) => Some((r#""object""#, r#"["object","null"]"#)),
@@ -172,7 +172,7 @@ const fn assertions(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, inde
             }
             length(keywords, subschema.length(), br#","minLength":"#, br#","maxLength":"#);
         }
-        Shape::Integer { .. } | Shape::Number => range(keywords, subschema.range(EXACT_INTEGER)),
+        Shape::Integer { .. } | Shape::Number | Shape::Float32 => range(keywords, subschema.range(EXACT_INTEGER)),
         Shape::List { element, unique, .. } => {
             value(keywords.next(br#","items":"#), &Subschema::of(element), indent);
             length(keywords, subschema.length(), br#","minItems":"#, br#","maxItems":"#);

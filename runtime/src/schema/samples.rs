@@ -60,6 +60,7 @@ pub(crate) const fn field(name: &'static str, shape: &'static Shape) -> FieldSha
         range: Range::NONE,
         length: Length::NONE,
         aliases: &["another spelling"],
+        reading: &[],
     }
 }
 
@@ -68,6 +69,7 @@ pub(crate) const fn variant(name: &'static str, doc: &'static str) -> VariantSha
         name,
         doc,
         aliases: &["another spelling"],
+        other: false,
     }
 }
 

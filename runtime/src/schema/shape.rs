@@ -30,6 +30,8 @@ pub enum Shape {
     },
     /// A number with or without a fraction.
     Number,
+    /// The same, with the precision and range of `f32`.
+    Float32,
     /// `true` or `false`.
     Boolean,
     /// Any JSON value.
@@ -133,6 +135,8 @@ pub struct UnionVariantShape {
     pub aliases: &'static [&'static str],
     /// What the variant's value looks like; `None` for one without data.
     pub shape: Option<&'static Shape>,
+    /// Whether it is read for names that the type does not know (`#[llm(other)]`).
+    pub other: bool,
 }
 
 #[doc(hidden)]
@@ -148,7 +152,14 @@ impl UnionVariantShape {
             doc,
             aliases,
             shape,
+            other: false,
         }
+    }
+
+    #[must_use]
+    pub const fn other(mut self) -> Self {
+        self.other = true;
+        self
     }
 }
 
@@ -212,12 +223,25 @@ pub struct VariantShape {
     pub doc: &'static str,
     /// Other names that are read as this variant; they are not part of the schema.
     pub aliases: &'static [&'static str],
+    /// Whether it is read for names that the type does not know (`#[llm(other)]`).
+    pub other: bool,
 }
 
 #[doc(hidden)]
 impl VariantShape {
     pub const fn new(name: &'static str, doc: &'static str, aliases: &'static [&'static str]) -> Self {
-        Self { name, doc, aliases }
+        Self {
+            name,
+            doc,
+            aliases,
+            other: false,
+        }
+    }
+
+    #[must_use]
+    pub const fn other(mut self) -> Self {
+        self.other = true;
+        self
     }
 }
 
@@ -296,6 +320,8 @@ pub struct FieldShape {
     pub length: Length,
     /// Other keys that are read as this field; they are not part of the schema.
     pub aliases: &'static [&'static str],
+    /// Attributes that change which values are read, and not the schema: each name, followed by its text, if it has one.
+    pub reading: &'static [&'static str],
 }
 
 #[doc(hidden)]
@@ -311,7 +337,14 @@ impl FieldShape {
             range: Range::NONE,
             length: Length::NONE,
             aliases: &[],
+            reading: &[],
         }
+    }
+
+    #[must_use]
+    pub const fn reading(mut self, reading: &'static [&'static str]) -> Self {
+        self.reading = reading;
+        self
     }
 
     #[must_use]

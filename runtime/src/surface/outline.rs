@@ -117,7 +117,7 @@ impl Outline {
         match self.inner() {
             Self::Derived(shape) => match shape {
                 Shape::String { format: None, .. } => Writing::Text,
-                Shape::Integer { .. } | Shape::Number => Writing::Number,
+                Shape::Integer { .. } | Shape::Number | Shape::Float32 => Writing::Number,
                 Shape::Boolean => Writing::Boolean,
                 Shape::List { .. } => Writing::List,
                 Shape::Map { .. } => Writing::Map,

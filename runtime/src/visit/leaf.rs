@@ -155,10 +155,10 @@ macro_rules! wide {
 wide! { u128 i128 }
 
 macro_rules! floats {
-    ($($type:ident)*) => {$(
+    ($($type:ident $shape:ident;)*) => {$(
         impl LlmOutput for $type {
             type __Form = crate::stream::form::Whole;
-            const SHAPE: &'static Shape = &Shape::Number;
+            const SHAPE: &'static Shape = &Shape::$shape;
             const __FACTS: Facts = Facts::leaf(Accepts::NUMBER);
 
             #[cfg_attr(not(debug_assertions), inline)]
@@ -216,7 +216,7 @@ macro_rules! floats {
     )*};
 }
 
-floats! { f32 f64 }
+floats! { f32 Float32; f64 Number; }
 
 /// Reads what was found in place of a number in plain form.
 #[cold]

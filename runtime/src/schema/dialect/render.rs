@@ -197,7 +197,7 @@ impl Renderer {
                 node.set("type", self.type_name("integer"));
                 self.range(value, Keyword::IntegerRange, &mut rest, &mut lines);
             }
-            Shape::Number => {
+            Shape::Number | Shape::Float32 => {
                 node.set("type", self.type_name("number"));
                 self.range(value, Keyword::NumberRange, &mut rest, &mut lines);
             }

@@ -84,6 +84,7 @@ fn union(tagging: Tagging, shapes: &[Option<&'static Shape>]) -> &'static Shape 
             name: name(format!("V{number}")),
             doc: "",
             aliases: &[],
+            other: false,
             shape: *shape,
         })
         .collect();
