@@ -17,6 +17,8 @@ mod render;
 mod shape;
 mod subschema;
 mod text;
+#[cfg(any(test, feature = "dialects"))]
+mod written;
 
 #[cfg(test)]
 mod samples;

@@ -4,15 +4,20 @@
 
 #![expect(clippy::missing_panics_doc, reason = "a panic is how a body fails")]
 
+mod declared;
+mod shapes;
+
 use std::fmt::Write as _;
 
 use llm_output::exchange::Reply;
 use llm_output::{
     Calls, ErrorKind, Exchange, Finish, Limits, LlmOutput, Options, Outcome, ParseError, Parsed, Prefer, Registry,
-    RegistryError, Severity, Violation,
+    RegistryError, Severity,
 };
 use serde::Serialize;
 use serde_json::Value;
+
+pub use shapes::shapes;
 
 use crate::case::{Reading, TYPES, told};
 use crate::corruption::subjects::SUBJECTS;
@@ -34,6 +39,7 @@ pub const TARGETS: &[Target] = &[
     ("calls", calls),
     ("from_value", from_value),
     ("exchange", exchange),
+    ("shapes", shapes),
 ];
 
 /// The first bytes of an input, one by one, and the text after them.
@@ -172,14 +178,13 @@ fn same_as_serde_json<T: Subject>(text: &str) {
     let Ok(oracle) = serde_json::from_str::<T>(text) else {
         return;
     };
-    // The exceptions of rule 1: an object with fields, none of which the type knows; a bound that serde does not know; and
-    // an array in place of a struct, which serde reads by position.
+    // The exceptions of rule 1: an object with fields, none of which the type knows; a bound that the type declares, which serde
+    // does not know; and an array in place of a struct, which serde reads by position.
     let is_excepted = |error: &ParseError| {
-        let is_ours = |violation: &Violation| {
-            let written = text.get(violation.span()).unwrap_or_default();
-            violation.expected().contains(" at ") || violation.expected().contains(" from ") || written.starts_with('[')
-        };
-        error.kind() == ErrorKind::UnrecognizedShape || error.violations().iter().any(is_ours)
+        let document = serde_json::from_str(text).unwrap_or_default();
+        let is_declared = |violation| declared::is_declared(T::SHAPE, violation, &document);
+        error.kind() == ErrorKind::UnrecognizedShape
+            || (!error.violations().is_empty() && error.violations().iter().all(is_declared))
     };
     for outcome in [T::parse_llm(text), ThroughSerde::read::<T>(text)] {
         let parsed = match outcome {

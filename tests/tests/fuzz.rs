@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use llm_output_tests::fuzz::{TARGETS, calls};
+use llm_output_tests::fuzz::{TARGETS, calls, shapes, valid_json};
+use llm_output_tests::sample::Random;
 
 #[test]
 fn every_input_of_the_corpus_keeps_the_rules() {
@@ -38,5 +39,26 @@ fn a_header_that_does_not_end_is_text_however_it_arrives() {
                 calls(&data);
             }
         }
+    }
+}
+
+#[test]
+fn schemas_of_shapes_made_at_random_keep_the_rules() {
+    let mut random = Random::new(20);
+    for _ in 0..2_000 {
+        let data: Vec<u8> = (0..random.below(160)).map(|_| random.bits().to_le_bytes()[0]).collect();
+        shapes(&data);
+    }
+}
+
+/// What serde accepts and a declared bound refuses is no difference; this was once said of every message with the word "from".
+#[test]
+fn a_bound_that_a_type_declares_is_the_only_one_that_serde_need_not_know() {
+    let texts = [
+        r#"{"findings":[{"severity":"low","file":"a","line":0,"title":"b"}]}"#,
+        r#"{"findings":[["low","a",1,"b"]]}"#,
+    ];
+    for text in texts {
+        valid_json(&[&[0], text.as_bytes()].concat());
     }
 }

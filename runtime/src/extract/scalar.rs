@@ -55,7 +55,13 @@ pub(super) fn parse(text: &str, options: &Options<'_>, root: &mut RootType<'_>) 
     let may_be_text = is_text && !is_of_union(&text[content.clone()], root.accepts);
     if !may_be_text || quoted {
         let has_value = root.read(&mut cursor).is_ok();
-        if let Some(has_value) = as_document(has_value, may_be_text, &text[content.clone()], before.mark(), &mut cursor) {
+        if let Some(has_value) = as_document(
+            has_value,
+            may_be_text,
+            &text[content.clone()],
+            before.mark(),
+            &mut cursor,
+        ) {
             return settle(root, has_value, cursor.sink, content, options, text);
         }
         cursor.restore(before);

@@ -1,19 +1,8 @@
 //! Shapes for the unit tests, made by hand, and the texts about them at run time and in const evaluation.
 
 use super::constant::{ConstantText, Notation, text};
-use super::text::Writer;
+pub(crate) use super::written::written;
 use super::{Bound, FieldShape, Length, NamedShape, NamesShape, ObjectShape, Range, Shape, VariantShape};
-
-/// The text about `shape`, written at run time by the functions that const evaluation uses.
-pub(crate) fn written(notation: Notation, shape: &'static Shape) -> String {
-    let mut counter = Writer::counting();
-    notation.write(&mut counter, shape);
-    let mut bytes = vec![0; counter.length()];
-    let mut writer = Writer::filling(&mut bytes);
-    notation.write(&mut writer, shape);
-    assert_eq!(writer.length(), counter.length(), "both passes agree");
-    String::from_utf8(bytes).unwrap()
-}
 
 pub(crate) const TEXT: Shape = Shape::String {
     format: None,

@@ -99,7 +99,7 @@ fn nothing_is_moved_into_the_map_below_a_guess() {
     for text in [
         r#"{"id":1,"tags":["new": "vip"],"color":"red"}"#,
         r#"{"id":1,"tags":["x","new": "vip"],"color":"red"}"#,
-        r#"{'id':1,'tags':[],discount':0.5}"#,
+        r"{'id':1,'tags':[],discount':0.5}",
         r#"{"id":1,"Discount":0.5}"#,
         r#"{"id":1,"discont":0.5}"#,
     ] {
@@ -143,5 +143,5 @@ fn what_leaves_no_doubt_is_no_guess() {
     );
     assert_eq!(below_guess("{\"id\":1,\"b\":\"y\", // a remark\n}").extra["b"], "y");
     assert_eq!(below_guess(r#"{"tags":["a","b","id":1}"#).tags, ["a", "b"]);
-    assert_eq!(below_guess(r#"{'id':1,'color':'red'}"#).extra["color"], "red");
+    assert_eq!(below_guess(r"{'id':1,'color':'red'}").extra["color"], "red");
 }
