@@ -21,7 +21,7 @@ use serde_core::Deserialize;
 
 pub use field::{Anything, ByFunction, Serde, Shown, by_function};
 use refusal::Refusal;
-use show::Reader;
+use show::ValueReader;
 
 use crate::extract::{Target, parse_target};
 use crate::parsed::Settled;
@@ -107,7 +107,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options
 #[inline(never)]
 fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let known = learn::plan_of(address(visit::<T>), &mut |item, show| {
-        visit::<T>(Reader::new(item, show)).map(drop)
+        visit::<T>(ValueReader::new(item, show)).map(drop)
     });
     let target = Foreign {
         known,
@@ -173,19 +173,19 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
 }
 
 /// Makes a value from what the reader shows.
-fn visit<'de, T: Deserialize<'de>>(reader: Reader<'_, 'de>) -> Result<T, Refusal> {
+fn visit<'de, T: Deserialize<'de>>(reader: ValueReader<'_, 'de>) -> Result<T, Refusal> {
     T::deserialize(reader)
 }
 
 /// The address of a function that calls `visit`, which identifies what it reads: a type, or what a function of the user's
 /// returns.
-fn address<'de, T, F: for<'x> Fn(Reader<'x, 'de>) -> Result<T, Refusal>>(_: F) -> usize {
-    let call: for<'x> fn(&F, Reader<'x, 'de>) -> Result<T, Refusal> = |visit, reader| visit(reader);
+fn address<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> Result<T, Refusal>>(_: F) -> usize {
+    let call: for<'x> fn(&F, ValueReader<'x, 'de>) -> Result<T, Refusal> = |visit, reader| visit(reader);
     call as usize
 }
 
 /// Reads the value at the cursor, or a decoded string, with the visitors that `visit` passes to serde.
-fn read<'de, T, F: for<'x> Fn(Reader<'x, 'de>) -> Result<T, Refusal> + Copy>(
+fn read<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> Result<T, Refusal> + Copy>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     source: Option<&'de str>,
@@ -195,7 +195,7 @@ fn read<'de, T, F: for<'x> Fn(Reader<'x, 'de>) -> Result<T, Refusal> + Copy>(
     let mut value = None;
     judge::read(cursor, at, source, text, address(visit), &mut |item, show| {
         value = None;
-        value = Some(visit(Reader::new(item, show))?);
+        value = Some(visit(ValueReader::new(item, show))?);
         Ok(())
     })?;
     value.ok_or(Halt::Invalid)

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use serde_core::de::DeserializeOwned;
 
 use super::refusal::Refusal;
-use super::show::Reader;
+use super::show::ValueReader;
 use super::{read, visit};
 use crate::LlmOutput;
 use crate::error::Expected;
@@ -108,7 +108,7 @@ impl<T> LlmOutput for ByFunction<T> {
 pub fn by_function<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    deserialize: impl for<'x> Fn(Reader<'x, 'static>) -> Result<T, Refusal>,
+    deserialize: impl for<'x> Fn(ValueReader<'x, 'static>) -> Result<T, Refusal>,
 ) -> Read<T> {
     read(cursor, at, None, None, &deserialize)
 }

@@ -17,7 +17,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
-use crate::visit::planned::{Fate, Item, Kind, Step, Value};
+use crate::visit::planned::{Fate, Item, ItemStep, PartsKind, Value};
 use crate::visit::{coerce, names};
 
 /// Reads the value at the cursor, or the decoded `text`, with the visitors that `run` runs.
@@ -74,10 +74,10 @@ struct Finding {
     path: Vec<u32>,
     /// The field of the item that the finding is about.
     member: Option<String>,
-    what: What,
+    what: FindingKind,
 }
 
-enum What {
+enum FindingKind {
     Violation(Expected, Found),
     Dropped(RepairKind),
 }
@@ -168,7 +168,7 @@ impl Judge<'_, '_, '_, '_, '_> {
             self.findings.push(Finding {
                 path,
                 member: None,
-                what: What::Dropped(kind),
+                what: FindingKind::Dropped(kind),
             });
             return true;
         }
@@ -236,7 +236,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let item = &mut members[index];
         let key = item.step.key().unwrap_or_default();
         let (span, style) = (key_span(whole, key, item.span.start), style(key) & !style(name));
-        item.step = Step::Name(name);
+        item.step = ItemStep::Name(name);
         match self.respelled.last_mut() {
             // A misspelled key says nothing about the others.
             _ if kind == RepairKind::KeyFuzzy => {}
@@ -252,7 +252,8 @@ impl Judge<'_, '_, '_, '_, '_> {
     /// such key: an optional field may have that name, and no visitor asks for it.
     fn doubt_respelled(&mut self) {
         for (path, all) in std::mem::take(&mut self.respelled) {
-            let is_doubtful = |part: &&Item| matches!(&part.step, Step::Key(key) if all == 0 || style(key) & all != 0);
+            let is_doubtful =
+                |part: &&Item| matches!(&part.step, ItemStep::Key(key) if all == 0 || style(key) & all != 0);
             let object = self.item.find(&path);
             if let Some(part) = object.and_then(|object| object.parts().find(is_doubtful)) {
                 self.repair(RepairKind::JunkRemoved, &path, part.span.clone());
@@ -321,7 +322,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         self.findings.push(Finding {
             path,
             member,
-            what: What::Violation(expected, found),
+            what: FindingKind::Violation(expected, found),
         });
     }
 
@@ -339,7 +340,7 @@ impl Judge<'_, '_, '_, '_, '_> {
     /// The keys and values of the object at the end of this path, if no type is known for it.
     fn untyped(&mut self, path: &[u32]) -> Option<&mut Vec<Item>> {
         match self.item.find_mut(path).map(|item| &mut item.value) {
-            Some(Value::Parts(members, Kind::Untyped)) => Some(members),
+            Some(Value::Parts(members, PartsKind::Untyped)) => Some(members),
             _ => None,
         }
     }
@@ -360,10 +361,10 @@ impl Judge<'_, '_, '_, '_, '_> {
                 .as_deref()
                 .map(|name| Frame::below(frame, Level::Map { key: Some(name) }));
             match what.take() {
-                Some(What::Violation(expected, found)) => {
+                Some(FindingKind::Violation(expected, found)) => {
                     sink.violation(expected, found, below.as_ref().unwrap_or(frame), span);
                 }
-                Some(What::Dropped(kind)) => {
+                Some(FindingKind::Dropped(kind)) => {
                     sink.forget(item.marks.0, item.marks.1);
                     sink.repair(kind, frame, span);
                 }
@@ -380,7 +381,7 @@ fn respelt(members: &[Item], name: &'static str) -> Option<(usize, RepairKind)> 
             .iter()
             .enumerate()
             .filter_map(|(index, member)| match &member.step {
-                Step::Key(key) => Some((index, &**key)),
+                ItemStep::Key(key) => Some((index, &**key)),
                 _ => None,
             })
     };

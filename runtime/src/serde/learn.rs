@@ -12,7 +12,7 @@ use super::show::{Asked, FORMS, Show, TypeKey};
 use crate::bounds::QUESTIONS;
 use crate::fold;
 use crate::spec::{Accepts, Facts, FieldSpec, NamesSpec, ObjectSpec};
-use crate::visit::planned::{Form, Item, Kind, Leaf, Plan, Type, Value};
+use crate::visit::planned::{Form, Item, Leaf, PartsKind, Plan, Type, Value};
 
 /// Runs a type's visitors over an item.
 pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) -> Result<(), Refusal> + 'r;
@@ -34,7 +34,7 @@ fn learn(run: &mut Run<'_, '_>) -> Type {
         needs: RefCell::default(),
         left: QUESTIONS,
     };
-    let id = learner.part(&Way {
+    let id = learner.part(&ExploredWay {
         depth: 0,
         wrap: &|item| item,
     });
@@ -53,7 +53,7 @@ struct Draft {
 }
 
 /// The way to a part of the type.
-struct Way<'w> {
+struct ExploredWay<'w> {
     /// How many items enclose the part.
     depth: usize,
     /// Wraps made-up values around the part.
@@ -63,7 +63,7 @@ struct Way<'w> {
 /// The way to a part inside a part.
 macro_rules! inside {
     ($way:expr, $item:ident => $value:expr) => {
-        &Way {
+        &ExploredWay {
             depth: $way.depth + 1,
             wrap: &|$item| ($way.wrap)(Item::new($value)),
         }
@@ -90,7 +90,7 @@ impl Learner<'_, '_, '_> {
     }
 
     /// Learns the part at the end of this way.
-    fn part(&mut self, way: &Way<'_>) -> usize {
+    fn part(&mut self, way: &ExploredWay<'_>) -> usize {
         const DEEPEST: usize = 48;
         if self.left == 0 || way.depth > DEEPEST {
             return self.draft(Form::Any);
@@ -121,7 +121,7 @@ impl Learner<'_, '_, '_> {
     }
 
     /// Learns a part that expects `asked`.
-    fn asked(&mut self, asked: Option<Asked>, way: &Way<'_>) -> usize {
+    fn asked(&mut self, asked: Option<Asked>, way: &ExploredWay<'_>) -> usize {
         let form = match asked {
             None => Form::Any,
             Some(Asked::Any) => match self.try_members(vec![Item::field("\0", Value::Null)], way) {
@@ -133,13 +133,13 @@ impl Learner<'_, '_, '_> {
             Some(Asked::Unit) => Form::Unit,
             Some(Asked::Bytes) => Form::Bytes,
             Some(Asked::Nothing) => Form::Nothing,
-            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts(vec![item], Kind::List)))),
+            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts(vec![item], PartsKind::List)))),
             Some(Asked::Tuple(length)) => {
                 let element = |index: usize| {
                     self.part(inside!(way, item => {
                         let mut items: Vec<Item> = (0..index).map(|_| Item::blank()).collect();
                         items.push(item);
-                        Value::Parts(items, Kind::Tuple)
+                        Value::Parts(items, PartsKind::Tuple)
                     }))
                 };
                 if length > 64 {
@@ -149,7 +149,7 @@ impl Learner<'_, '_, '_> {
                 }
             }
             Some(Asked::Map) => {
-                let object = |key, item: Item| Value::Parts(vec![item.with_key(key)], Kind::Map);
+                let object = |key, item: Item| Value::Parts(vec![item.with_key(key)], PartsKind::Map);
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
                 if matches!(self.drafts[key].form, Form::Leaf(Leaf::Name)) {
                     // A struct with flattened fields does not reveal its names.
@@ -174,9 +174,10 @@ impl Learner<'_, '_, '_> {
         (show.asked.take(), show.is_optional.get(), show.newtype.get())
     }
 
-    fn object(&mut self, id: usize, key: TypeKey, names: &'static [&'static str], way: &Way<'_>) {
-        let field =
-            |name| self.part(inside!(way, item => Value::Parts(vec![Item::field(name, item.value)], Kind::Struct)));
+    fn object(&mut self, id: usize, key: TypeKey, names: &'static [&'static str], way: &ExploredWay<'_>) {
+        let field = |name| {
+            self.part(inside!(way, item => Value::Parts(vec![Item::field(name, item.value)], PartsKind::Struct)))
+        };
         let types: Vec<usize> = names.iter().copied().map(field).collect();
         if let [tag, content] = types[..]
             && let (Form::Names(variants, ..), Form::Any) = (&self.drafts[tag].form, &self.drafts[content].form)
@@ -205,14 +206,19 @@ impl Learner<'_, '_, '_> {
     }
 
     /// An enum whose variant is named by one field of a struct, with the data in the other field.
-    fn tagged(&mut self, names: &'static [&'static str], variants: &'static NamesSpec, way: &Way<'_>) -> Option<Form> {
+    fn tagged(
+        &mut self,
+        names: &'static [&'static str],
+        variants: &'static NamesSpec,
+        way: &ExploredWay<'_>,
+    ) -> Option<Form> {
         let types: Vec<usize> = variants
             .names
             .iter()
             .map(|variant| {
                 self.part(inside!(way, item => {
                     let tag = Item::field(names[0], Value::Variant(variant.name, None));
-                    Value::Parts(vec![tag, Item::field(names[1], item.value)], Kind::Struct)
+                    Value::Parts(vec![tag, Item::field(names[1], item.value)], PartsKind::Struct)
                 }))
             })
             .collect();
@@ -221,7 +227,7 @@ impl Learner<'_, '_, '_> {
     }
 
     /// The fields of a struct with these names: which names are aliases, and which fields are required.
-    fn fields(&mut self, names: &'static [&'static str], way: &Way<'_>) -> Vec<FieldSpec> {
+    fn fields(&mut self, names: &'static [&'static str], way: &ExploredWay<'_>) -> Vec<FieldSpec> {
         let (mut required, given) = self.required(names, way);
         let mut fields: Vec<FieldSpec> = Vec::new();
         for &name in names {
@@ -246,7 +252,11 @@ impl Learner<'_, '_, '_> {
     }
 
     /// The required fields, and made-up values for them that the struct accepts.
-    fn required(&mut self, names: &'static [&'static str], way: &Way<'_>) -> (Vec<FieldSpec>, Vec<(&'static str, u8)>) {
+    fn required(
+        &mut self,
+        names: &'static [&'static str],
+        way: &ExploredWay<'_>,
+    ) -> (Vec<FieldSpec>, Vec<(&'static str, u8)>) {
         let (mut required, mut given) = (Vec::new(), Vec::new());
         while let Tried::Refused(Cause::Missing(name)) = self.try_members(blanks(&given), way) {
             if given.iter().any(|(known, _)| *known == name) || !names.contains(&name) {
@@ -275,15 +285,15 @@ impl Learner<'_, '_, '_> {
     }
 
     /// What a struct does with a field that it does not know.
-    fn try_stranger(&mut self, way: &Way<'_>) -> Tried {
+    fn try_stranger(&mut self, way: &ExploredWay<'_>) -> Tried {
         self.try_members(vec![Item::field("\0", Value::Blank(0))], way)
     }
 
     /// What a struct does with these fields.
-    fn try_members(&mut self, members: Vec<Item>, way: &Way<'_>) -> Tried {
+    fn try_members(&mut self, members: Vec<Item>, way: &ExploredWay<'_>) -> Tried {
         self.left = self.left.saturating_sub(1);
         let last = members.len().wrapping_sub(1);
-        let item = (way.wrap)(Item::new(Value::Parts(members, Kind::Struct)));
+        let item = (way.wrap)(Item::new(Value::Parts(members, PartsKind::Struct)));
         let show = Show::new("", None, &self.needs);
         match (self.run)(&item, &show) {
             Ok(()) => Tried::Taken,
@@ -299,7 +309,7 @@ impl Learner<'_, '_, '_> {
         }
     }
 
-    fn choice(&mut self, id: usize, names: &'static [&'static str], way: &Way<'_>) {
+    fn choice(&mut self, id: usize, names: &'static [&'static str], way: &ExploredWay<'_>) {
         let variant = |name| self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item)))));
         let types: Vec<usize> = names.iter().copied().map(variant).collect();
         let stranger = Value::Variant("\0", Some(Box::new(Item::new(Value::Ask))));

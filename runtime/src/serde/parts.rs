@@ -4,12 +4,12 @@ use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 use super::refusal::{Cause, Refusal};
-use super::show::{Asked, Reader, Show};
+use super::show::{Asked, Show, ValueReader};
 use crate::steps::step;
-use crate::visit::planned::{Fate, Item, Kind, Step, Value};
+use crate::visit::planned::{Fate, Item, ItemStep, PartsKind, Value};
 
 /// The parts of a list or object.
-pub(super) struct Parts<'x, 'de> {
+pub(super) struct ShownParts<'x, 'de> {
     all: &'x [Item],
     /// The order in which they are shown, if it is not their own.
     order: Option<std::vec::IntoIter<usize>>,
@@ -19,15 +19,15 @@ pub(super) struct Parts<'x, 'de> {
     show: &'x Show<'x, 'de>,
 }
 
-impl<'x, 'de> Parts<'x, 'de> {
+impl<'x, 'de> ShownParts<'x, 'de> {
     /// The parts from `first` on.
-    pub(super) fn new(all: &'x [Item], kind: Kind, first: usize, show: &'x Show<'x, 'de>) -> Self {
+    pub(super) fn new(all: &'x [Item], kind: PartsKind, first: usize, show: &'x Show<'x, 'de>) -> Self {
         let rank = |item: &Item| match item.fate.get() {
             Fate::First => 0,
             Fate::Last => 2,
             _ => 1,
         };
-        let is_moved = kind == Kind::Struct && all.iter().any(|item| rank(item) != 1);
+        let is_moved = kind == PartsKind::Struct && all.iter().any(|item| rank(item) != 1);
         let order = is_moved.then(|| {
             let mut order: Vec<usize> = (0..all.len()).collect();
             order.sort_by_key(|&index| rank(&all[index]));
@@ -63,25 +63,25 @@ impl<'x, 'de> Parts<'x, 'de> {
 
     fn key<S: DeserializeSeed<'de>>(show: &'x Show<'x, 'de>, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
         let key = match &item.step {
-            Step::Field(spec, field) => {
+            ItemStep::Field(spec, field) => {
                 let name = spec.fields[*field as usize].name;
                 return seed.deserialize(BorrowedStrDeserializer::new(name));
             }
-            Step::Entry(entry) => return seed.deserialize(Reader::of_key(&entry.1, show)),
-            Step::Key(key) => Value::Text(key.clone()),
-            Step::Name(name) => Value::Name(name),
-            Step::Here | Step::Index(_) => Value::Null,
+            ItemStep::Entry(entry) => return seed.deserialize(ValueReader::of_key(&entry.1, show)),
+            ItemStep::Key(key) => Value::Text(key.clone()),
+            ItemStep::Name(name) => Value::Name(name),
+            ItemStep::Here | ItemStep::Index(_) => Value::Null,
         };
-        seed.deserialize(Reader::of_key(&key, show))
+        seed.deserialize(ValueReader::of_key(&key, show))
     }
 
     fn read<S: DeserializeSeed<'de>>(&self, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
-        seed.deserialize(Reader::new(item, self.show))
+        seed.deserialize(ValueReader::new(item, self.show))
             .map_err(|refusal| refusal.inside(self.current))
     }
 }
 
-impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
+impl<'de> SeqAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
@@ -93,7 +93,7 @@ impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
     }
 }
 
-impl<'de> MapAccess<'de> for Parts<'_, 'de> {
+impl<'de> MapAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
@@ -114,7 +114,7 @@ impl<'de> MapAccess<'de> for Parts<'_, 'de> {
     }
 }
 
-impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
+impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
     type Error = Refusal;
     type Variant = Content<'x, 'de>;
 
@@ -122,26 +122,26 @@ impl<'x, 'de> EnumAccess<'de> for Reader<'x, 'de> {
         let show = self.show;
         let (variant, item) = match self.value {
             Value::Variant(name, item) => {
-                let variant = seed.deserialize(Reader::of_key(&Value::Name(name), show));
+                let variant = seed.deserialize(ValueReader::of_key(&Value::Name(name), show));
                 (variant, item.as_deref())
             }
             Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => {
                 let member = &members[0];
-                (Parts::key(show, member, seed), Some(member))
+                (ShownParts::key(show, member, seed), Some(member))
             }
             _ => (seed.deserialize(self), None),
         };
-        let content = item.map(|item| Reader::new(item, show));
+        let content = item.map(|item| ValueReader::new(item, show));
         Ok((variant?, Content(content)))
     }
 }
 
 /// The value of a variant.
 #[derive(Debug)]
-pub struct Content<'x, 'de>(Option<Reader<'x, 'de>>);
+pub struct Content<'x, 'de>(Option<ValueReader<'x, 'de>>);
 
 impl<'x, 'de> Content<'x, 'de> {
-    fn read<T>(self, read: impl FnOnce(Reader<'x, 'de>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn read<T>(self, read: impl FnOnce(ValueReader<'x, 'de>) -> Result<T, Refusal>) -> Result<T, Refusal> {
         match self.0 {
             Some(reader) => read(reader).map_err(|refusal| refusal.inside(0)),
             None => Err(Refusal::new(Cause::Wanted(

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use serde_core::de::{Deserializer, Visitor};
 
-use super::parts::Parts;
+use super::parts::ShownParts;
 use super::refusal::{Cause, Refusal};
-use crate::visit::planned::{Item, Kind, Leaf, Value, numbers};
+use crate::visit::planned::{Item, Leaf, PartsKind, Value, numbers};
 use crate::visit::year::is_short_year_for;
 
 /// One run of a type's visitors.
@@ -96,14 +96,14 @@ impl<'x, 'de> Show<'x, 'de> {
 
 /// Shows one value to one of serde's visitors.
 #[derive(Debug, Clone, Copy)]
-pub struct Reader<'x, 'de> {
+pub struct ValueReader<'x, 'de> {
     pub(super) value: &'x Value,
     /// The item that has this value, if it is not a key.
     item: Option<&'x Item>,
     pub(super) show: &'x Show<'x, 'de>,
 }
 
-impl<'x, 'de> Reader<'x, 'de> {
+impl<'x, 'de> ValueReader<'x, 'de> {
     pub(super) fn new(item: &'x Item, show: &'x Show<'x, 'de>) -> Self {
         Self {
             value: &item.value,
@@ -172,7 +172,7 @@ impl<'x, 'de> Reader<'x, 'de> {
             Value::Name(name) | Value::Variant(name, None) => visitor.visit_borrowed_str(name),
             Value::Parts(items, kind) => {
                 let first = self.item.map_or(0, |item| item.hidden.get() as usize);
-                let mut parts = Parts::new(items, *kind, first, self.show);
+                let mut parts = ShownParts::new(items, *kind, first, self.show);
                 if kind.is_object() {
                     return visitor.visit_map(parts);
                 }
@@ -187,8 +187,8 @@ impl<'x, 'de> Reader<'x, 'de> {
     }
 
     /// Shows made-up parts.
-    fn blanks<V: Visitor<'de>>(self, items: &[Item], kind: Kind, visitor: V) -> Result<V::Value, Refusal> {
-        let parts = Parts::new(items, kind, 0, self.show);
+    fn blanks<V: Visitor<'de>>(self, items: &[Item], kind: PartsKind, visitor: V) -> Result<V::Value, Refusal> {
+        let parts = ShownParts::new(items, kind, 0, self.show);
         if kind.is_object() {
             visitor.visit_map(parts)
         } else {
@@ -225,7 +225,7 @@ impl<'x, 'de> Reader<'x, 'de> {
     }
 }
 
-impl<'de> Deserializer<'de> for Reader<'_, 'de> {
+impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = Refusal;
 
     numbers!(leaf_methods);
@@ -294,18 +294,22 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::List, visitor, |_, visitor| self.blanks(&[], Kind::List, visitor))
+        self.answer(Asked::List, visitor, |_, visitor| {
+            self.blanks(&[], PartsKind::List, visitor)
+        })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
         self.answer(Asked::Tuple(length), visitor, |_, visitor| {
             let items: Vec<Item> = (0..length.min(64)).map(|_| Item::blank()).collect();
-            self.blanks(&items, Kind::Tuple, visitor)
+            self.blanks(&items, PartsKind::Tuple, visitor)
         })
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::Map, visitor, |_, visitor| self.blanks(&[], Kind::Map, visitor))
+        self.answer(Asked::Map, visitor, |_, visitor| {
+            self.blanks(&[], PartsKind::Map, visitor)
+        })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -319,7 +323,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
             let needs = self.show.needs.borrow().get(&key).cloned();
             let names = needs.unwrap_or_else(|| fields.to_vec()).into_iter();
             let members: Vec<Item> = names.map(|name| Item::field(name, Value::Blank(0))).collect();
-            self.blanks(&members, Kind::Struct, visitor)
+            self.blanks(&members, PartsKind::Struct, visitor)
         })
     }
 
@@ -334,7 +338,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
             &Value::Blank(form) => {
                 let name = variants.get(usize::from(form) % variants.len().max(1)).copied();
                 let value = Value::Variant(name.unwrap_or_default(), Some(Box::new(Item::blank())));
-                self.make(|| visitor.visit_enum(Reader::of_key(&value, self.show)))
+                self.make(|| visitor.visit_enum(ValueReader::of_key(&value, self.show)))
             }
             Value::Broken => Err(Refusal::new(Cause::Known)),
             _ => visitor.visit_enum(self),

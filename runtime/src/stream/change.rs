@@ -84,11 +84,11 @@ struct Event {
     /// The text by which a string grew.
     piece: Range<usize>,
     depth: usize,
-    step: Step,
+    step: ChangeStep,
 }
 
 /// A field of an object, or an element of a list.
-type Step = (Option<&'static ObjectSpec>, u32);
+type ChangeStep = (Option<&'static ObjectSpec>, u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
@@ -217,7 +217,7 @@ impl Changes {
         shown: usize,
         way: &'s [Level],
     ) -> impl Iterator<Item = Change<'s>> {
-        let mut steps: Vec<Step> = way.iter().map(|level| (level.spec, level.at)).collect();
+        let mut steps: Vec<ChangeStep> = way.iter().map(|level| (level.spec, level.at)).collect();
         let plain = text.get(self.plain_from..shown).filter(|piece| !piece.is_empty());
         let plain = plain.map(|piece| Change {
             path: path_of(way),

@@ -15,7 +15,7 @@ use core::fmt;
 use placed::Spans;
 use search::{Likeness, Search};
 
-use super::place::Place;
+use super::place::StreamPlace;
 use super::scan::{Scan, Scanned};
 use super::text;
 use super::utf8::Pending;
@@ -66,7 +66,7 @@ pub struct Items<'o, T> {
     /// The keys on the way to the list, and the search for it.
     way: Vec<String>,
     search: Option<Search>,
-    place: Place,
+    place: StreamPlace,
     state: State,
     /// Everything before this position is delivered or skipped.
     pos: usize,
@@ -138,7 +138,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             pending: Pending::default(),
             way: Vec::new(),
             search: None,
-            place: Place::of_list(T::__FACTS.accepts, T::__OBJECT, options),
+            place: StreamPlace::of_list(T::__FACTS.accepts, T::__OBJECT, options),
             state: State::Before,
             pos: 0,
             scanned: 0,

@@ -12,7 +12,7 @@ use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// The search for the answer's first bracket.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct StreamPlace {
     /// There is none before this position.
     pos: usize,
     /// The next bracket begins the answer: only white space or a tag precedes it.
@@ -33,15 +33,15 @@ pub(super) struct Place {
 
 /// The answer's first bracket.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundPlace {
     pub(super) start: usize,
     pub(super) is_fenced: bool,
 }
 
 /// What a tag, a fence or a bracket turns out to be.
-enum Step {
+enum PlaceStep {
     /// The answer begins here.
-    Answer(Found),
+    Answer(FoundPlace),
     /// The search goes on from here.
     On(usize),
     /// More of the text is needed.
@@ -51,7 +51,7 @@ enum Step {
 /// The longest tag, info string or key that is looked for.
 const LONGEST: usize = 160;
 
-impl Place {
+impl StreamPlace {
     pub(super) fn new(root: Kind, accepts: Accepts, options: &Options<'_>) -> Self {
         let accepts = match root {
             Kind::Object(_) | Kind::Choice(_) => Accepts::OBJECT,
@@ -85,7 +85,7 @@ impl Place {
     }
 
     /// The answer's first bracket, once it has arrived.
-    pub(super) fn find(&mut self, text: &str) -> Option<Found> {
+    pub(super) fn find(&mut self, text: &str) -> Option<FoundPlace> {
         loop {
             if self.is_lost {
                 return None;
@@ -115,19 +115,19 @@ impl Place {
                 _ => self.bracket(text),
             };
             match step {
-                Step::Answer(found) => return Some(found),
-                Step::On(pos) => self.pos = pos,
-                Step::Wait => return None,
+                PlaceStep::Answer(found) => return Some(found),
+                PlaceStep::On(pos) => self.pos = pos,
+                PlaceStep::Wait => return None,
             }
         }
     }
 
-    fn tag(&mut self, text: &str) -> Step {
+    fn tag(&mut self, text: &str) -> PlaceStep {
         let rest = &text[self.pos + 1..];
         let is_end = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '|' | '/'));
         let Some(length) = rest.find(is_end) else {
             return if rest.len() < LONGEST {
-                Step::Wait
+                PlaceStep::Wait
             } else {
                 self.on(self.pos + 1)
             };
@@ -140,18 +140,18 @@ impl Place {
         let reasoning = REASONING.iter().find(|(open, _)| name.eq_ignore_ascii_case(open));
         if let Some((_, close)) = reasoning {
             self.until = Some(close);
-            return Step::On(after + 1);
+            return PlaceStep::On(after + 1);
         }
         self.is_sure = !name.starts_with('/') && self.is_marked(name);
-        Step::On(after + 1)
+        PlaceStep::On(after + 1)
     }
 
-    fn fence(&mut self, text: &str) -> Step {
+    fn fence(&mut self, text: &str) -> PlaceStep {
         let rest = &text[self.pos..];
         let mark = &rest[..1];
         let marks = rest.len() - rest.trim_start_matches(mark).len();
         if marks == rest.len() && marks < LONGEST {
-            return Step::Wait;
+            return PlaceStep::Wait;
         }
         if marks < 3 {
             return self.on(self.pos + marks);
@@ -167,7 +167,7 @@ impl Place {
             return self.on(self.pos + marks);
         }
         if value.is_empty() {
-            return Step::Wait;
+            return PlaceStep::Wait;
         }
         let start = text.len() - value.len();
         let name = &info[..length];
@@ -182,20 +182,20 @@ impl Place {
         let opens = if begins == b'"' && self.is_sure {
             match self.is_name(&value[1..]) {
                 Some(is_name) => is_name,
-                None => return Step::Wait,
+                None => return PlaceStep::Wait,
             }
         } else {
             self.opens(begins)
         };
         if is_marked && opens && after.len() > value.len() {
-            return Step::Answer(Found { start, is_fenced: true });
+            return PlaceStep::Answer(FoundPlace { start, is_fenced: true });
         }
         self.on(self.pos + marks)
     }
 
-    fn bracket(&mut self, text: &str) -> Step {
+    fn bracket(&mut self, text: &str) -> PlaceStep {
         let start = self.pos;
-        let found = Step::Answer(Found {
+        let found = PlaceStep::Answer(FoundPlace {
             start,
             is_fenced: false,
         });
@@ -212,10 +212,10 @@ impl Place {
         let inside = if text.as_bytes()[start] == b'[' {
             match inside.strip_prefix('{') {
                 Some(object) => object.trim_start(),
-                None if inside.is_empty() => return Step::Wait,
+                None if inside.is_empty() => return PlaceStep::Wait,
                 None if self.is_of_scalars => {
                     self.is_lost = true;
-                    return Step::Wait;
+                    return PlaceStep::Wait;
                 }
                 None => return self.on(start + 1),
             }
@@ -227,7 +227,7 @@ impl Place {
             return self.on(start + 1);
         }
         if inside.is_empty() {
-            return Step::Wait;
+            return PlaceStep::Wait;
         }
         let Some(key) = inside.strip_prefix('"') else {
             return self.on(start + 1);
@@ -239,11 +239,11 @@ impl Place {
                 match after.bytes().next() {
                     _ if key.len() - after.len() >= 2 * LONGEST => self.on(start + 1),
                     Some(b':') if is_known => found,
-                    None if is_known => Step::Wait,
+                    None if is_known => PlaceStep::Wait,
                     _ => self.on(start + 1),
                 }
             }
-            (None, Some(_)) if key.len() < LONGEST => Step::Wait,
+            (None, Some(_)) if key.len() < LONGEST => PlaceStep::Wait,
             _ => self.on(start + 1),
         }
     }
@@ -258,9 +258,9 @@ impl Place {
     }
 
     /// Continues the search in prose.
-    fn on(&mut self, pos: usize) -> Step {
+    fn on(&mut self, pos: usize) -> PlaceStep {
         self.is_sure = false;
-        Step::On(pos)
+        PlaceStep::On(pos)
     }
 
     fn opens(&self, byte: u8) -> bool {

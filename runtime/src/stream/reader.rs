@@ -102,7 +102,7 @@ pub(super) struct Reader {
     waits_at: usize,
     /// The length of the text each time the engine was asked for a value that it had waited for.
     asked: Vec<usize>,
-    place: place::Place,
+    place: place::StreamPlace,
     pub(super) changes: Changes,
     /// A text that is longer than this, and a value with more elements, are refused in the end: no more is kept of them.
     most: usize,
@@ -144,7 +144,7 @@ impl Reader {
             used: (0, 0),
             waits_at: NOWHERE,
             asked: Vec::new(),
-            place: place::Place::new(root, accepts, options),
+            place: place::StreamPlace::new(root, accepts, options),
             changes: Changes::default(),
             most: options.limits.bytes,
             most_elements: options.limits.elements,
@@ -537,18 +537,18 @@ impl Reader {
         let found = reading.go_on(leaf, &self.spine, &mut self.spare, &mut self.changes);
         (self.pos, self.scanned) = (reading.pos, reading.scanned);
         match found {
-            text::Found::Nothing => {
+            text::FoundText::Nothing => {
                 if self.scanned == self.text.len() && !self.changes.are_kept {
                     self.grown = self.scanned;
                 }
                 false
             }
-            text::Found::Quote => {
+            text::FoundText::Quote => {
                 self.next_key = NOWHERE;
                 self.state = State::Quote;
                 self.quote(root)
             }
-            text::Found::Odd => self.odd_text(),
+            text::FoundText::Odd => self.odd_text(),
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Reading<'t> {
 
 /// Why reading stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FoundText {
     /// There is no more text.
     Nothing,
     /// A quote, at `scanned`.
@@ -44,15 +44,15 @@ impl Reading<'_> {
         way: &[Level],
         spare: &mut Spare,
         changes: &mut Changes,
-    ) -> Found {
+    ) -> FoundText {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
         let found = loop {
             let stop = scan::last_string_stop(bytes, from);
             self.scanned = stop;
             match bytes.get(stop) {
-                None => break Found::Nothing,
-                Some(b'"') => break Found::Quote,
+                None => break FoundText::Nothing,
+                Some(b'"') => break FoundText::Quote,
                 Some(b'\\') => match escape(bytes, stop) {
                     Escape::Character(c, length) => {
                         spare.extend(leaf, &self.text[self.pos..stop]);
@@ -64,25 +64,29 @@ impl Reading<'_> {
                         self.pos = stop + length;
                         from = self.pos;
                     }
-                    Escape::Part => break Found::Nothing,
-                    Escape::Invalid => break Found::Odd,
+                    Escape::Part => break FoundText::Nothing,
+                    Escape::Invalid => break FoundText::Odd,
                 },
                 // A line break belongs to the string, unless it ends the fence around the answer.
                 Some(b'\n') if self.fenced => {
                     let line = &bytes[stop + 1..];
                     let marks = &line[..line.len().min(3)];
                     if b"```".starts_with(marks) || b"~~~".starts_with(marks) {
-                        break if marks.len() < 3 { Found::Nothing } else { Found::Odd };
+                        break if marks.len() < 3 {
+                            FoundText::Nothing
+                        } else {
+                            FoundText::Odd
+                        };
                     }
                     from = stop + 1;
                 }
                 Some(b'\n' | b'\r' | b'\t') => from = stop + 1,
-                Some(_) => break Found::Odd,
+                Some(_) => break FoundText::Odd,
             }
         };
         let end = shown_end(bytes, self.pos, self.scanned);
         let piece = &self.text[self.pos..end];
-        if found == Found::Quote {
+        if found == FoundText::Quote {
             spare.complete(leaf, piece);
         } else {
             spare.extend(leaf, piece);

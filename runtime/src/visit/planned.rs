@@ -6,7 +6,7 @@ mod item;
 mod parts;
 mod read;
 
-pub(crate) use item::{Fate, Item, Kind, Step, Value};
+pub(crate) use item::{Fate, Item, ItemStep, PartsKind, Value};
 
 use crate::LlmOutput;
 use crate::spec::{Facts, NamesSpec, ObjectSpec};

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde_core::Deserialize;
 use serde_core::de::{Deserializer, IgnoredAny, Visitor};
 
-use super::key::Key;
-use super::parts::{Fields, Keys, Parts, State};
+use super::key::StrictKey;
+use super::parts::{Fields, KeySource, PartsState, StrictParts};
 use super::{Declined, OrDeclined};
 use crate::bounds::DEEPEST;
 use crate::read::{decode, number, scan};
@@ -148,20 +148,20 @@ impl<'de> Document<'de> {
 
     /// Reads what is between two brackets with `read`; the first of them is here.
     #[inline(always)]
-    fn between<K: Keys, T>(
+    fn between<K: KeySource, T>(
         &mut self,
         [opener, closer]: [u8; 2],
         keys: K,
-        read: impl FnOnce(&mut Parts<'_, 'de, K>) -> OrDeclined<T>,
+        read: impl FnOnce(&mut StrictParts<'_, 'de, K>) -> OrDeclined<T>,
     ) -> OrDeclined<T> {
         self.expect(opener)?;
         if self.depth >= DEEPEST {
             return Err(Declined);
         }
         self.depth += 1;
-        let mut parts = Parts {
+        let mut parts = StrictParts {
             document: &mut *self,
-            state: State::First,
+            state: PartsState::First,
             keys,
         };
         let value = read(&mut parts);
@@ -305,7 +305,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
         visitor: V,
     ) -> OrDeclined<V::Value> {
         if self.peek() == b'"' {
-            return Key(self.string()?).deserialize_enum(name, variants, visitor);
+            return StrictKey(self.string()?).deserialize_enum(name, variants, visitor);
         }
         self.between(*b"{}", variants, |parts| visitor.visit_enum(parts))
     }

@@ -13,9 +13,9 @@ use crate::visit::leaf::{Number, Wide};
 use crate::visit::planned::numbers;
 
 /// A key of a map, or the name of a field or variant.
-pub(super) struct Key<'de>(pub(super) Cow<'de, str>);
+pub(super) struct StrictKey<'de>(pub(super) Cow<'de, str>);
 
-impl Key<'_> {
+impl StrictKey<'_> {
     fn number<T: Number>(&self) -> OrDeclined<T> {
         if number::is_plain(&self.0) {
             numeric(&self.0)
@@ -25,7 +25,7 @@ impl Key<'_> {
     }
 }
 
-impl<'de> Deserializer<'de> for Key<'de> {
+impl<'de> Deserializer<'de> for StrictKey<'de> {
     type Error = Declined;
 
     numbers!(number_methods);

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 use super::document::Document;
-use super::key::Key;
+use super::key::StrictKey;
 use super::{Declined, OrDeclined};
 use crate::serde::names;
 use crate::spec::ObjectSpec;
 
 /// A position between two brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum PartsState {
     First,
     /// An element or value ends before it.
     Between,
@@ -22,33 +22,33 @@ pub(super) enum State {
 }
 
 /// What is between two brackets.
-pub(super) struct Parts<'a, 'de, K> {
+pub(super) struct StrictParts<'a, 'de, K> {
     pub(super) document: &'a mut Document<'de>,
-    pub(super) state: State,
+    pub(super) state: PartsState,
     pub(super) keys: K,
 }
 
-impl<'de, K: Keys> Parts<'_, 'de, K> {
+impl<'de, K: KeySource> StrictParts<'_, 'de, K> {
     /// Advances to the next part, which ends at a position of the kind `next`, or past the closing bracket if there is none.
     #[inline(always)]
-    fn advance(&mut self, next: State, closer: u8) -> OrDeclined<bool> {
+    fn advance(&mut self, next: PartsState, closer: u8) -> OrDeclined<bool> {
         match self.state {
-            State::Done => return Ok(false),
-            State::Value => return Err(Declined),
-            State::First | State::Between => {}
+            PartsState::Done => return Ok(false),
+            PartsState::Value => return Err(Declined),
+            PartsState::First | PartsState::Between => {}
         }
         self.document.space();
         match self.document.peek() {
             byte if byte == closer => {
                 self.document.pos += 1;
-                self.state = State::Done;
+                self.state = PartsState::Done;
                 return Ok(false);
             }
-            b',' if self.state == State::Between => {
+            b',' if self.state == PartsState::Between => {
                 self.document.pos += 1;
                 self.document.space();
             }
-            _ if self.state == State::Between => return Err(Declined),
+            _ if self.state == PartsState::Between => return Err(Declined),
             _ => {}
         }
         self.state = next;
@@ -59,9 +59,9 @@ impl<'de, K: Keys> Parts<'_, 'de, K> {
     #[inline(always)]
     pub(super) fn end(&mut self, closer: u8) -> bool {
         let ends = match self.state {
-            State::Done => true,
-            State::Value => false,
-            State::First | State::Between => {
+            PartsState::Done => true,
+            PartsState::Value => false,
+            PartsState::First | PartsState::Between => {
                 self.document.space();
                 self.document.expect(closer).is_ok()
             }
@@ -71,7 +71,7 @@ impl<'de, K: Keys> Parts<'_, 'de, K> {
 
     #[inline(always)]
     fn next_key(&mut self) -> OrDeclined<Option<Cow<'de, str>>> {
-        if !self.advance(State::Value, b'}')? {
+        if !self.advance(PartsState::Value, b'}')? {
             return Ok(None);
         }
         let key = self.document.key()?;
@@ -80,12 +80,12 @@ impl<'de, K: Keys> Parts<'_, 'de, K> {
     }
 }
 
-impl<'de, K: Keys> SeqAccess<'de> for Parts<'_, 'de, K> {
+impl<'de, K: KeySource> SeqAccess<'de> for StrictParts<'_, 'de, K> {
     type Error = Declined;
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<Option<S::Value>> {
-        let element = match self.advance(State::Between, b']') {
+        let element = match self.advance(PartsState::Between, b']') {
             Ok(true) => seed.deserialize(&mut *self.document).map(Some),
             Ok(false) => Ok(None),
             Err(declined) => Err(declined),
@@ -94,13 +94,13 @@ impl<'de, K: Keys> SeqAccess<'de> for Parts<'_, 'de, K> {
     }
 }
 
-impl<'de, K: Keys> MapAccess<'de> for Parts<'_, 'de, K> {
+impl<'de, K: KeySource> MapAccess<'de> for StrictParts<'_, 'de, K> {
     type Error = Declined;
 
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<Option<S::Value>> {
         let key = match self.next_key() {
-            Ok(Some(key)) => seed.deserialize(Key(key)).map(Some),
+            Ok(Some(key)) => seed.deserialize(StrictKey(key)).map(Some),
             Ok(None) => Ok(None),
             Err(declined) => Err(declined),
         };
@@ -109,16 +109,16 @@ impl<'de, K: Keys> MapAccess<'de> for Parts<'_, 'de, K> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<S::Value> {
-        if self.state != State::Value {
+        if self.state != PartsState::Value {
             return self.document.noted(Err(Declined));
         }
-        self.state = State::Between;
+        self.state = PartsState::Between;
         let value = seed.deserialize(&mut *self.document);
         self.document.noted(value)
     }
 }
 
-impl<'de, K: Keys> EnumAccess<'de> for &mut Parts<'_, 'de, K> {
+impl<'de, K: KeySource> EnumAccess<'de> for &mut StrictParts<'_, 'de, K> {
     type Error = Declined;
     type Variant = Self;
 
@@ -130,7 +130,7 @@ impl<'de, K: Keys> EnumAccess<'de> for &mut Parts<'_, 'de, K> {
     }
 }
 
-impl<'de, K: Keys> VariantAccess<'de> for &mut Parts<'_, 'de, K> {
+impl<'de, K: KeySource> VariantAccess<'de> for &mut StrictParts<'_, 'de, K> {
     type Error = Declined;
 
     fn unit_variant(self) -> OrDeclined<()> {
@@ -142,20 +142,20 @@ impl<'de, K: Keys> VariantAccess<'de> for &mut Parts<'_, 'de, K> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> OrDeclined<V::Value> {
-        self.state = State::Between;
+        self.state = PartsState::Between;
         let value = self.document.deserialize_tuple(length, visitor);
         self.document.noted(value)
     }
 
     fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> OrDeclined<V::Value> {
-        self.state = State::Between;
+        self.state = PartsState::Between;
         let value = self.document.deserialize_struct("", names, visitor);
         self.document.noted(value)
     }
 }
 
 /// The keys that may be between two braces.
-pub(super) trait Keys {
+pub(super) trait KeySource {
     /// Notes that there is this key. One that the engine may not read as it is, is declined.
     fn note(&mut self, key: &str) -> OrDeclined<()>;
 
@@ -167,7 +167,7 @@ pub(super) trait Keys {
 }
 
 /// Any keys: those of a map.
-impl Keys for () {
+impl KeySource for () {
     #[inline(always)]
     fn note(&mut self, _: &str) -> OrDeclined<()> {
         Ok(())
@@ -175,7 +175,7 @@ impl Keys for () {
 }
 
 /// The names of variants.
-impl Keys for &'static [&'static str] {
+impl KeySource for &'static [&'static str] {
     fn note(&mut self, key: &str) -> OrDeclined<()> {
         if self.contains(&key) { Ok(()) } else { Err(Declined) }
     }
@@ -215,7 +215,7 @@ impl Fields {
     }
 }
 
-impl Keys for Fields {
+impl KeySource for Fields {
     /// A repeated name is left to the engine.
     #[inline(always)]
     fn note(&mut self, key: &str) -> OrDeclined<()> {

@@ -22,7 +22,7 @@ pub(super) struct Search {
     pos: usize,
     inside: Inside,
     /// The objects and arrays that are open.
-    levels: Vec<Level>,
+    levels: Vec<OpenLevel>,
     /// Where the outermost of them begins.
     document: usize,
     /// A colon precedes this position.
@@ -30,7 +30,7 @@ pub(super) struct Search {
     /// The first value under the key that is not a list.
     pub(super) other: Option<usize>,
     /// The list that was found.
-    found: Option<Found>,
+    found: Option<FoundList>,
 }
 
 /// How similar a key of the text must be to the name that was given.
@@ -44,7 +44,7 @@ pub(super) enum Likeness {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Level {
+struct OpenLevel {
     is_object: bool,
     /// How many keys of the way lead to this object.
     base: usize,
@@ -54,7 +54,7 @@ struct Level {
 
 /// The list that was found first.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct FoundList {
     document: usize,
     /// How many levels were open around it.
     depth: usize,
@@ -155,7 +155,7 @@ impl Search {
             };
             if found {
                 let depth = self.levels.len();
-                self.found.get_or_insert(Found {
+                self.found.get_or_insert(FoundList {
                     document: self.document,
                     depth,
                     is_open: true,
@@ -262,9 +262,9 @@ impl Search {
                 let end = start + length.max(1);
                 if !is_value && length > 0 && self.is_in_object() {
                     match next(bytes, end) {
-                        Next::Wait => return self.wait(is_value),
-                        Next::Byte(b':') => self.reach(text.get(start..end).unwrap_or_default()),
-                        Next::Byte(_) | Next::Far => {}
+                        NextElement::Wait => return self.wait(is_value),
+                        NextElement::Byte(b':') => self.reach(text.get(start..end).unwrap_or_default()),
+                        NextElement::Byte(_) | NextElement::Far => {}
                     }
                 }
                 self.pos = end;
@@ -301,17 +301,17 @@ impl Search {
                 byte if *byte == quote => {
                     let follower = next(bytes, at + 1);
                     match follower {
-                        Next::Wait => return None,
-                        Next::Byte(b',' | b'}' | b']') | Next::Far => break (at, follower),
-                        Next::Byte(_) if is_key => break (at, follower),
-                        Next::Byte(b'"') if line_ends(bytes, at + 1) => break (at, follower),
-                        Next::Byte(_) => at += 1,
+                        NextElement::Wait => return None,
+                        NextElement::Byte(b',' | b'}' | b']') | NextElement::Far => break (at, follower),
+                        NextElement::Byte(_) if is_key => break (at, follower),
+                        NextElement::Byte(b'"') if line_ends(bytes, at + 1) => break (at, follower),
+                        NextElement::Byte(_) => at += 1,
                     }
                 }
                 _ => at += 1,
             }
         };
-        if is_key && matches!(follower, Next::Byte(b':')) && end - start <= LONGEST_KEY {
+        if is_key && matches!(follower, NextElement::Byte(b':')) && end - start <= LONGEST_KEY {
             let name = &text[start..end];
             match decode::strict(name) {
                 Some(name) => self.reach(&name),
@@ -360,7 +360,7 @@ impl Search {
             Some(level) if level.is_object && level.reached < self.way.len() => level.reached,
             _ => 0,
         };
-        self.levels.push(Level {
+        self.levels.push(OpenLevel {
             is_object,
             base,
             reached: 0,
@@ -401,7 +401,7 @@ const MOST_UNCLOSED: usize = 16;
 
 /// What follows white space.
 #[derive(Debug, Clone, Copy)]
-enum Next {
+enum NextElement {
     Byte(u8),
     /// It has not arrived.
     Wait,
@@ -409,14 +409,14 @@ enum Next {
     Far,
 }
 
-fn next(bytes: &[u8], from: usize) -> Next {
+fn next(bytes: &[u8], from: usize) -> NextElement {
     let mut space = bytes[from..].iter().take(LONGEST_SPACE);
     let found = space.find(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
     step(1);
     match found {
-        Some(byte) => Next::Byte(*byte),
-        None if bytes.len() - from < LONGEST_SPACE => Next::Wait,
-        None => Next::Far,
+        Some(byte) => NextElement::Byte(*byte),
+        None if bytes.len() - from < LONGEST_SPACE => NextElement::Wait,
+        None => NextElement::Far,
     }
 }
 

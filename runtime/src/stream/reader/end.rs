@@ -5,7 +5,7 @@ use super::super::State as Progress;
 use super::super::form::{Act, Outcome};
 use super::super::kind::Level;
 use super::super::scan::Scanned;
-use super::key::{Key, begins_element};
+use super::key::{StreamKey, begins_element};
 use super::{LONGEST, Reader, Root, State, Sure};
 use crate::Options;
 use crate::read::cursor::{Cursor, NOWHERE};
@@ -35,7 +35,7 @@ impl Reader {
 
     /// Continues after a value: with the next key of the object, if it is known.
     #[inline(always)]
-    fn go_to(&mut self, next: Option<Key>) -> bool {
+    fn go_to(&mut self, next: Option<StreamKey>) -> bool {
         if let Some(key) = next {
             return self.take(&key);
         }
@@ -46,7 +46,7 @@ impl Reader {
     /// Whether the text after `pos` is what JSON allows after a value: the next key or element of an open object or list,
     /// or the last closing bracket. Returns the key, if it is the next one of the innermost object.
     #[inline(always)]
-    pub(super) fn ends_plainly(&mut self, pos: usize) -> Sure<Option<Key>> {
+    pub(super) fn ends_plainly(&mut self, pos: usize) -> Sure<Option<StreamKey>> {
         if let Some(Level {
             spec: Some(spec), at, ..
         }) = self.spine.last()
@@ -70,7 +70,7 @@ impl Reader {
 
     /// Like [`Reader::ends_plainly`], for anything but a key of the innermost object right after a comma.
     #[inline(never)]
-    fn ends_somewhere(&self, mut pos: usize) -> Sure<Option<Key>> {
+    fn ends_somewhere(&self, mut pos: usize) -> Sure<Option<StreamKey>> {
         let mut open = self.spine.len();
         while let Some(level) = open.checked_sub(1).and_then(|last| self.spine.get(last)) {
             let (next, byte) = match self.next(pos) {

@@ -7,7 +7,7 @@ use crate::read::{decode, scan};
 use crate::spec::{Accepts, ObjectSpec};
 
 /// A key and what follows it.
-pub(super) struct Key {
+pub(super) struct StreamKey {
     pub(super) field: Option<u32>,
     /// Where its value begins.
     pub(super) value: usize,
@@ -36,7 +36,7 @@ impl Reader {
 
     /// Continues with the value of a key of the innermost object.
     #[inline(always)]
-    pub(super) fn take(&mut self, key: &Key) -> bool {
+    pub(super) fn take(&mut self, key: &StreamKey) -> bool {
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
         };
@@ -66,7 +66,7 @@ impl Reader {
 
     /// The key at `pos`, with its colon and the first byte of its value. `next` is the field that is expected here.
     #[inline(always)]
-    pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<Key> {
+    pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<StreamKey> {
         let bytes = self.text.as_bytes();
         if let (Some(field), Some(b'"')) = (spec.fields.get(next as usize), bytes.get(pos)) {
             let name = field.name.as_bytes();
@@ -84,7 +84,7 @@ impl Reader {
 
     /// Like [`Reader::key_at`], for a key that is not the expected one, or is not plain JSON.
     #[inline(never)]
-    fn other_key_at(&self, pos: usize, spec: &'static ObjectSpec) -> Sure<Key> {
+    fn other_key_at(&self, pos: usize, spec: &'static ObjectSpec) -> Sure<StreamKey> {
         let bytes = self.text.as_bytes();
         let quote = match bytes.get(pos) {
             Some(quote @ (b'"' | b'\'')) => Some(*quote),
@@ -122,7 +122,7 @@ impl Reader {
     }
 
     /// A key with escapes in it. Its content begins at `inner`.
-    pub(super) fn escaped_key(&self, inner: usize, spec: &'static ObjectSpec) -> Sure<Key> {
+    pub(super) fn escaped_key(&self, inner: usize, spec: &'static ObjectSpec) -> Sure<StreamKey> {
         let bytes = self.text.as_bytes();
         let mut end = inner;
         loop {
@@ -146,24 +146,26 @@ impl Reader {
 
     /// The value after the colon of the key that ends at `end`.
     #[inline(always)]
-    pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<Key> {
+    pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<StreamKey> {
         if let [b':', b' ', byte, ..] = self.text.as_bytes()[end..]
             && !matches!(byte, 0..=b' ' | b',' | b'}' | b']' | b':')
         {
-            return Sure::Yes(Key { field, value: end + 2 });
+            return Sure::Yes(StreamKey { field, value: end + 2 });
         }
         self.value_after_colon(end, field)
     }
 
     #[inline(never)]
-    fn value_after_colon(&self, end: usize, field: Option<u32>) -> Sure<Key> {
+    fn value_after_colon(&self, end: usize, field: Option<u32>) -> Sure<StreamKey> {
         let colon = match self.next(end) {
             Sure::Yes((colon, b':')) => colon,
             Sure::Wait => return Sure::Wait,
             _ => return Sure::Odd,
         };
         match self.next(colon + 1) {
-            Sure::Yes((value, byte)) if !matches!(byte, b',' | b'}' | b']' | b':') => Sure::Yes(Key { field, value }),
+            Sure::Yes((value, byte)) if !matches!(byte, b',' | b'}' | b']' | b':') => {
+                Sure::Yes(StreamKey { field, value })
+            }
             Sure::Wait => Sure::Wait,
             Sure::Yes(_) | Sure::Odd => Sure::Odd,
         }

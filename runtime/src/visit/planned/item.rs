@@ -14,7 +14,7 @@ use crate::visit::any::Untyped;
 pub(crate) struct Item {
     pub(crate) value: Value,
     /// Where it is in its parent.
-    pub(crate) step: Step,
+    pub(crate) step: ItemStep,
     /// Its place in the caller's text.
     pub(crate) span: Range<usize>,
     /// What was recorded while it was read.
@@ -44,7 +44,7 @@ pub(crate) enum Fate {
 }
 
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum ItemStep {
     /// In the same place as its parent.
     Here,
     Index(u32),
@@ -56,7 +56,7 @@ pub(crate) enum Step {
     Entry(Box<(String, Value)>),
 }
 
-impl Step {
+impl ItemStep {
     /// The key, if it is that of a map or of an object without a type.
     pub(crate) fn key(&self) -> Option<&str> {
         match self {
@@ -90,13 +90,13 @@ pub(crate) enum Value {
     Plain(Range<usize>),
     Name(&'static str),
     /// A list or an object.
-    Parts(Vec<Item>, Kind),
+    Parts(Vec<Item>, PartsKind),
     Variant(&'static str, Option<Box<Item>>),
 }
 
 /// What consists of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PartsKind {
     /// Elements of one type.
     List,
     /// Elements that each have their own type, or none that is known.
@@ -107,7 +107,7 @@ pub(crate) enum Kind {
     Untyped,
 }
 
-impl Kind {
+impl PartsKind {
     /// Whether any part may be dropped.
     pub(crate) fn may_drop(self) -> bool {
         matches!(self, Self::List | Self::Map)
@@ -123,7 +123,7 @@ impl Item {
     pub(crate) const fn new(value: Value) -> Self {
         Self {
             value,
-            step: Step::Here,
+            step: ItemStep::Here,
             span: 0..0,
             marks: (Mark::START, Mark::START),
             is_optional: false,
@@ -136,16 +136,16 @@ impl Item {
     /// The same item as the value of a map, with the value that its key represents.
     pub(crate) fn with_key(self, value: Value) -> Self {
         let step = match (self.step, value) {
-            (Step::Key(key), Value::Text(text)) if key == text => Step::Key(key),
-            (Step::Key(key), value) => Step::Entry(Box::new((key, value))),
-            (_, value) => Step::Entry(Box::new((String::new(), value))),
+            (ItemStep::Key(key), Value::Text(text)) if key == text => ItemStep::Key(key),
+            (ItemStep::Key(key), value) => ItemStep::Entry(Box::new((key, value))),
+            (_, value) => ItemStep::Entry(Box::new((String::new(), value))),
         };
         Self { step, ..self }
     }
 
     /// A made-up field.
     pub(crate) fn field(name: &'static str, value: Value) -> Self {
-        let step = Step::Name(name);
+        let step = ItemStep::Name(name);
         Self {
             step,
             ..Self::new(value)
@@ -159,10 +159,10 @@ impl Item {
     /// The value at `at`.
     pub(crate) fn at(value: Value, at: &Frame<'_>, span: Range<usize>) -> Self {
         let step = match at.place().level {
-            Level::Object { spec, field } => Step::Field(spec, field),
-            Level::List { index, .. } => Step::Index(index),
-            Level::Map { key: Some(key) } | Level::Rest { key, .. } => Step::Key(key.to_owned()),
-            _ => Step::Here,
+            Level::Object { spec, field } => ItemStep::Field(spec, field),
+            Level::List { index, .. } => ItemStep::Index(index),
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => ItemStep::Key(key.to_owned()),
+            _ => ItemStep::Here,
         };
         Self {
             step,
@@ -191,12 +191,12 @@ impl Item {
     /// The item's frame, below that of its parent.
     pub(crate) fn frame<'p>(&'p self, above: &'p Frame<'p>) -> Option<Frame<'p>> {
         let level = match &self.step {
-            Step::Here => return None,
-            Step::Index(index) => Level::List {
+            ItemStep::Here => return None,
+            ItemStep::Index(index) => Level::List {
                 accepts: Accepts::ANY,
                 index: *index,
             },
-            Step::Field(spec, field) => Level::Object { spec, field: *field },
+            ItemStep::Field(spec, field) => Level::Object { spec, field: *field },
             step => Level::Map { key: step.key() },
         };
         Some(Frame::below(above, level))
@@ -241,7 +241,7 @@ impl Item {
 
     /// Whether any key in it satisfies `is_it`.
     pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
-        let is_key = |part: &Self| matches!(&part.step, Step::Key(key) if is_it(key));
+        let is_key = |part: &Self| matches!(&part.step, ItemStep::Key(key) if is_it(key));
         self.parts().any(|part| is_key(part) || part.has_key(is_it))
     }
 
@@ -309,11 +309,11 @@ impl Untyped for Item {
     }
 
     fn array(elements: Vec<Self>) -> Self {
-        Self::new(Value::Parts(elements, Kind::Tuple))
+        Self::new(Value::Parts(elements, PartsKind::Tuple))
     }
 
     fn object(members: Self::Members) -> Self {
-        Self::new(Value::Parts(members, Kind::Untyped))
+        Self::new(Value::Parts(members, PartsKind::Untyped))
     }
 
     /// The value's place names its key.
@@ -332,7 +332,7 @@ impl Untyped for Item {
 
     fn only(self) -> Self {
         match self.value {
-            Value::Parts(mut items, Kind::Tuple) if items.len() == 1 => items.remove(0),
+            Value::Parts(mut items, PartsKind::Tuple) if items.len() == 1 => items.remove(0),
             _ => self,
         }
     }

@@ -1,7 +1,7 @@
 //! Reads by a plan what consists of parts: lists, maps, structs and enums.
 
 use super::read::{Began, One, ignored, variant};
-use super::{Form, Item, Kind, Plan, Type, Value};
+use super::{Form, Item, PartsKind, Plan, Type, Value};
 use crate::error::{Expected, Found, counted};
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -117,8 +117,8 @@ impl Type {
         read: impl FnOnce(&mut Cursor<'_>, &mut ListSlot<'_>) -> Read<()>,
     ) -> Read<()> {
         let (types, kind) = match &self.plan().form {
-            Form::List(element) => (std::slice::from_ref(element), Kind::List),
-            Form::Tuple(types) => (&types[..], Kind::Tuple),
+            Form::List(element) => (std::slice::from_ref(element), PartsKind::List),
+            Form::Tuple(types) => (&types[..], PartsKind::Tuple),
             _ => return Err(Halt::Invalid),
         };
         let began = Began::of(cursor);
@@ -140,7 +140,7 @@ impl Type {
         let items = many.items;
         let end = cursor.pos;
         let read = match read {
-            Ok(()) if kind == Kind::Tuple && items.len() != types.len() => {
+            Ok(()) if kind == PartsKind::Tuple && items.len() != types.len() => {
                 let found = format!("an array of {}", counted(items.len(), "element", "elements"));
                 let expected = Expected::Elements(types.len());
                 Err(cursor.violated_by(expected, Found::Words(found), at, began.pos..end))
@@ -184,7 +184,7 @@ impl Type {
             }
             Err(halt) => (pairs.broken, Err(halt)),
         };
-        began.put_parts(read, Value::Parts(members, Kind::Map), cursor, at, item)
+        began.put_parts(read, Value::Parts(members, PartsKind::Map), cursor, at, item)
     }
 
     pub(super) fn object(
@@ -222,7 +222,7 @@ impl Type {
             members.extend(item);
         }
         let read = if is_whole { Ok(()) } else { Err(Halt::Invalid) };
-        began.put_parts(read, Value::Parts(members, Kind::Struct), cursor, at, item)
+        began.put_parts(read, Value::Parts(members, PartsKind::Struct), cursor, at, item)
     }
 
     pub(super) fn choice(
@@ -314,7 +314,7 @@ impl Type {
             Ok(())
         };
         let members = [name, content].into_iter().flatten().collect();
-        began.put_parts(read, Value::Parts(members, Kind::Struct), cursor, at, item)
+        began.put_parts(read, Value::Parts(members, PartsKind::Struct), cursor, at, item)
     }
 }
 

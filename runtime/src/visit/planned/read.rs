@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Form, Item, Kind, Leaf, Type, Value, numbers};
+use super::{Form, Item, Leaf, PartsKind, Type, Value, numbers};
 use crate::LlmOutput;
 use crate::bounds::DEEPEST;
 use crate::error::Expected;
@@ -306,7 +306,7 @@ fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began)
 
 fn bytes(bytes: Vec<u8>) -> Value {
     let item = |byte: u8| Item::new(Value::Unsigned(byte.into()));
-    Value::Parts(bytes.into_iter().map(item).collect(), Kind::List)
+    Value::Parts(bytes.into_iter().map(item).collect(), PartsKind::List)
 }
 
 pub(super) fn variant(names: &'static NamesSpec, index: u32, content: Option<Item>) -> Value {
