@@ -75,16 +75,13 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
-/// Whether a comma and nothing else follows the list or map at `span`, or another bracket of the kind that closed it: elements
-/// or entries may be missing after it, or before it.
-pub(super) fn may_have_more(text: &str, span: Range<usize>) -> bool {
-    let behind = text[span.end..].trim_start();
-    step(text.len() - span.end - behind.len());
-    let is_promised = behind
+/// Whether a comma and nothing else follows the list or map that ends at `end`: it promises more.
+pub(super) fn ends_in_comma(text: &str, end: usize) -> bool {
+    let behind = text[end..].trim_start();
+    step(text.len() - end - behind.len());
+    behind
         .strip_prefix(',')
-        .is_some_and(|rest| rest.trim_start().is_empty());
-    let closer = text[..span.end].chars().next_back().unwrap_or_default();
-    is_promised || (matches!(closer, ']' | '}') && behind.starts_with(closer))
+        .is_some_and(|rest| rest.trim_start().is_empty())
 }
 
 /// Whether a text ends with a colon, which announces more.

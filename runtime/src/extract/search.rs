@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::attempt::{ReadAttempt, framed};
 use super::envelope;
 use super::lines;
-use super::outside::{may_have_more, opens_tuple};
+use super::outside::{ends_in_comma, opens_tuple};
 use super::root::RootType;
 use super::scalar;
 use super::select::Selection;
@@ -164,8 +164,8 @@ pub(super) fn answer(
             None => return search(text, options, EarlierAttempt::Nothing, root),
         },
     };
-    let may_have_more = !root.is_struct && may_have_more(text, place.span());
-    if has_value && !may_have_more && single::settle(cursor, options, &mut place) {
+    let is_promising = !root.is_struct && ends_in_comma(text, place.end);
+    if has_value && !is_promising && single::settle(cursor, options, &mut place) {
         root.keep();
         return Ok(place.settled(cursor));
     }

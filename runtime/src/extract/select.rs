@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
 use super::outside::{
-    begins_list, begins_member, holds_answer, holds_member, is_citation, leads_in, leads_on, may_have_more,
+    begins_list, begins_member, ends_in_comma, holds_answer, holds_member, is_citation, leads_in, leads_on,
     opens_tuple, unusual_space,
 };
 use super::root::RootType;
@@ -421,7 +421,7 @@ impl<'a> Selection<'a> {
                 || holds_answer(behind)
                 || (walk.takes_any() && holds_member(behind))
                 || (self.wants_list && begins_list(behind))
-                || self.may_end_early(best, walk))
+                || self.promises_more(best, walk))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
         } else if self.has_rival_before(best, walk) {
@@ -429,14 +429,10 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether a list or map without a wrapper is followed by nothing but a comma, or by another bracket of the kind that
-    /// closed it: elements or entries may be missing after it, or before it.
-    fn may_end_early(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
-        let (start, end) = (best.attempt.start, best.attempt.end.max(best.attempt.start));
-        let is_root = best.candidate.wrapper.is_none() && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped);
-        let is_open = self.wants_list || walk.takes_any();
-        let is_list = self.text.as_bytes()[start] == b'[';
-        is_root && is_open && is_list == self.wants_list && may_have_more(self.text, start..end)
+    /// Whether a list or map is followed by nothing but a comma: elements or entries may be missing after it.
+    fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        let end = best.attempt.end.max(best.attempt.start);
+        (self.wants_list || walk.takes_any()) && ends_in_comma(self.text, end)
     }
 
     /// Whether one of the readable answers is in this part of the text.

@@ -174,13 +174,22 @@ impl Cursor<'_> {
 
     /// The comma before `pos`; `pos` itself if there is something other than white space between them, such as a comment.
     pub(crate) fn comma_before(&self, pos: usize) -> Range<usize> {
-        let before = self.text[..pos].trim_end();
-        step(pos - before.len());
-        let comma = if before.ends_with([',', ';']) {
-            before.len() - 1
-        } else {
-            pos
+        let mut before = &self.bytes()[..pos];
+        // Most of what is between them is indentation.
+        while let Some((rest, [b' ', b' ', b' ', b' ', b' ', b' ', b' ', b' '])) = before.split_last_chunk() {
+            before = rest;
+        }
+        while let [rest @ .., b' ' | b'\n' | b'\r' | b'\t'] = before {
+            before = rest;
+        }
+        // Before other white space than JSON's, which is rare, the text is looked at as characters.
+        let before = match before.last() {
+            Some(byte) if byte.is_ascii_graphic() => before.len(),
+            _ => self.text[..pos].trim_end().len(),
         };
+        step(pos - before);
+        let has_comma = matches!(self.bytes()[..before].last(), Some(b',' | b';'));
+        let comma = if has_comma { before - 1 } else { pos };
         comma..comma + 1
     }
 

@@ -253,7 +253,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// one that was not.
     ///
     /// If no list was found at all, an error says why. If another list of the reply counts instead of the one whose elements
-    /// were delivered, the last item is an error of the kind [`ErrorKind::Ambiguous`].
+    /// were delivered, the last item is an error of the kind [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
     ///
     /// ```
     /// use llm_output::{ErrorKind, LlmOutput};

@@ -332,6 +332,11 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "without the closing quote, the correction belongs to the string",
     ),
     (
+        "\"{\" and \"}\" around members",
+        "beginning lost",
+        "what is left is a whole object and another closing bracket, which is trimmed",
+    ),
+    (
         "closer doubled",
         "cut anywhere",
         "the second bracket closes what the cut left open, so nothing shows that the text was cut",
