@@ -9,7 +9,7 @@ use serde_core::de::{Deserializer, Visitor};
 use super::parts::ShownParts;
 use super::refusal::{Cause, Refusal};
 use crate::visit::planned::{Item, Leaf, PartsKind, Value, numbers};
-use crate::visit::year::is_short_year_for;
+use crate::visit::year::{begins_with_short_year, is_of_chrono};
 
 /// One run of a type's visitors.
 #[derive(Debug)]
@@ -211,7 +211,7 @@ impl<'x, 'de> ValueReader<'x, 'de> {
     }
 
     fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> Result<V::Value, Refusal> {
-        if self.text().is_some_and(is_short_year_for::<V>) {
+        if is_of_chrono::<V>() && self.text().is_some_and(begins_with_short_year) {
             let wanted = "a date with a year of four digits, as in 2025-01-31";
             return Err(Refusal::new(Cause::Wanted(wanted.into())));
         }

@@ -11,10 +11,10 @@ pub(crate) fn begins_with_short_year(text: &str) -> bool {
     (1..4).contains(&(text.len() - rest.len())) && rest.trim_start().starts_with('-')
 }
 
-/// Whether the visitor is one of chrono's, and would read a year of the first century.
+/// Whether the visitor is one of chrono's, so that a date with a [short year](begins_with_short_year) is not for it. The
+/// compiler knows the answer.
 #[cfg(feature = "serde")]
 #[inline(always)]
-pub(crate) fn is_short_year_for<V>(text: &str) -> bool {
-    // The compiler knows the answer, so that other strings are not looked at.
-    core::any::type_name::<V>().starts_with("chrono::") && begins_with_short_year(text)
+pub(crate) fn is_of_chrono<V>() -> bool {
+    core::any::type_name::<V>().starts_with("chrono::")
 }

@@ -12,7 +12,7 @@ use crate::bounds::DEEPEST;
 use crate::read::{decode, number, scan};
 use crate::visit::leaf::{Number, Wide};
 use crate::visit::planned::{Value, numbers};
-use crate::visit::year::is_short_year_for;
+use crate::visit::year::{begins_with_short_year, is_of_chrono};
 
 /// A text that is read strictly by RFC 8259.
 pub(super) struct Document<'de> {
@@ -238,7 +238,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
         match self.string()? {
-            text if is_short_year_for::<V>(&text) => Err(Declined),
+            text if is_of_chrono::<V>() && begins_with_short_year(&text) => Err(Declined),
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
         }
