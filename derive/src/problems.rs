@@ -133,7 +133,7 @@ impl Display for Path<'_> {
     }
 }
 
-/// Tokens that stand where the error's first and last token stand, since two spans cannot be joined.
+/// Tokens at the places of the error's first and last token, since two spans cannot be joined.
 fn ends(error: &Error) -> TokenStream {
     let tokens: Vec<TokenTree> = error.to_compile_error().into_iter().collect();
     let idents = [tokens.first(), tokens.last()]

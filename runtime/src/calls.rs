@@ -1,7 +1,8 @@
 //! Tool calls: in a model's own text format, or already separated by a provider.
 //!
-//! The walk finds the calls in a text by the marks of [`format`]; the scans of [`extent`] and [`python`] find where arguments
-//! end; [`scribe`] makes JSON of what is none; and the tool's own type reads that, with the engine that reads all else.
+//! The walk finds the calls in a text by the marks of [`format`]; the scans of [`extent`] and [`python`] find where
+//! arguments end; [`scribe`] writes arguments that are not JSON as JSON; and the engine reads them as the tool's own
+//! type.
 
 mod extent;
 mod format;

@@ -307,7 +307,7 @@ pub(crate) struct Record {
     pub(crate) violations: Vec<Violation>,
     /// How many violations there are besides those: of very many, the first ones say enough.
     pub(crate) more: usize,
-    /// A violation that no repair mends.
+    /// There is a violation that no repair fixes.
     pub(crate) hopeless: bool,
     /// The limit that was hit.
     pub(crate) exceeded: Option<Exceeded>,

@@ -56,8 +56,8 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     search(&mut cursor, options, place, &mut first)
 }
 
-/// How the reading of one value ended that is a part of the answer, and was read without its surroundings. Lines are counted on
-/// from `lines`, which is somewhere before it.
+/// The outcome of reading one value that is a part of the answer and was read without its surroundings. Lines are
+/// counted from `lines`, which is a place before the value.
 pub(crate) fn settle_part(
     cursor: Cursor<'_>,
     start: usize,
@@ -76,8 +76,8 @@ pub(crate) fn settle_part(
     attempt.settle_after(options, text, lines)
 }
 
-/// How the reading of a value ended that was written in another form at `span`: all that is on record is about the caller's
-/// text.
+/// The outcome of reading a value that was written in another form at `span`: everything on record refers to the
+/// caller's text.
 pub(crate) fn settle_surface(
     sink: Sink,
     span: Range<usize>,

@@ -209,9 +209,10 @@ pub trait LlmOutput: Sized {
 
     /// Reads the type from a value that is already parsed, such as the arguments of a tool call, with the default [`Options`].
     ///
-    /// The feature `any` brings it, and `serde_json` with it. It is the same reading as that of
-    /// [`parse_llm`](Self::parse_llm): the same value, repairs, paths and violations that the value's JSON text would give.
-    /// A string inside the value stays a string, whatever it contains, unless the type expects something else there.
+    /// It needs the feature `any`, which adds `serde_json`. It is the same reading as that of
+    /// [`parse_llm`](Self::parse_llm): the same value, repairs, paths and violations that the value's JSON text would
+    /// give. A string inside the value stays a string, whatever it contains, unless the type expects something else
+    /// there.
     ///
     /// There is no text, so there are no positions: every `span()` is `0..0`, [`StrictError`](crate::StrictError) gives 0,
     /// and messages name the path alone.
@@ -260,8 +261,8 @@ pub trait LlmOutput: Sized {
         outcome
     }
 
-    /// Reads the type from a reply that still comes in, chunk by chunk, and shows a value that grows with each: for a type with
-    /// `#[llm(stream)]`, or a list. See the [guide](crate::guide::streaming).
+    /// Reads the type from a reply that is still arriving, and shows a value that grows with each chunk: for a type
+    /// with `#[llm(stream)]`, or a list. See the [guide](crate::guide::streaming).
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -409,7 +410,8 @@ pub trait LlmOutput: Sized {
         arguments.__read(name, options)
     }
 
-    /// Reads the tool calls of a reply that still comes in, chunk by chunk, and hands each out as soon as it is complete.
+    /// Reads the tool calls of a reply that is still arriving, chunk by chunk, and returns each as soon as it is
+    /// complete.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -491,7 +493,7 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// A [`DialectError`](crate::DialectError) with the place and the limit where the dialect does not take the type.
+    /// A [`DialectError`](crate::DialectError) with the place and the limit if the dialect does not accept the type.
     #[cfg(feature = "dialects")]
     fn schema_for(dialect: crate::Dialect) -> Result<crate::DialectSchema, crate::DialectError> {
         crate::schema::schema_for(dialect.rules(), Self::SHAPE, None, false)
@@ -516,7 +518,7 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`schema_for`](Self::schema_for), and where the provider does not take the type's name.
+    /// As [`schema_for`](Self::schema_for), and if the provider does not accept the type's name.
     #[cfg(feature = "dialects")]
     fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
         crate::schema::request_for(request, Self::SHAPE)

@@ -193,10 +193,10 @@ pub(crate) enum Level<'p> {
     Object { spec: &'static ObjectSpec, field: u32 },
     /// An element of a list of such elements.
     List { accepts: Accepts, index: u32 },
-    /// A member of a map, or a member that the type does not know; without a key, the place between the members, which
+    /// An entry of a map, or a field that the type does not know; without a key, the place between the entries, which
     /// is the map itself.
     Map { key: Option<&'p str> },
-    /// A member of an object that its flattened map takes.
+    /// An entry of an object that is collected by the object's flattened map.
     Rest { spec: &'static ObjectSpec, key: &'p str },
     /// The same place as the parent, one conversion further: at most one conversion of a kind is tried.
     Inside(Conversion),
@@ -263,7 +263,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// What is declared about the field whose value stands here, if it is a field's.
+    /// What is declared about the field whose value is here, if it is a field's.
     pub(crate) fn field(&self) -> Option<&'static FieldSpec> {
         match self.level {
             Level::Object { spec, field } => spec.fields.get(field as usize),

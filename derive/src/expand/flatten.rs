@@ -12,7 +12,7 @@ use super::object::{self, empty, field_spec, filled, slot, start_of_object, tag_
 use super::{checks, default_value, hygienic, implementation, shape, started};
 use crate::ast::{Body, Field, Input, Struct, Tagging};
 
-/// How many members a field stands for.
+/// How many keys of the object belong to a field: one, or those of the flattened type.
 pub(super) fn width(field: &Field<'_>) -> TokenStream {
     if field.is_flat() {
         let ty = field.ty;
@@ -22,7 +22,7 @@ pub(super) fn width(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// What the members are put together from, and the checks that they can stand together.
+/// The parts that the type's fields come from, and the data for checking that they fit into one object.
 pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
     let specs = tag
         .map(tag_spec)
@@ -47,7 +47,7 @@ pub(super) fn parts(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at:
     }
 }
 
-/// The checks that the members of each object of the type can stand together; `of` is the type.
+/// The checks that the fields fit together in each object of the type; `of` is the type.
 pub(super) fn checks_of(input: &Input<'_>, of: &TokenStream) -> Vec<(Span, TokenStream)> {
     let tag = match input.tagging() {
         Some(Tagging::Internal { .. }) => 1,

@@ -111,7 +111,7 @@ fn readers(input: &Input<'_>, data: &Enum<'_>, tagging: &Tagging, variants: &[&V
     }
 }
 
-/// The check that a variant's own type has members beside which the tag can stand, and none of the tag's name.
+/// The check that a variant's own type is an object, to which the tag can be added, and has no field of the tag's name.
 fn members_check(input: &Input<'_>, variant: &Variant<'_>, tag: &str) -> Option<TokenStream> {
     let ty = &variant.newtype()?.wire;
     if names_parameter(ty, input.generics) || mentions_self(ty) {
@@ -273,7 +273,7 @@ pub(super) fn variant_facts(variant: &Variant<'_>) -> TokenStream {
     }
 }
 
-/// The spec of a variant whose members stand in the enum's own object.
+/// The spec of a variant whose fields are in the enum's own object.
 pub(super) fn variant_object(at: usize, variant: &Variant<'_>, tagging: &Tagging) -> TokenStream {
     if has_object(tagging, variant) {
         let object = object_name(at);

@@ -1,6 +1,6 @@
 //! Attributes that are spelt correctly but do not apply, or contradict each other.
 //!
-//! Only `#[llm]` is held to this: `#[serde]` may have been written for writing.
+//! Only `#[llm]` is checked: a `#[serde]` attribute may be there for serialization.
 
 use quote::ToTokens;
 use syn::{Expr, Member};
@@ -134,7 +134,7 @@ pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
     reading(attrs, why, problems);
 }
 
-/// A flattened field is no member, so nothing about a member can be said.
+/// A flattened field has no key of its own, so attributes about a key or its value do not apply.
 pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
@@ -265,7 +265,7 @@ fn range_fits(field: &Field<'_>, range: &Given<Bounds<Number>>, problems: &mut P
     }
 }
 
-/// The way in which a field is read that is not read as its own type: there is one, and it can be followed here.
+/// Checks how a field is read that is not read as its own type: in one way only, and one that works here.
 fn way_fits(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     let ways = [

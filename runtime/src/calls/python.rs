@@ -140,8 +140,8 @@ pub(super) fn string_end(bytes: &[u8], start: usize, limit: usize) -> Option<usi
 
 /// Whether each string in a value is written as Python writes one, and its content can be known.
 ///
-/// A quote that is not escaped shows in what is next to the string: only brackets, commas and colons may be there. The
-/// content of an f-string depends on the model's program, and bytes are no text.
+/// What is next to a string shows whether a quote in it was not escaped: only brackets, commas and colons may be there.
+/// The content of an f-string depends on the model's program, and bytes are no text.
 pub(super) fn has_whole_strings(value: &str) -> bool {
     let bytes = value.as_bytes();
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;

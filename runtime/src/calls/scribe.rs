@@ -1,8 +1,8 @@
 //! Writes the arguments of a call as JSON, with the way back to the caller's text.
 //!
-//! In some formats the arguments are JSON already. In others each of them is a piece of text, or a value as Python writes
-//! it: of these, JSON is written. The type of the field decides whether a piece of text is a string or the JSON of
-//! something else; all else is decided by the engine that reads the result.
+//! In some formats the arguments are JSON already. In others each of them is a piece of text, or a value as Python
+//! writes it, and is written as JSON here. The type of the field decides whether a piece of text is a string or the
+//! JSON of something else; the engine that reads the result decides everything else.
 
 use core::ops::Range;
 

@@ -26,8 +26,8 @@ use crate::{Options, ParseError};
 
 /// Looks for the answer in the whole text, as [`answer`] does, and checks it against what other options would have given.
 ///
-/// An error names a severity only if the text can be read with it. Above `Guess`, a part of a text counts and bad parts may
-/// be left out, so that two readings may differ: what can be read without that is read without.
+/// An error names a severity only if the text can be read with it. Above `Guess`, a cut-off text is accepted and bad
+/// parts may be left out, so two readings may differ: a text that can be read without that is read without it.
 pub(super) fn run(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,
@@ -132,8 +132,8 @@ fn anew(text: &str, options: &Options<'_>, facts: Facts, root: &mut RootType<'_>
     answer(&mut cursor, options, place, has_value, root)
 }
 
-/// Looks for the answer in the whole text. The cursor may have read a value already, at that place; what came of that stands
-/// where the next value is read to.
+/// Looks for the answer in the whole text. The cursor may have read a value already, at that place; that value is in
+/// the place that the next value is read to.
 pub(super) fn answer(
     cursor: &mut Cursor<'_>,
     options: &Options<'_>,

@@ -35,7 +35,7 @@ pub(super) struct FirstPlace {
     before: Marks,
     /// The text begins with it, but for white space.
     pub(super) is_document: bool,
-    /// It was looked whether nothing else in the text can be the answer.
+    /// It was checked whether anything else in the text can be the answer.
     is_judged: bool,
     /// Nothing else can, and what is around it is on record.
     pub(super) is_only: bool,
@@ -158,8 +158,8 @@ pub(super) fn begin(
     Some(place)
 }
 
-/// Settles on the value that was read at this place, if it is the only thing in the text that can be the answer, and every
-/// repair is taken. Its record is closed then. A second look is none: what is in the text is what was there before.
+/// Settles on the value that was read at this place, if it is the only thing in the text that can be the answer and
+/// every repair is accepted. Its record is then closed. A second call returns `false`, since the text has not changed.
 #[cold]
 #[inline(never)]
 pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut FirstPlace) -> bool {

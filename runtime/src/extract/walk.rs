@@ -264,7 +264,8 @@ impl<'a> CandidateWalk<'a> {
         }
     }
 
-    /// The bracket at `pos`, or in a run of more of the same kind than any type nests, the one from which on a type might.
+    /// The bracket at `pos`; in a run of brackets of its kind that is longer than any type nests, the first from which
+    /// a type might begin.
     fn last_of_run(bytes: &[u8], pos: usize) -> usize {
         if bytes.get(pos + DEEPEST_TYPE) != Some(&bytes[pos]) {
             return pos;

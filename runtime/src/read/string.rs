@@ -439,7 +439,7 @@ impl<'t> Cursor<'t> {
         None
     }
 
-    /// Where the fence that the text is in is closed: what a string that is cut off cannot reach beyond.
+    /// Where the fence around the text is closed: a string that is cut off ends there at the latest.
     fn fence_end(&self, from: usize) -> usize {
         if !self.fenced {
             return self.text.len();

@@ -78,8 +78,8 @@ impl Sink {
         Some(exceeded)
     }
 
-    /// Ends a reading that was taken: what is on record is ready to be handed over, and told to whoever wants to know. What
-    /// is around the value counts where nothing is on record.
+    /// Closes the record of a reading that was accepted, and calls the observer for each repair. If nothing is on
+    /// record, what is around the value is reported.
     pub(crate) fn close(&mut self, around: FenceAndProse, options: &Options<'_>) {
         let (count, worst) = (self.count, self.worst());
         self.log = self.log.take().filter(|_| worst.is_some());

@@ -78,7 +78,7 @@ pub(crate) const fn text<D: ConstantText>() -> &'static str {
     )
 }
 
-/// Stands between [`text`] and [`FittedText`] so that the latter is evaluated for the chosen capacity alone.
+/// Called between [`text`] and [`FittedText`], so that the latter is evaluated for the chosen capacity alone.
 const fn filled<D: ConstantText, const CAPACITY: usize>() -> &'static str {
     FittedText::<D, CAPACITY>::TEXT
 }

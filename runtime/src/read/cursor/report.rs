@@ -118,8 +118,8 @@ impl Cursor<'_> {
 
     /// Records that a level is open at the end of the text: cut off, or merely not closed.
     ///
-    /// A comma promises that more follows. Without one, who ended the text decides (CONTRACT 4, rule 10): if only the
-    /// text's end says so, a level that `may_grow` is cut off.
+    /// A comma promises that more follows. Without one, who ended the text decides (`who_ended_the_text` in
+    /// `tests/rulings/contract.md`): if only the text's end says so, a level that `may_grow` is cut off.
     #[cold]
     pub(crate) fn unclosed(&mut self, comma: bool, may_grow: bool, at: &Frame<'_>) {
         let is_cut = comma

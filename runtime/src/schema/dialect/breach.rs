@@ -10,7 +10,7 @@ use crate::schema::subschema::Subschema;
 use crate::schema::text::Writer;
 use crate::schema::{Shape, Tagging, flatten};
 
-/// More than this are not listed: whoever mends these will see the next ones.
+/// No more than this are listed: whoever fixes these will see the next ones.
 pub(crate) const MOST_BREACHES: usize = 16;
 
 /// One thing that goes beyond a limit.

@@ -6,8 +6,8 @@ use crate::schema::constant::{ConstantText, Notation, text};
 use crate::schema::text::Writer;
 use crate::spec::{FieldSpec, Flattens, ObjectSpec, Part, count};
 
-/// What keeps the flattened part `PART` of `T` from standing where it does; empty where nothing does. To be called in
-/// const evaluation only.
+/// Why the flattened part `PART` of `T` does not fit among the other parts; empty if it does. To be called in const
+/// evaluation only.
 pub const fn misfit<T: Flattens<AT>, const AT: usize, const PART: usize>() -> &'static str {
     text::<Misfit<T, AT, PART>>()
 }
