@@ -67,7 +67,8 @@ impl Surfaces {
     }
 }
 
-/// Which of several readable answers is used. The default is the last one that needs no guess, or else the one with the fewest repairs.
+/// Which of several readable answers is used. The default is the last one that needs no guess, or else the one with the lowest severity, and
+/// among those the one with the fewest repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Prefer {

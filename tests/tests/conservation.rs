@@ -1,4 +1,4 @@
-//! CONTRACT 12: what may be a part of the answer, and is not in the value, is told with the severity of a guess at least.
+//! What may be a part of the answer, and is not in the value, is told with the severity of a guess at least.
 //! Each rule comes with a text in which it must not fire.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Who ended the text decides what an open bracket at its end means (CONTRACT 4, rule 10), in both ways of reading.
+//! Who ended the text decides what an open bracket at its end means, in both ways of reading.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

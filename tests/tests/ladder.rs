@@ -1,5 +1,5 @@
 //! What is accepted at one severity is accepted at every higher one, with the same value, and the severity that an error
-//! names reads the text (CONTRACT 4, rule 13), in both ways of reading.
+//! names reads the text, in both ways of reading.
 
 use std::fmt::Debug;
 

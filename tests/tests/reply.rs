@@ -1,4 +1,4 @@
-//! Where a reply ends and what in it is no answer: turn markers, skeletons, cut repetitions (CONTRACT 5, Candidates), in
+//! Where a reply ends and what in it is no answer: turn markers, skeletons, cut repetitions, in
 //! both ways of reading.
 
 use llm_output::{ErrorKind, LlmOutput, Options, Prefer, RepairKind, Severity};

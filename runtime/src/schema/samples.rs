@@ -84,7 +84,7 @@ pub(crate) const fn named(doc: &'static str, shape: &'static Shape) -> NamedShap
     }
 }
 
-/// The review of the contract's first page.
+/// A code review, as on the front page.
 pub(crate) const REVIEW: Shape = Shape::Object(&object(
     "A code review.",
     &[

@@ -123,7 +123,7 @@ pub(crate) fn only_member(
     Err(mistyped(cursor, at, expected))
 }
 
-/// Keys of objects that are known to wrap a value without parts (CONTRACT, rule 11).
+/// Keys of objects that are known to wrap a value without parts (the rule `evidence_for_wrappers`).
 const WRAPPERS: [&str; 8] = [
     "value", "text", "content", "answer", "result", "output", "response", "data",
 ];
