@@ -178,8 +178,8 @@ fn same_as_serde_json<T: Subject>(text: &str) {
     let Ok(oracle) = serde_json::from_str::<T>(text) else {
         return;
     };
-    // The exceptions of rule 1: an object with fields, none of which the type knows; a bound that the type declares, which serde
-    // does not know; and an array in place of a struct, which serde reads by position.
+    // Valid JSON that serde reads and we refuse: an object with fields, but none that the type has; a value outside a bound that
+    // the type declares and serde does not check; and an array in place of a struct, which serde reads by position.
     let is_excepted = |error: &ParseError| {
         let document = serde_json::from_str(text).unwrap_or_default();
         let is_declared = |violation| declared::is_declared(T::SHAPE, violation, &document);

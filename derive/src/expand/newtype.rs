@@ -78,7 +78,7 @@ fn flattened(field: &Field<'_>, inner: &TokenStream, is_shown: bool, read: &Toke
     object::members_fn(&quote_spanned!(hygienic()=> #start let __read = #members; #read))
 }
 
-/// The function of this name, which makes the value that stands for a missing one.
+/// The function of this name: it makes the value for a field that is missing.
 fn without_value(name: &str, field: &Field<'_>, inner: &TokenStream, wrapped: &TokenStream) -> TokenStream {
     let name = proc_macro2::Ident::new(name, hygienic());
     let made = made_up(field, quote_spanned!(hygienic()=> #inner::#name()));

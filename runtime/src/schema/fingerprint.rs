@@ -74,7 +74,7 @@ impl Fnv {
         }
     }
 
-    /// Texts without their order, each of which is there once.
+    /// A set of different texts, whatever their order.
     const fn set_of_texts(&mut self, texts: &[&str]) {
         self.count(texts.len());
         let mut last = None;

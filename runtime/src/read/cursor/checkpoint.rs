@@ -136,8 +136,8 @@ impl Cursor<'_> {
         self.return_to(to);
     }
 
-    /// Goes to `pos` to read the parts of a value in another order. What was read stays read, but bytes behind the cursor
-    /// count as read again.
+    /// Goes to `pos` to read the parts of a value in another order. The record is kept; bytes between `pos` and the cursor count
+    /// as read again.
     #[cold]
     pub(crate) fn go_to(&mut self, pos: usize) {
         if self.charge_reread(self.pos.saturating_sub(pos)) {
