@@ -110,13 +110,15 @@ impl Cursor<'_> {
     /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of
     /// this many bytes, is after it.
     fn quoted_ahead(&self, name: Range<usize>, is_closed: bool, width: usize) -> Option<KeyAhead> {
-        let colon = self.gap(name.end + width);
-        if is_closed && matches!(self.byte(colon), b':' | b'=') && !name.is_empty() {
-            return Some(KeyAhead {
-                name,
-                colon,
-                quoted: true,
-            });
+        if is_closed && !name.is_empty() {
+            let colon = self.gap(name.end + width);
+            if matches!(self.byte(colon), b':' | b'=') {
+                return Some(KeyAhead {
+                    name,
+                    colon,
+                    quoted: true,
+                });
+            }
         }
         // The closing quote may be lost, or be a typographic one: `"selected: [`, `"selected”: [`.
         let inner = name.start;
@@ -168,7 +170,11 @@ impl Cursor<'_> {
 
     /// Whether a key of this very level begins at `pos`.
     pub(crate) fn is_key(&self, pos: usize, at: &Frame<'_>) -> bool {
-        self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
+        let has_keys = matches!(
+            at.place().level,
+            Level::Object { .. } | Level::Rest { .. } | Level::Map { .. }
+        );
+        has_keys && self.key_ahead(pos).is_some_and(|key| self.belongs(&key, at))
     }
 
     /// Whether a key begins at `pos` that is the name of a field above this level, and not only one that a flattened map takes.

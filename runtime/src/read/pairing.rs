@@ -2,6 +2,7 @@
 
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
+use crate::read::quotes::may_be_quote;
 
 /// What a quote inside a string looks like, by the characters on both of its sides.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,8 +56,9 @@ fn is_opening(quote: char) -> bool {
 }
 
 /// Whether `c` is one of the marks of a string that `open` opened.
+#[inline]
 pub(super) fn marks(open: char, c: char) -> bool {
-    open != '"' && (c == open || closing_quotes(open).is_some_and(|close| close.contains(&c)))
+    open != '"' && (c == open || (may_be_quote(c) && closing_quotes(open).is_some_and(|close| close.contains(&c))))
 }
 
 /// The pairing of the quotes in a string, as they come.

@@ -10,7 +10,18 @@ use crate::repair::RepairKind;
 ///
 /// A straight quote is closed by itself alone. What a typographic mark opens may be closed by any mark that people pair
 /// with it, the straight quote included, because keyboards and models mix them.
+#[inline]
 pub(crate) fn closing_quotes(open: char) -> Option<&'static [char]> {
+    if may_be_quote(open) { partners(open) } else { None }
+}
+
+/// Whether this may be a quotation mark. Whole texts are searched for them, and most characters are none.
+#[inline]
+pub(crate) fn may_be_quote(c: char) -> bool {
+    !c.is_ascii() || matches!(c, '"' | '\'' | '`')
+}
+
+fn partners(open: char) -> Option<&'static [char]> {
     Some(match open {
         '"' => &['"'],
         '\'' => &['\''],

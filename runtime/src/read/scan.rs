@@ -209,25 +209,24 @@ pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
 #[inline(never)]
 fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
     index += 1;
-    loop {
-        match bytes.get(index) {
-            Some(b' ' | b'\n' | b'\r' | b'\t') => {}
-            _ => return index,
-        }
-        while let Some(block) = Wide::load(bytes, index) {
-            match block.is_no_blank().first() {
-                Some(offset) => {
-                    index += offset;
-                    break;
-                }
-                None => index += Wide::WIDTH,
+    let is_space = |index: usize| matches!(bytes.get(index), Some(b' ' | b'\n' | b'\r' | b'\t'));
+    if !is_space(index) {
+        return index;
+    }
+    while let Some(block) = Wide::load(bytes, index) {
+        match block.is_no_blank().first() {
+            Some(offset) => {
+                index += offset;
+                break;
             }
-        }
-        // What is neither a space nor a line break may be white space still, as are the last few bytes.
-        if let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(index) {
-            index += 1;
+            None => index += Wide::WIDTH,
         }
     }
+    // What is neither a space nor a line break may be white space still, as are the last few bytes.
+    while is_space(index) {
+        index += 1;
+    }
+    index
 }
 
 /// The first index from `from` on whose byte is one of those sought, in the words of blocks and of single bytes.
