@@ -235,7 +235,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let (index, kind) = respelt(members, name)?;
         let item = &mut members[index];
         let key = item.step.key().unwrap_or_default();
-        let (span, style) = (key_span(whole, key, item.span.start), style(key) & !style(name));
+        let (span, style) = (key_span(whole, key, item.span.range().start), style(key) & !style(name));
         item.step = ItemStep::Name(name);
         match self.respelled.last_mut() {
             // A misspelled key says nothing about the others.
@@ -256,7 +256,7 @@ impl Judge<'_, '_, '_, '_, '_> {
                 |part: &&Item| matches!(&part.step, ItemStep::Key(key) if all == 0 || style(key) & all != 0);
             let object = self.item.find(&path);
             if let Some(part) = object.and_then(|object| object.parts().find(is_doubtful)) {
-                self.repair(RepairKind::JunkRemoved, &path, part.span.clone());
+                self.repair(RepairKind::JunkRemoved, &path, part.span.range());
             }
         }
     }
@@ -265,7 +265,7 @@ impl Judge<'_, '_, '_, '_, '_> {
     fn respells_name(&mut self, variants: &'static [&'static str], path: &[u32]) -> Option<()> {
         let item = self.item.find(path).filter(|item| !item.is_told.get())?;
         let text = item.text(self.cursor.whole())?.to_owned();
-        self.cursor.token = item.span.clone();
+        self.cursor.token = item.span.range();
         let mut read = Err(Halt::Invalid);
         self.item.framed(self.at, path, &mut |frame, _| {
             read = names::named(&text, self.cursor, frame, choice(variants));
@@ -286,7 +286,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         item.text(self.cursor.whole())
             .filter(|text| coerce::is_null_word(text))?;
         item.value = Value::Null;
-        let span = item.span.clone();
+        let span = item.span.range();
         self.repair(RepairKind::NullAlias, path, span);
         Some(())
     }
@@ -328,9 +328,15 @@ impl Judge<'_, '_, '_, '_, '_> {
 
     /// The expected type of a field that is missing in an object without a type.
     fn wanted(&mut self, path: &[u32], name: &'static str) -> Option<String> {
-        self.untyped(path)?.push(Item::field(name, Value::Null));
+        let members = self.untyped(path)?;
+        let mut longer = std::mem::take(members).into_vec();
+        longer.push(Item::field(name, Value::Null));
+        *members = longer.into();
         let reason = self.show();
-        self.untyped(path)?.pop();
+        let members = self.untyped(path)?;
+        let mut shorter = std::mem::take(members).into_vec();
+        shorter.pop();
+        *members = shorter.into();
         match reason?.cause {
             Cause::Wanted(words) => Some(said(&words)),
             _ => None,
@@ -338,7 +344,7 @@ impl Judge<'_, '_, '_, '_, '_> {
     }
 
     /// The keys and values of the object at the end of this path, if no type is known for it.
-    fn untyped(&mut self, path: &[u32]) -> Option<&mut Vec<Item>> {
+    fn untyped(&mut self, path: &[u32]) -> Option<&mut Box<[Item]>> {
         match self.item.find_mut(path).map(|item| &mut item.value) {
             Some(Value::Parts(members, PartsKind::Untyped)) => Some(members),
             _ => None,
@@ -356,7 +362,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let mut what = Some(what);
         let sink = &mut self.cursor.sink;
         self.item.framed(self.at, &path, &mut |frame, item| {
-            let span = item.span.clone();
+            let span = item.span.range();
             let below = member
                 .as_deref()
                 .map(|name| Frame::below(frame, Level::Map { key: Some(name) }));

@@ -133,13 +133,13 @@ impl Learner<'_, '_, '_> {
             Some(Asked::Unit) => Form::Unit,
             Some(Asked::Bytes) => Form::Bytes,
             Some(Asked::Nothing) => Form::Nothing,
-            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts(vec![item], PartsKind::List)))),
+            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts([item].into(), PartsKind::List)))),
             Some(Asked::Tuple(length)) => {
                 let element = |index: usize| {
                     self.part(inside!(way, item => {
                         let mut items: Vec<Item> = (0..index).map(|_| Item::blank()).collect();
                         items.push(item);
-                        Value::Parts(items, PartsKind::Tuple)
+                        Value::Parts(items.into(), PartsKind::Tuple)
                     }))
                 };
                 if length > 64 {
@@ -149,7 +149,7 @@ impl Learner<'_, '_, '_> {
                 }
             }
             Some(Asked::Map) => {
-                let object = |key, item: Item| Value::Parts(vec![item.with_key(key)], PartsKind::Map);
+                let object = |key, item: Item| Value::Parts([item.with_key(key)].into(), PartsKind::Map);
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
                 if matches!(self.drafts[key].form, Form::Leaf(Leaf::Name)) {
                     // A struct with flattened fields does not reveal its names.
@@ -176,7 +176,7 @@ impl Learner<'_, '_, '_> {
 
     fn object(&mut self, id: usize, key: TypeKey, names: &'static [&'static str], way: &ExploredWay<'_>) {
         let field = |name| {
-            self.part(inside!(way, item => Value::Parts(vec![Item::field(name, item.value)], PartsKind::Struct)))
+            self.part(inside!(way, item => Value::Parts([Item::field(name, item.value)].into(), PartsKind::Struct)))
         };
         let types: Vec<usize> = names.iter().copied().map(field).collect();
         if let [tag, content] = types[..]
@@ -217,8 +217,8 @@ impl Learner<'_, '_, '_> {
             .iter()
             .map(|variant| {
                 self.part(inside!(way, item => {
-                    let tag = Item::field(names[0], Value::Variant(variant.name, None));
-                    Value::Parts(vec![tag, Item::field(names[1], item.value)], PartsKind::Struct)
+                    let tag = Item::field(names[0], Value::Variant(&variant.name, None));
+                    Value::Parts([tag, Item::field(names[1], item.value)].into(), PartsKind::Struct)
                 }))
             })
             .collect();
@@ -293,7 +293,7 @@ impl Learner<'_, '_, '_> {
     fn try_members(&mut self, members: Vec<Item>, way: &ExploredWay<'_>) -> Tried {
         self.left = self.left.saturating_sub(1);
         let last = members.len().wrapping_sub(1);
-        let item = (way.wrap)(Item::new(Value::Parts(members, PartsKind::Struct)));
+        let item = (way.wrap)(Item::new(Value::Parts(members.into(), PartsKind::Struct)));
         let show = Show::new("", None, &self.needs);
         match (self.run)(&item, &show) {
             Ok(()) => Tried::Taken,
@@ -311,8 +311,8 @@ impl Learner<'_, '_, '_> {
 
     fn choice(&mut self, id: usize, names: &'static [&'static str], way: &ExploredWay<'_>) {
         let variant = |name| self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item)))));
-        let types: Vec<usize> = names.iter().copied().map(variant).collect();
-        let stranger = Value::Variant("\0", Some(Box::new(Item::new(Value::Ask))));
+        let types: Vec<usize> = names.iter().map(variant).collect();
+        let stranger = Value::Variant(&"\0", Some(Box::new(Item::new(Value::Ask))));
         let (asked, ..) = self.ask(&(way.wrap)(Item::new(stranger)));
         let spec: &'static NamesSpec = if asked.is_some() {
             let other = u32::try_from(names.len()).ok();

@@ -145,7 +145,7 @@ impl<'x, 'de> ValueReader<'x, 'de> {
     fn text(&self) -> Option<&str> {
         match self.value {
             Value::Text(text) => Some(text),
-            Value::Plain(span) => self.show.source.unwrap_or(self.show.text).get(span.clone()),
+            Value::Plain(span) => self.show.source.unwrap_or(self.show.text).get(span.range()),
             _ => None,
         }
     }
@@ -159,17 +159,17 @@ impl<'x, 'de> ValueReader<'x, 'de> {
             &Value::Bool(value) => visitor.visit_bool(value),
             &Value::Unsigned(value) => visitor.visit_u64(value),
             &Value::Signed(value) => visitor.visit_i64(value),
-            &Value::UnsignedWide(value) => visitor.visit_u128(value),
-            &Value::SignedWide(value) => visitor.visit_i128(value),
+            Value::UnsignedWide(value) => visitor.visit_u128(**value),
+            Value::SignedWide(value) => visitor.visit_i128(**value),
             &Value::Float(value) => visitor.visit_f64(value),
             &Value::Single(value) => visitor.visit_f32(value),
             &Value::Char(value) => visitor.visit_char(value),
             Value::Text(text) => visitor.visit_str(text),
             Value::Plain(span) => match self.show.source {
-                Some(source) => visitor.visit_borrowed_str(source.get(span.clone()).unwrap_or_default()),
-                None => visitor.visit_str(self.show.text.get(span.clone()).unwrap_or_default()),
+                Some(source) => visitor.visit_borrowed_str(source.get(span.range()).unwrap_or_default()),
+                None => visitor.visit_str(self.show.text.get(span.range()).unwrap_or_default()),
             },
-            Value::Name(name) | Value::Variant(name, None) => visitor.visit_borrowed_str(name),
+            &Value::Name(name) | &Value::Variant(&name, None) => visitor.visit_borrowed_str(name),
             Value::Parts(items, kind) => {
                 let first = self.item.map_or(0, |item| item.hidden.get() as usize);
                 let mut parts = ShownParts::new(items, *kind, first, self.show);
@@ -263,7 +263,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         match (self.value, self.show.source) {
             (Value::Text(text), _) => visitor.visit_bytes(text.as_bytes()),
             (Value::Plain(span), Some(source)) => {
-                visitor.visit_borrowed_bytes(source.get(span.clone()).unwrap_or_default().as_bytes())
+                visitor.visit_borrowed_bytes(source.get(span.range()).unwrap_or_default().as_bytes())
             }
             _ => self.answer(Asked::Bytes, visitor, |_, visitor| visitor.visit_borrowed_bytes(&[])),
         }
@@ -336,8 +336,8 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         match self.value {
             Value::Ask => self.ask(Asked::Choice(key_of::<V>(variants), variants)),
             &Value::Blank(form) => {
-                let name = variants.get(usize::from(form) % variants.len().max(1)).copied();
-                let value = Value::Variant(name.unwrap_or_default(), Some(Box::new(Item::blank())));
+                let name = variants.get(usize::from(form) % variants.len().max(1));
+                let value = Value::Variant(name.unwrap_or(&""), Some(Box::new(Item::blank())));
                 self.make(|| visitor.visit_enum(ValueReader::of_key(&value, self.show)))
             }
             Value::Broken => Err(Refusal::new(Cause::Known)),

@@ -148,6 +148,12 @@ macro_rules! wide {
                 value.0
             }
         }
+
+        impl From<Wide<$type>> for Box<$type> {
+            fn from(value: Wide<$type>) -> Self {
+                Self::new(value.0)
+            }
+        }
     )*};
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Item {
     /// Where it is in its parent.
     pub(crate) step: ItemStep,
     /// Its place in the caller's text.
-    pub(crate) span: Range<usize>,
+    pub(crate) span: Span,
     /// What was recorded while it was read.
     pub(crate) marks: (Mark, Mark),
     /// Whether it may be left out, as an `Option`.
@@ -26,6 +26,33 @@ pub(crate) struct Item {
     pub(crate) fate: Cell<Fate>,
     /// How many of its items are hidden, counted from the first.
     pub(crate) hidden: Cell<u32>,
+}
+
+/// A place in a text. No text is longer than `u32::MAX` bytes ([`Limits::bytes`](crate::Limits::bytes)).
+///
+/// A text consists of items to the last byte, so an item has to be small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    pub(crate) const EMPTY: Self = Self { start: 0, end: 0 };
+
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self {
+            start: place(range.start),
+            end: place(range.end),
+        }
+    }
 }
 
 /// How an item is shown when the visitors run again.
@@ -49,11 +76,11 @@ pub(crate) enum ItemStep {
     Here,
     Index(u32),
     Field(&'static ObjectSpec, u32),
-    Key(String),
+    Key(Box<str>),
     /// A key in the type's own spelling.
     Name(&'static str),
     /// A key that represents a value of another type than a string.
-    Entry(Box<(String, Value)>),
+    Entry(Box<(Box<str>, Value)>),
 }
 
 impl ItemStep {
@@ -80,18 +107,18 @@ pub(crate) enum Value {
     Bool(bool),
     Unsigned(u64),
     Signed(i64),
-    UnsignedWide(u128),
-    SignedWide(i128),
+    UnsignedWide(Box<u128>),
+    SignedWide(Box<i128>),
     Float(f64),
     Single(f32),
     Char(char),
-    Text(String),
+    Text(Box<str>),
     /// A string that is in the text exactly as it is.
-    Plain(Range<usize>),
+    Plain(Span),
     Name(&'static str),
     /// A list or an object.
-    Parts(Vec<Item>, PartsKind),
-    Variant(&'static str, Option<Box<Item>>),
+    Parts(Box<[Item]>, PartsKind),
+    Variant(&'static &'static str, Option<Box<Item>>),
 }
 
 /// What consists of parts.
@@ -124,7 +151,7 @@ impl Item {
         Self {
             value,
             step: ItemStep::Here,
-            span: 0..0,
+            span: Span::EMPTY,
             marks: (Mark::START, Mark::START),
             is_optional: false,
             is_told: Cell::new(false),
@@ -138,7 +165,7 @@ impl Item {
         let step = match (self.step, value) {
             (ItemStep::Key(key), Value::Text(text)) if key == text => ItemStep::Key(key),
             (ItemStep::Key(key), value) => ItemStep::Entry(Box::new((key, value))),
-            (_, value) => ItemStep::Entry(Box::new((String::new(), value))),
+            (_, value) => ItemStep::Entry(Box::new((Box::default(), value))),
         };
         Self { step, ..self }
     }
@@ -161,12 +188,12 @@ impl Item {
         let step = match at.place().level {
             Level::Object { spec, field } => ItemStep::Field(spec, field),
             Level::List { index, .. } => ItemStep::Index(index),
-            Level::Map { key: Some(key) } | Level::Rest { key, .. } => ItemStep::Key(key.to_owned()),
+            Level::Map { key: Some(key) } | Level::Rest { key, .. } => ItemStep::Key(key.into()),
             _ => ItemStep::Here,
         };
         Self {
             step,
-            span,
+            span: span.into(),
             ..Self::new(value)
         }
     }
@@ -234,7 +261,7 @@ impl Item {
     pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
         match &self.value {
             Value::Text(text) => Some(text),
-            Value::Plain(span) => whole.get(span.clone()),
+            Value::Plain(span) => whole.get(span.range()),
             _ => None,
         }
     }
@@ -301,7 +328,7 @@ impl Untyped for Item {
     }
 
     fn string(text: &str) -> Self {
-        Self::new(Value::Text(text.to_owned()))
+        Self::new(Value::Text(text.into()))
     }
 
     fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
@@ -309,11 +336,11 @@ impl Untyped for Item {
     }
 
     fn array(elements: Vec<Self>) -> Self {
-        Self::new(Value::Parts(elements, PartsKind::Tuple))
+        Self::new(Value::Parts(elements.into(), PartsKind::Tuple))
     }
 
     fn object(members: Self::Members) -> Self {
-        Self::new(Value::Parts(members, PartsKind::Untyped))
+        Self::new(Value::Parts(members.into(), PartsKind::Untyped))
     }
 
     /// The value's place names its key.
@@ -332,7 +359,7 @@ impl Untyped for Item {
 
     fn only(self) -> Self {
         match self.value {
-            Value::Parts(mut items, PartsKind::Tuple) if items.len() == 1 => items.remove(0),
+            Value::Parts(items, PartsKind::Tuple) if items.len() == 1 => items.into_vec().remove(0),
             _ => self,
         }
     }
@@ -360,8 +387,8 @@ impl Value {
     /// A string that is in the cursor's text exactly as it is, after the quote at `start`.
     pub(crate) fn plain(text: &str, start: usize, cursor: &Cursor<'_>) -> Self {
         match cursor.origin {
-            None => Self::Plain(start + 1..start + 1 + text.len()),
-            Some(_) => Self::Text(text.to_owned()),
+            None => Self::Plain((start + 1..start + 1 + text.len()).into()),
+            Some(_) => Self::Text(text.into()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Reads by a plan what consists of parts: lists, maps, structs and enums.
 
+use std::borrow::Cow;
+
 use super::read::{Began, One, ignored, variant};
 use super::{Form, Item, PartsKind, Plan, Type, Value};
 use crate::error::{Expected, Found, counted};
@@ -16,6 +18,7 @@ use crate::visit::{END, Object, Slot, choice, divert, map};
 struct Many<'o> {
     of: Type,
     types: &'o [usize],
+    kind: PartsKind,
     items: Vec<Item>,
 }
 
@@ -31,8 +34,20 @@ impl Many<'_> {
     }
 
     fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
-        // A dropped element is not kept.
-        if read.is_ok() || (read == Err(Halt::Invalid) && cursor.sink.accept() < Some(Severity::Invented)) {
+        // No value comes of what has more errors than are recorded.
+        if cursor.sink.overflowed() {
+            self.items = Vec::new();
+            return read;
+        }
+        // A dropped element is not kept, nor one in which there is nothing that visitors could reject. A tuple has a place for
+        // each element.
+        let has_parts = || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(|item| item.parts().next().is_some());
+        let may_be_dropped = cursor.sink.accept() >= Some(Severity::Invented);
+        if read.is_ok() || (read == Err(Halt::Invalid) && !may_be_dropped && has_parts()) {
+            if self.items.len() == self.items.capacity() {
+                // A long list has more items than its text has bytes for twice as many.
+                self.items.reserve_exact(self.items.len() / 4 + 4);
+            }
             self.items.extend(item);
         }
         read
@@ -125,6 +140,7 @@ impl Type {
         let mut many = Many {
             of: self,
             types,
+            kind,
             items: Vec::new(),
         };
         let plans = types.iter().map(|&id| self.of(id).plan());
@@ -147,7 +163,7 @@ impl Type {
             }
             read => read,
         };
-        began.put_parts(read, Value::Parts(items, kind), cursor, at, item)
+        began.put_parts(read, Value::Parts(items.into(), kind), cursor, at, item)
     }
 
     pub(super) fn map(
@@ -171,7 +187,7 @@ impl Type {
         cursor.nesting.recursion -= 1;
         let (members, read) = match read {
             Ok(members) => {
-                let mut keys: Vec<String> = members.iter().map(|(key, _)| format!("{key:?}")).collect();
+                let mut keys: Vec<Cow<'_, str>> = members.iter().map(|(key, _)| comparable(key)).collect();
                 keys.sort_unstable();
                 keys.dedup();
                 if keys.len() < members.len() {
@@ -184,7 +200,7 @@ impl Type {
             }
             Err(halt) => (pairs.broken, Err(halt)),
         };
-        began.put_parts(read, Value::Parts(members, PartsKind::Map), cursor, at, item)
+        began.put_parts(read, Value::Parts(members.into(), PartsKind::Map), cursor, at, item)
     }
 
     pub(super) fn object(
@@ -212,7 +228,7 @@ impl Type {
         let is_whole = !object.close(cursor);
         let mut members = Vec::with_capacity(items.len());
         for ((index, field), item) in (0..).zip(plan.object.fields).zip(items) {
-            let is_made_up = is_whole && !field.facts.optional && !field.has_default;
+            let is_made_up = is_whole && !field.facts.optional && !field.has_default && !cursor.sink.overflowed();
             let made_up = || {
                 let spec = plan.object;
                 let frame = Frame::below(at, Level::Object { spec, field: index });
@@ -222,7 +238,7 @@ impl Type {
             members.extend(item);
         }
         let read = if is_whole { Ok(()) } else { Err(Halt::Invalid) };
-        began.put_parts(read, Value::Parts(members, PartsKind::Struct), cursor, at, item)
+        began.put_parts(read, Value::Parts(members.into(), PartsKind::Struct), cursor, at, item)
     }
 
     pub(super) fn choice(
@@ -313,8 +329,16 @@ impl Type {
         } else {
             Ok(())
         };
-        let members = [name, content].into_iter().flatten().collect();
-        began.put_parts(read, Value::Parts(members, PartsKind::Struct), cursor, at, item)
+        let members: Vec<Item> = [name, content].into_iter().flatten().collect();
+        began.put_parts(read, Value::Parts(members.into(), PartsKind::Struct), cursor, at, item)
+    }
+}
+
+/// What only equal keys of a map have in common.
+fn comparable(key: &Value) -> Cow<'_, str> {
+    match key {
+        Value::Text(text) => Cow::Borrowed(text),
+        key => Cow::Owned(format!("{key:?}")),
     }
 }
 

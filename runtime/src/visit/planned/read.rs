@@ -134,7 +134,7 @@ macro_rules! leaves {
                 match self {
                     Self::Bool => bool::__from_text(text, cursor, at).map(Value::Bool),
                     Self::Char => char::__from_text(text, cursor, at).map(Value::Char),
-                    Self::Text | Self::Name => String::__from_text(text, cursor, at).map(Value::Text),
+                    Self::Text | Self::Name => Ok(Value::Text(text.into())),
                     $(Self::$leaf => <$type>::__from_text(text, cursor, at).map(|value| Value::$value(value.into())),)*
                 }
             }
@@ -149,7 +149,7 @@ fn text(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
     let start = cursor.pos;
     match cursor.plain_string() {
         Some(text) => Ok(Value::plain(text, start, cursor)),
-        None => String::__read(cursor, at).map(Value::Text),
+        None => Box::<str>::__read(cursor, at).map(Value::Text),
     }
 }
 
@@ -230,7 +230,7 @@ impl Type {
                 });
                 return began.put_optional(read, cursor, at, item);
             }
-            Form::Any | Form::Open | Form::Ignored | Form::Bytes => Ok(Value::Text(text.to_owned())),
+            Form::Any | Form::Open | Form::Ignored | Form::Bytes => Ok(Value::Text(text.into())),
             &Form::Leaf(leaf) => leaf.read_text(text, cursor, at),
             Form::Unit | Form::Nothing => Err(cursor.violated(Expected::Words("null".into()), at, span.clone())),
             Form::Names(spec, ..) => names::named(text, cursor, at, spec).map(|index| variant(spec, index, None)),
@@ -311,6 +311,6 @@ fn bytes(bytes: Vec<u8>) -> Value {
 
 pub(super) fn variant(names: &'static NamesSpec, index: u32, content: Option<Item>) -> Value {
     // No variant has this name, so it selects the catch-all variant.
-    let name = names.names.get(index as usize).map_or("\0", |name| name.name);
+    let name = names.names.get(index as usize).map_or(&"\0", |name| &name.name);
     Value::Variant(name, content.map(Box::new))
 }
