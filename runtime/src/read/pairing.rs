@@ -24,7 +24,7 @@ impl Side {
         }
         let (before_word, after_word) = (before.is_some_and(is_word), after.is_some_and(is_word));
         match (before, after) {
-            (None, Some(after)) if after.is_whitespace() || ",;}]".contains(after) => Self::Closes,
+            (None, Some(after)) if after.is_whitespace() || matches!(after, ',' | ';' | '}' | ']') => Self::Closes,
             (None, _) => Self::Opens,
             (_, None) => Self::Closes,
             (Some(before), Some(after)) => {
@@ -36,8 +36,10 @@ impl Side {
                     (false, true) if before.is_ascii_digit() => Self::Neither,
                     (false, true) => Self::Closes,
                     // Punctuation on both sides.
-                    (true, true) if "([{=,:;".contains(before) => Self::Opens,
-                    (true, true) if ".,;:!?)]}".contains(after) => Self::Closes,
+                    (true, true) if matches!(before, '(' | '[' | '{' | '=' | ',' | ':' | ';') => Self::Opens,
+                    (true, true) if matches!(after, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}') => {
+                        Self::Closes
+                    }
                     _ => Self::Neither,
                 }
             }
@@ -52,7 +54,10 @@ fn is_apostrophe(quote: char) -> bool {
 
 /// Whether this typographic mark opens a quotation wherever it is.
 fn is_opening(quote: char) -> bool {
-    "“„‟‘‚‛«‹「『｢〝".contains(quote)
+    matches!(
+        quote,
+        '“' | '„' | '‟' | '‘' | '‚' | '‛' | '«' | '‹' | '「' | '『' | '｢' | '〝'
+    )
 }
 
 /// Whether `c` is one of the marks of a string that `open` opened.

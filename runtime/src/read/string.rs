@@ -386,7 +386,8 @@ impl<'t> Cursor<'t> {
         let from = (pos..pos + 4)
             .find(|&pos| self.text.is_char_boundary(pos))
             .unwrap_or(pos);
-        let found = self.text[from..].find(|c: char| c == '\\' || (quotes::may_be_quote(c) && quotes.close.contains(&c)));
+        let found =
+            self.text[from..].find(|c: char| c == '\\' || (quotes::may_be_quote(c) && quotes.close.contains(&c)));
         searched(pos, found.map_or(self.text.len(), |offset| from + offset))
     }
 
@@ -424,7 +425,10 @@ impl<'t> Cursor<'t> {
         let marks = quotes::late_closing_quotes(quotes.open);
         let content = &self.text[inner..];
         step(content.len());
-        for (offset, c) in content.char_indices().filter(|(_, c)| !c.is_ascii() && marks.contains(c)) {
+        for (offset, c) in content
+            .char_indices()
+            .filter(|(_, c)| !c.is_ascii() && marks.contains(c))
+        {
             let mark = inner + offset..inner + offset + c.len_utf8();
             let follows = matches!(self.byte(self.after_space(mark.end)), b',' | b'}' | b']');
             if follows

@@ -133,7 +133,9 @@ impl Learner<'_, '_, '_> {
             Some(Asked::Unit) => Form::Unit,
             Some(Asked::Bytes) => Form::Bytes,
             Some(Asked::Nothing) => Form::Nothing,
-            Some(Asked::List) => Form::List(self.part(inside!(way, item => Value::Parts([item].into(), PartsKind::List)))),
+            Some(Asked::List) => {
+                Form::List(self.part(inside!(way, item => Value::Parts([item].into(), PartsKind::List))))
+            }
             Some(Asked::Tuple(length)) => {
                 let element = |index: usize| {
                     self.part(inside!(way, item => {

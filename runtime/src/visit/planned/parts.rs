@@ -41,7 +41,8 @@ impl Many<'_> {
         }
         // A dropped element is not kept, nor one in which there is nothing that visitors could reject. A tuple has a place for
         // each element.
-        let has_parts = || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(|item| item.parts().next().is_some());
+        let has_parts =
+            || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(|item| item.parts().next().is_some());
         let may_be_dropped = cursor.sink.accept() >= Some(Severity::Invented);
         if read.is_ok() || (read == Err(Halt::Invalid) && !may_be_dropped && has_parts()) {
             if self.items.len() == self.items.capacity() {
