@@ -53,13 +53,16 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
 }
 
 impl Cursor<'_> {
-    /// Whether a number in plain form is at the cursor, with something after it that can follow a value.
+    /// Whether a number is at the cursor, in plain form or with a plus sign, and with something after it that can follow a
+    /// value.
     pub(crate) fn is_number(&self) -> bool {
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
         let length = self.rest().bytes().take_while(is_part).count();
         step(length);
         let end = self.pos + length;
-        is_plain(&self.text[self.pos..end]) && self.can_follow(end)
+        let number = &self.text[self.pos..end];
+        let unsigned = number.strip_prefix('+').filter(|rest| !rest.starts_with('-'));
+        is_plain(unsigned.unwrap_or(number)) && self.can_follow(end)
     }
 }
 

@@ -166,7 +166,7 @@ fn kind(cursor: &Cursor<'_>) -> Accepts {
         b'"' => Accepts::STRING.or(Accepts::NAME),
         b'{' => Accepts::OBJECT,
         b'[' => Accepts::ARRAY,
-        b'-' | b'0'..=b'9' if cursor.is_number() => Accepts::NUMBER,
+        b'-' | b'+' | b'0'..=b'9' if cursor.is_number() => Accepts::NUMBER,
         b't' | b'f' if is_word(cursor, &["true", "false"]) => Accepts::BOOLEAN,
         b'n' if is_word(cursor, &["null"]) => Accepts::NULL,
         _ => Accepts::ANY,
