@@ -44,7 +44,9 @@ pub(super) fn run(
     let quiet = quiet(options, options.accept);
     let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(&quiet, root, outcome, |options, root| anew(text, options, facts, root));
+    let outcome = mildest(text.len(), &quiet, root, outcome, |options, root| {
+        anew(text, options, facts, root)
+    });
     match outcome {
         Ok(settled) => {
             if let Some(observer) = options.on_repair {
@@ -58,6 +60,7 @@ pub(super) fn run(
 
 /// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
 pub(super) fn mildest(
+    length: usize,
     options: &Options<'_>,
     root: &mut RootType<'_>,
     outcome: Result<Settled, ParseError>,
@@ -66,7 +69,7 @@ pub(super) fn mildest(
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    if is_sure || root.rivals == 1 {
+    if is_sure || root.rivals == 1 || outcome.as_ref().is_err_and(|error| is_much(error, length, root)) {
         return outcome;
     }
     for accept in [Severity::Guess, Severity::Incomplete] {
@@ -94,8 +97,7 @@ fn proved(
     root: &mut RootType<'_>,
     mut error: ParseError,
 ) -> ParseError {
-    // What is much work is not done again.
-    let is_much = error.kind() == ErrorKind::Limit || root.spent > bounds::proof(text.len());
+    let is_much = is_much(&error, text.len(), root);
     let mut needed = error.would_need().filter(|_| !is_much);
     while let Some(accept) = needed {
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
@@ -106,6 +108,11 @@ fn proved(
     }
     error.set_need(needed);
     error
+}
+
+/// Whether so much was read for this error that the text, of this length, is not read once more.
+fn is_much(error: &ParseError, length: usize, root: &RootType<'_>) -> bool {
+    error.kind() == ErrorKind::Limit || root.spent > bounds::proof(length)
 }
 
 /// The same options with another severity and no observer.
@@ -363,6 +370,7 @@ fn choose(
         }
     };
     walk.run(start, &mut read);
+    root.spent += walk.spent();
     if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
         return raw(text, options, root);
     }

@@ -450,6 +450,11 @@ impl<'a> CandidateWalk<'a> {
         }
     }
 
+    /// How much of the budget for candidates that lead to nothing is used up.
+    pub(super) fn spent(&self) -> usize {
+        bounds::candidates(self.text.len()) - self.means.budget
+    }
+
     /// Charges the budget for candidates that lead to nothing.
     fn spend(&mut self, cost: usize) {
         self.exhausted |= cost > self.means.budget;
