@@ -45,6 +45,12 @@ impl Severity {
         Self::Invented,
     ];
 
+    /// The one below it.
+    pub(crate) fn milder(self) -> Option<Self> {
+        let below = (self as usize).checked_sub(1)?;
+        Self::ALL.get(below).copied()
+    }
+
     /// The name in `snake_case`, stable for telemetry.
     pub const fn name(self) -> &'static str {
         match self {

@@ -48,6 +48,14 @@ fn breach<V: PartialEq + Debug>(outcomes: &[Result<(V, Option<Severity>), ParseE
                         if Some(needs) <= accept || outcomes[at].is_err() {
                             return Some(format!("does not read with {needs:?} at {accept:?}: {error}"));
                         }
+                        let above = |rung: &Option<Severity>| *rung > accept && *rung < Some(needs);
+                        let milder = LADDER
+                            .iter()
+                            .zip(outcomes)
+                            .find(|(rung, outcome)| above(rung) && outcome.is_ok());
+                        if let Some((rung, _)) = milder {
+                            return Some(format!("names {needs:?} at {accept:?}, but {rung:?} reads it: {error}"));
+                        }
                         if named && !error.to_string().contains(&format!("Severity::{needs:?})")) {
                             return Some(format!("says something else than {needs:?}: {error}"));
                         }

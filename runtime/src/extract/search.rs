@@ -87,7 +87,7 @@ pub(super) fn mildest(
     outcome
 }
 
-/// An error that names the severity with which the text can be read, or none.
+/// An error that names the lowest severity with which the text can be read, or none.
 #[cold]
 #[inline(never)]
 fn proved(
@@ -105,6 +105,13 @@ fn proved(
             Err(next) if next.kind() == ErrorKind::Limit => None,
             Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
         };
+    }
+    // Another reading of the text may need less. What a severity does not read, no lower one does.
+    while let Some(milder) = needed.and_then(Severity::milder)
+        && Some(milder) > options.accept
+        && anew(text, &quiet(options, Some(milder)), facts, root).is_ok()
+    {
+        needed = Some(milder);
     }
     error.set_need(needed);
     error
