@@ -40,6 +40,9 @@ pub(crate) const fn proof(length: usize) -> usize {
     3 * length + CANDIDATES_BASE + 4096
 }
 
+/// A text that is no longer than this is searched at lower severities too, whatever the first search has cost.
+pub(crate) const SEARCHED_AGAIN: usize = 16 << 10;
+
 /// Levels of elements or indented lines that are read as parts of a value. What is deeper is text.
 pub(crate) const NESTED: u32 = 64;
 

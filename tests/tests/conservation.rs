@@ -36,6 +36,13 @@ struct Step {
     thought: Option<String>,
 }
 
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Venue {
+    name: String,
+    #[llm(flatten)]
+    more: BTreeMap<String, String>,
+}
+
 /// The severity with which a type reads a text, however much it takes: above the highest where it does not.
 fn severity<T: LlmOutput>(text: &str) -> Option<Severity> {
     match T::parse_llm_with(text, &Options::lenient()) {
@@ -397,6 +404,10 @@ fn a_comment_in_the_place_of_a_value_may_hold_it() {
             "{\"title\": \"a\", \"tags\": #[\"x\"]\n}",
             "{\"title\": \"a\", \"count\": # none\n}",
         ),
+        (
+            "{\"title\": \"a\", \"tags\": #call first, then ring: twice, \"count\": 3}",
+            "{\"title\": \"a\", \"tags\": [], # call first, then ring: twice\n\"count\": 3}",
+        ),
     ]);
 }
 
@@ -573,6 +584,35 @@ fn a_string_of_a_list_that_may_hold_the_next_element_is_a_guess() {
             r#"{"title": "a", "tags": ["x", "length" "3"], "n": 1,}"#,
         ),
     ]);
+}
+
+#[test]
+fn a_string_with_a_colon_in_it_is_no_key_of_a_flattened_map_without_a_guess() {
+    tells::<Venue>(&[
+        (
+            r#"{"name": "a", "doors": "note","19:30"}"#,
+            r#"{"name": "a", "doors": "19:30"}"#,
+        ),
+        (
+            r#"{"name": "a", "doors": [1]"19:30"}"#,
+            r#"{"name": "a", "doors: "note"}"#,
+        ),
+    ]);
+}
+
+#[test]
+fn strings_that_a_program_would_join_are_elements_only_as_a_guess() {
+    tells::<Vec<String>>(&[(r#"["river", "ur" & "ban"]"#, r#"["river", "ur" "ban"]"#)]);
+    tells::<Step>(&[(
+        r#"{"tool": "a", "args": {"b": ("TO" "DO")}}"#,
+        r#"{"tool": "a", "args": {"b": ("TO", "DO")}}"#,
+    )]);
+}
+
+#[test]
+fn a_citation_that_touches_an_element_is_no_element_without_a_guess() {
+    tells::<Vec<i64>>(&[("[40, [1]50]", "[40, [1], 50]"), ("[[12]3, 4]", "[12 3, 4]")]);
+    tells::<Vec<Vec<i64>>>(&[("[[40], [1]50]", "[[40], [1][50]]")]);
 }
 
 #[test]

@@ -69,7 +69,9 @@ pub(super) fn mildest(
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    if is_sure || root.rivals == 1 || outcome.as_ref().is_err_and(|error| is_much(error, length, root)) {
+    let is_long = length > bounds::SEARCHED_AGAIN;
+    let is_hopeless = is_long && outcome.as_ref().is_err_and(|error| is_much(error, length, root));
+    if is_sure || root.rivals == 1 || is_hopeless {
         return outcome;
     }
     for accept in [Severity::Guess, Severity::Incomplete] {
@@ -106,12 +108,15 @@ fn proved(
             Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
         };
     }
-    // Another reading of the text may need less. What a severity does not read, no lower one does.
-    while let Some(milder) = needed.and_then(Severity::milder)
-        && Some(milder) > options.accept
-        && anew(text, &quiet(options, Some(milder)), facts, root).is_ok()
-    {
-        needed = Some(milder);
+    // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
+    let mut milder = needed.and_then(Severity::milder);
+    while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept) {
+        if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
+            needed = Some(accept);
+        } else if accept <= Severity::Guess {
+            break;
+        }
+        milder = accept.milder();
     }
     error.set_need(needed);
     error

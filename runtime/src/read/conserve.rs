@@ -292,6 +292,7 @@ impl Cursor<'_> {
         let (before, after) = (&self.text[..pos], &self.text[pos..]);
         let is_empty =
             |text: &str, ends: fn(&str, &str) -> bool| ["\"\"", "''", "``"].iter().any(|quotes| ends(text, quotes));
+        let is_glued = |c: char| !c.is_whitespace() && !matches!(c, '[' | '{');
         let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
         // The same string twice on two lines, or a quote after a bracket that no string opens.
         let next = self.after_space(pos);
@@ -303,14 +304,17 @@ impl Cursor<'_> {
         });
         let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
+        let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
+        let is_joined = in_tuple || after.starts_with('&');
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = touches && (before.ends_with(",\"") || after.starts_with("\","));
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
-        if is_twice || is_left_over || beside_empty || beside_comma || is_field(before, at) {
+        if is_twice || is_left_over || is_joined || beside_empty || beside_comma || is_field(before, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
-        } else if is_phantom {
+        } else if is_phantom || (is_citation(before) && after.starts_with(is_glued)) {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         }
     }
@@ -417,9 +421,13 @@ impl Cursor<'_> {
     pub(crate) fn conserve_value(&mut self, pos: usize, at: &Frame<'_>) {
         let before = tail(&self.text[..pos], LONGEST_COMMENT);
         step(before.len());
-        let Some((key, comment)) = before.rsplit_once(':') else {
+        // There may be colons in the comment too.
+        let begins_comment = |colon: &usize| before[colon + 1..].trim_start().starts_with(['#', '/']);
+        let mut colons = before.rmatch_indices(':').map(|(colon, _)| colon);
+        let Some(colon) = colons.clone().find(begins_comment).or_else(|| colons.next()) else {
             return;
         };
+        let (key, comment) = (&before[..colon], &before[colon + 1..]);
         let colon = pos - comment.len();
         let content = comment.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         let marks = content.len() - content.trim_start_matches(['#', '/', '*', '-', '!']).len();
@@ -572,6 +580,13 @@ fn is_field(before: &str, at: &Frame<'_>) -> bool {
     step(1);
     let in_list = matches!(at.place().level, Level::List { .. });
     in_list && name.is_some_and(|(_, name)| knows_other_field(name, at))
+}
+
+/// Whether a number in brackets ends here, as a citation does: `[1]`.
+fn is_citation(before: &str) -> bool {
+    let inner = before.strip_suffix(']').map(|before| tail(before, 5));
+    let digits = inner.and_then(|inner| inner.rsplit_once('[')).map(|(_, digits)| digits);
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing

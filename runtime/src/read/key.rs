@@ -479,7 +479,11 @@ impl<'t> Cursor<'t> {
             return self.key(at);
         }
         let later = self.later_key_end(end);
-        let takes_any = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. });
+        let takes_any = match at.place().level {
+            Level::Map { .. } | Level::Rest { .. } => true,
+            Level::Object { spec, .. } => spec.takes_any(),
+            _ => false,
+        };
         // A colon ends a key that was not closed.
         let is_one = !self.text[inner..end].contains([':', '\n']);
         let end = later.filter(|_| is_one).unwrap_or(end);
