@@ -25,6 +25,13 @@ pub(crate) const fn candidates(length: usize) -> usize {
     3 * length + CANDIDATES_BASE
 }
 
+/// How many of those bytes one more search of the same text may read, after `tried` of them: a text is searched at several
+/// severities, and each search may look at all of it.
+pub(crate) const fn candidates_left(length: usize, tried: usize) -> usize {
+    let left = candidates(length).saturating_sub(tried);
+    if left > length { left } else { length }
+}
+
 /// Bytes of candidates that may be read once more with every closing bracket in doubt.
 pub(crate) const fn wary(length: usize) -> usize {
     2 * length + 4096
@@ -39,9 +46,6 @@ pub(crate) const LEAST_WARY: usize = 256;
 pub(crate) const fn proof(length: usize) -> usize {
     3 * length + CANDIDATES_BASE + 4096
 }
-
-/// A text that is no longer than this is searched at lower severities too, whatever the first search has cost.
-pub(crate) const SEARCHED_AGAIN: usize = 16 << 10;
 
 /// Levels of elements or indented lines that are read as parts of a value. What is deeper is text.
 pub(crate) const NESTED: u32 = 64;

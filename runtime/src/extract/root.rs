@@ -21,6 +21,8 @@ pub(super) struct RootType<'r> {
     pub(super) rivals: usize,
     /// How much was looked at ahead of the places where the value was read, and read again.
     pub(super) spent: usize,
+    /// Bytes of candidates that led to nothing.
+    pub(super) tried: usize,
     /// The kept value is in the second place.
     pub(super) in_second: bool,
 }
@@ -40,6 +42,7 @@ impl<'r> RootType<'r> {
             kept: second,
             rivals: 0,
             spent: 0,
+            tried: 0,
             in_second: true,
         }
     }

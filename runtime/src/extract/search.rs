@@ -44,9 +44,7 @@ pub(super) fn run(
     let quiet = quiet(options, options.accept);
     let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(text.len(), &quiet, root, outcome, |options, root| {
-        anew(text, options, facts, root)
-    });
+    let outcome = mildest(&quiet, root, outcome, |options, root| anew(text, options, facts, root));
     match outcome {
         Ok(settled) => {
             if let Some(observer) = options.on_repair {
@@ -60,7 +58,6 @@ pub(super) fn run(
 
 /// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
 pub(super) fn mildest(
-    length: usize,
     options: &Options<'_>,
     root: &mut RootType<'_>,
     outcome: Result<Settled, ParseError>,
@@ -69,9 +66,7 @@ pub(super) fn mildest(
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    let is_long = length > bounds::SEARCHED_AGAIN;
-    let is_hopeless = is_long && outcome.as_ref().is_err_and(|error| is_much(error, length, root));
-    if is_sure || root.rivals == 1 || is_hopeless {
+    if is_sure || root.rivals == 1 {
         return outcome;
     }
     for accept in [Severity::Guess, Severity::Incomplete] {
@@ -99,7 +94,9 @@ fn proved(
     root: &mut RootType<'_>,
     mut error: ParseError,
 ) -> ParseError {
-    let is_much = is_much(&error, text.len(), root);
+    // What is much work is not done again.
+    let most = bounds::proof(text.len());
+    let is_much = error.kind() == ErrorKind::Limit || root.spent > most;
     let mut needed = error.would_need().filter(|_| !is_much);
     while let Some(accept) = needed {
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
@@ -110,7 +107,7 @@ fn proved(
     }
     // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
     let mut milder = needed.and_then(Severity::milder);
-    while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept) {
+    while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && root.spent <= most) {
         if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
             needed = Some(accept);
         } else if accept <= Severity::Guess {
@@ -120,11 +117,6 @@ fn proved(
     }
     error.set_need(needed);
     error
-}
-
-/// Whether so much was read for this error that the text, of this length, is not read once more.
-fn is_much(error: &ParseError, length: usize, root: &RootType<'_>) -> bool {
-    error.kind() == ErrorKind::Limit || root.spent > bounds::proof(length)
 }
 
 /// The same options with another severity and no observer.
@@ -317,6 +309,7 @@ fn choose(
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
     let mut walk = CandidateWalk::new(text, options, accepts, object);
+    walk.bound(bounds::candidates_left(text.len(), root.tried));
     if let Some((attempt, is_answer)) = headless(text, options, root) {
         if is_answer {
             root.keep();
@@ -382,7 +375,7 @@ fn choose(
         }
     };
     walk.run(start, &mut read);
-    root.spent += walk.spent();
+    root.tried = bounds::candidates(text.len()) - walk.budget();
     if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
         return raw(text, options, root);
     }

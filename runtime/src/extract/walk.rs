@@ -450,9 +450,14 @@ impl<'a> CandidateWalk<'a> {
         }
     }
 
-    /// How much of the budget for candidates that lead to nothing is used up.
-    pub(super) fn spent(&self) -> usize {
-        bounds::candidates(self.text.len()) - self.means.budget
+    /// Lowers the budget for candidates that lead to nothing.
+    pub(super) fn bound(&mut self, budget: usize) {
+        self.means.budget = self.means.budget.min(budget);
+    }
+
+    /// What is left of the budget for candidates that lead to nothing.
+    pub(super) fn budget(&self) -> usize {
+        self.means.budget
     }
 
     /// Charges the budget for candidates that lead to nothing.
