@@ -294,7 +294,8 @@ impl Reader {
         while self.step(options, root) {}
     }
 
-    /// Reads on; `false` if more text is needed.
+    /// Reads on; `false` if more text is needed. The steps that most chunks need are inlined here, each once.
+    #[inline(always)]
     fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
         match self.state {
             State::Text => self.text(root),
@@ -303,7 +304,7 @@ impl Reader {
             State::Key => self.key(root),
             State::Element => self.element(root),
             State::Value(kind) => self.value(kind, root),
-            State::Whole => self.whole(options, root),
+            State::Whole => self.whole(),
             State::Ended(end) => self.ended(end, options, root),
             State::Skip => self.skip(),
             State::Hold => self.hold(root),
@@ -394,7 +395,6 @@ impl Reader {
                 self.pos = pos + 1;
                 self.scanned = self.pos;
                 self.state = State::Text;
-                return self.text(root);
             }
             (Kind::Object(plan), b'{') => {
                 if plan.needed == 0 {
@@ -524,6 +524,7 @@ impl Reader {
     }
 
     /// Shows as much of a string as is certain.
+    #[inline(always)]
     fn text(&mut self, root: &mut dyn Root) -> bool {
         let Some(leaf) = root.leaf(&self.spine) else {
             return self.freeze();
@@ -546,7 +547,7 @@ impl Reader {
             text::FoundText::Quote => {
                 self.next_key = NOWHERE;
                 self.state = State::Quote;
-                self.quote(root)
+                true
             }
             text::FoundText::Odd => self.odd_text(),
         }

@@ -13,6 +13,7 @@ use crate::record::Sink;
 
 impl Reader {
     /// Whether the quote at `scanned` ends the string: the text after it must continue as JSON does.
+    #[inline(always)]
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
         let next = match self.ends_plainly(quote + 1) {
@@ -53,8 +54,12 @@ impl Reader {
         {
             if self.next_key == NOWHERE && self.byte(pos) == Some(b',') {
                 let key = self.after_space(pos + 1);
-                if self.byte(key) == Some(b'"') && key - pos <= LONGEST {
-                    self.next_key = key;
+                if key - pos <= LONGEST {
+                    match self.byte(key) {
+                        Some(b'"') => self.next_key = key,
+                        Some(_) => {}
+                        None => return Sure::Wait,
+                    }
                 }
             }
             if self.next_key != NOWHERE {
@@ -106,7 +111,8 @@ impl Reader {
         Sure::Yes(None)
     }
 
-    pub(super) fn whole(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
+    #[inline(always)]
+    pub(super) fn whole(&mut self) -> bool {
         let end = match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => end,
             Scanned::Wait => return false,
@@ -118,10 +124,11 @@ impl Reader {
         };
         self.next_key = NOWHERE;
         self.state = State::Ended(end);
-        self.ended(end, options, root)
+        true
     }
 
     /// Whether the value that is read whole ends at `end`: the text after it must continue as JSON does.
+    #[inline(always)]
     pub(super) fn ended(&mut self, end: usize, options: &Options<'_>, root: &mut dyn Root) -> bool {
         let next = match self.ends_plainly(end) {
             Sure::Yes(next) => next,
@@ -169,6 +176,7 @@ impl Reader {
     }
 
     /// Asks the engine for the value at `pos`.
+    #[inline(never)]
     pub(super) fn settle(&mut self, is_text: bool, options: &Options<'_>, root: &mut dyn Root) -> bool {
         if self.waits_at == self.pos {
             self.asked.push(self.text.len());
