@@ -165,7 +165,11 @@ pub(crate) fn after_last_space(bytes: &[u8], from: usize) -> usize {
             return searched(from, index);
         }
     }
-    after_any_space(bytes, from)
+    let index = after_little_space(bytes, from);
+    match bytes.get(index) {
+        Some(b' ' | b'\n' | b'\r' | b'\t') => after_any_space(bytes, index),
+        _ => searched(from, index),
+    }
 }
 
 /// Like [`after_space`], for any white space and any number of bytes.

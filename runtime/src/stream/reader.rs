@@ -33,13 +33,13 @@ pub(super) trait Root {
     fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
 }
 
-/// What comes next in the text.
-#[derive(Debug, Clone, Copy)]
+/// What comes next in the text. No state holds data, so that a step is chosen by a single jump.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// The answer, which has not begun yet.
     Place,
-    /// A value that is shown in this way.
-    Value(Kind),
+    /// A value that is shown as `kind` says.
+    Value,
     /// More of a string that is shown.
     Text,
     /// The quote that may end the string.
@@ -52,15 +52,16 @@ pub(super) enum State {
     Element,
     /// The end of a value that is read whole.
     Whole,
-    /// What follows a value that is read whole and ends here.
-    Ended(usize),
+    /// What follows a value that is read whole and ends at `plain_end`.
+    Ended,
     /// The end of a value whose key the type does not know.
     Skip,
     /// A field that must be known before anything of its object is shown: the tag of an enum, or a needed field.
     Hold,
-    /// The value at `pos` is not plain JSON: the engine reads it once the result is final. The flag says whether it is a
-    /// string of which a part is shown.
-    Settle(bool),
+    /// The value at `pos` is not plain JSON: the engine reads it once the result is final.
+    Settle,
+    /// The same for a string of which a part is shown.
+    SettleText,
     /// Nothing: the answer is complete.
     Done,
     /// Nothing that can be shown.
@@ -88,6 +89,8 @@ pub(super) struct Reader {
     /// Where the value at `pos` ends, if it is plain JSON.
     plain_end: usize,
     state: State,
+    /// How the value is shown that comes next.
+    kind: Kind,
     /// How far the scan for the end of the value at `pos` has come.
     scan: Scan,
     /// What is known about the object at `pos`, if it is searched before it is shown.
@@ -135,6 +138,7 @@ impl Reader {
             need: 0,
             plain_end: NOWHERE,
             state: State::Place,
+            kind: root,
             scan: Scan::new(),
             held: None,
             spine: Vec::new(),
@@ -303,12 +307,13 @@ impl Reader {
             State::After => self.after(root),
             State::Key => self.key(root),
             State::Element => self.element(root),
-            State::Value(kind) => self.value(kind, root),
+            State::Value => self.value(self.kind, root),
             State::Whole => self.whole(),
-            State::Ended(end) => self.ended(end, options, root),
+            State::Ended => self.ended(self.plain_end, options, root),
             State::Skip => self.skip(),
             State::Hold => self.hold(root),
-            State::Settle(is_text) => self.settle(is_text, options, root),
+            State::Settle => self.settle(false, options, root),
+            State::SettleText => self.settle(true, options, root),
             State::Place => self.begin(),
             State::Done | State::Frozen => false,
         }
@@ -339,14 +344,22 @@ impl Reader {
         }
     }
 
+    #[inline(never)]
     fn begin(&mut self) -> bool {
         let Some(found) = self.place.find(&self.text) else {
             return false;
         };
         self.pos = found.start;
         self.fenced = found.is_fenced;
-        self.state = State::Value(self.root);
+        self.expect(self.root);
         true
+    }
+
+    /// The value at `pos` comes next, and is shown in this way.
+    #[inline(always)]
+    fn expect(&mut self, kind: Kind) {
+        self.kind = kind;
+        self.state = State::Value;
     }
 
     fn freeze(&mut self) -> bool {
@@ -363,7 +376,7 @@ impl Reader {
 
     /// Leaves the value that begins at `pos` to the engine.
     fn odd(&mut self) -> bool {
-        self.state = State::Settle(false);
+        self.state = State::Settle;
         self.plain_end = NOWHERE;
         self.scanned = 0;
         true
@@ -388,14 +401,7 @@ impl Reader {
             (Kind::Text | Kind::List(_) | Kind::Object(_) | Kind::Choice(_), b'n') if self.may_be_null() => {
                 return self.null(root);
             }
-            (Kind::Text, b'"') => {
-                self.changes.began(&self.spine);
-                self.mark(root, Progress::Incomplete);
-                self.start = pos;
-                self.pos = pos + 1;
-                self.scanned = self.pos;
-                self.state = State::Text;
-            }
+            (Kind::Text, b'"') => self.open_text(root),
             (Kind::Object(plan), b'{') => {
                 if plan.needed == 0 {
                     self.open_object(plan, root);
@@ -416,6 +422,17 @@ impl Reader {
             _ => return self.odd(),
         }
         true
+    }
+
+    /// The quote at `pos` begins a string that is shown.
+    #[inline(always)]
+    fn open_text(&mut self, root: &mut dyn Root) {
+        self.changes.began(&self.spine);
+        self.mark(root, Progress::Incomplete);
+        self.start = self.pos;
+        self.pos += 1;
+        self.scanned = self.pos;
+        self.state = State::Text;
     }
 
     /// Whether the value here may be `null` without a repair.
@@ -468,6 +485,7 @@ impl Reader {
         self.changes.done(&self.spine);
     }
 
+    #[inline(never)]
     fn open(&mut self, open: Open) {
         self.spine.push(Level::new(open, self.pos));
         self.pos += 1;
@@ -557,7 +575,7 @@ impl Reader {
     fn odd_text(&mut self) -> bool {
         self.pos = self.start;
         self.spare.give_up();
-        self.state = State::Settle(true);
+        self.state = State::SettleText;
         self.plain_end = NOWHERE;
         true
     }

@@ -89,7 +89,7 @@ impl Reading<'_> {
         if found == FoundText::Quote {
             spare.complete(leaf, piece);
         } else {
-            spare.extend(leaf, piece);
+            spare.begin(leaf, piece);
         }
         if !piece.is_empty() {
             changes.grew(way, self.text, self.pos..end);
@@ -116,6 +116,16 @@ impl Spare {
             return self.extend_in_new_room(leaf, piece);
         }
         leaf.push_str(piece);
+    }
+
+    /// Like [`Spare::extend`], for a piece that may be the string's first.
+    #[inline(always)]
+    fn begin(&mut self, leaf: &mut String, piece: &str) {
+        if leaf.capacity() == 0 && !piece.is_empty() && self.buffer.capacity() >= piece.len() {
+            *leaf = core::mem::take(&mut self.buffer);
+            self.is_lent = true;
+        }
+        self.extend(leaf, piece);
     }
 
     /// Appends a character to an unfinished string.
@@ -160,9 +170,8 @@ impl Spare {
         if !core::mem::take(&mut self.is_lent) || leaf.len() > LONG {
             return self.extend(leaf, piece);
         }
-        let mut whole = String::with_capacity(leaf.len() + piece.len());
-        whole.push_str(leaf);
-        whole.push_str(piece);
+        self.extend(leaf, piece);
+        let whole = String::from(leaf.as_str());
         self.buffer = core::mem::replace(leaf, whole);
         self.buffer.clear();
     }

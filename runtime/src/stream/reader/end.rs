@@ -31,14 +31,14 @@ impl Reader {
         self.pos = quote + 1;
         self.scanned = self.pos;
         self.complete(root);
-        self.go_to(next)
+        self.go_to(next, root)
     }
 
     /// Continues after a value: with the next key of the object, if it is known.
     #[inline(always)]
-    fn go_to(&mut self, next: Option<StreamKey>) -> bool {
+    fn go_to(&mut self, next: Option<StreamKey>, root: &mut dyn Root) -> bool {
         if let Some(key) = next {
-            return self.take(&key);
+            return self.take(&key, root);
         }
         self.state = State::After;
         true
@@ -111,7 +111,7 @@ impl Reader {
         Sure::Yes(None)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn whole(&mut self) -> bool {
         let end = match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => end,
@@ -123,7 +123,8 @@ impl Reader {
             },
         };
         self.next_key = NOWHERE;
-        self.state = State::Ended(end);
+        self.plain_end = end;
+        self.state = State::Ended;
         true
     }
 
@@ -138,8 +139,8 @@ impl Reader {
         self.odd();
         self.plain_end = end;
         let goes_on = self.settle(false, options, root);
-        if goes_on && matches!(self.state, State::After) && self.pos == end {
-            return self.go_to(next);
+        if goes_on && self.state == State::After && self.pos == end {
+            return self.go_to(next, root);
         }
         goes_on
     }
@@ -163,6 +164,7 @@ impl Reader {
         }
     }
 
+    #[inline(never)]
     pub(super) fn skip(&mut self) -> bool {
         match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => {
