@@ -75,8 +75,8 @@ pub(super) struct Reader {
     pos: usize,
     /// The token at `pos` has been scanned up to this position.
     scanned: usize,
-    /// The length of the text, if the text ends in a string that is shown, has been scanned completely, and changes are not
-    /// kept.
+    /// How far the text has been scanned, if it ends in a string that is shown and changes are not kept: up to its end, but
+    /// while a chunk is read that ends the string.
     grown: usize,
     /// The start of the last chunk that was not just appended to a string.
     last: usize,
@@ -199,16 +199,20 @@ impl Reader {
     #[inline(always)]
     pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
-        self.append(chunk) && scan::is_plain(self.text.as_bytes(), before)
+        if !self.append(chunk) {
+            return false;
+        }
+        let stop = scan::last_string_stop(self.text.as_bytes(), before);
+        self.grown = stop;
+        stop == self.text.len()
     }
 
     /// Shows the chunk, which continues this string.
     #[inline(always)]
     pub(super) fn grow(&mut self, leaf: &mut String, chunk: &str) {
         let from = self.pos;
-        let before = self.grown;
         let end = self.text.len();
-        self.grown = end;
+        let before = end - chunk.len();
         self.changes.grew_plainly(from);
         // Unless something was held back, the chunk is all that is new.
         let is_all = from == before;
@@ -290,11 +294,10 @@ impl Reader {
         if self.text.len() < self.need {
             return;
         }
-        if self.text.len() > options.limits.bytes {
+        if self.text.len() > self.most {
             // Text beyond the limit is rejected, whatever it says.
             self.state = State::Frozen;
         }
-        self.need = 0;
         while self.step(options, root) {}
     }
 
@@ -413,7 +416,10 @@ impl Reader {
             (Kind::List(plan), b'[') => self.open_list(plan, root),
             (Kind::Whole, _) => {
                 self.mark(root, Progress::Incomplete);
-                self.look_for_end(State::Whole, pos);
+                match Scan::end_of_scalar(self.text.as_bytes(), pos) {
+                    Some(end) => self.ends_at(end),
+                    None => self.look_for_end(State::Whole, pos),
+                }
             }
             // An enum may be written as just its name.
             (Kind::Choice(_), b'"') => {

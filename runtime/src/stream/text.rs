@@ -48,7 +48,11 @@ impl Reading<'_> {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
         let found = loop {
-            let stop = scan::last_string_stop(bytes, from);
+            // A chunk that ends a string has already been scanned up to this place.
+            let stop = match bytes.get(from) {
+                Some(b'"' | b'\\') => from,
+                _ => scan::last_string_stop(bytes, from),
+            };
             self.scanned = stop;
             match bytes.get(stop) {
                 None => break FoundText::Nothing,
@@ -165,7 +169,7 @@ impl Spare {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn complete_lent(&mut self, leaf: &mut String, piece: &str) {
         if !core::mem::take(&mut self.is_lent) || leaf.len() > LONG {
             return self.extend(leaf, piece);
@@ -240,6 +244,7 @@ pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize 
 }
 
 /// The escape at `pos`, as defined by RFC 8259 section 7.
+#[inline(always)]
 fn escape(bytes: &[u8], pos: usize) -> Escape {
     let Some(&letter) = bytes.get(pos + 1) else {
         return Escape::Part;
@@ -258,6 +263,7 @@ fn escape(bytes: &[u8], pos: usize) -> Escape {
 }
 
 /// The code point of the escape at `pos`, or of the surrogate pair that it forms with the next one.
+#[inline(never)]
 fn code_point(bytes: &[u8], pos: usize) -> Escape {
     let unit = |at: usize| -> Result<u32, Escape> {
         let mut value = 0;

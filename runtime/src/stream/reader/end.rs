@@ -122,10 +122,16 @@ impl Reader {
                 Sure::Odd => return self.odd(),
             },
         };
+        self.ends_at(end);
+        true
+    }
+
+    /// The value that is read whole ends here, if it is plain JSON.
+    #[inline(always)]
+    pub(super) fn ends_at(&mut self, end: usize) {
         self.next_key = NOWHERE;
         self.plain_end = end;
         self.state = State::Ended;
-        true
     }
 
     /// Whether the value that is read whole ends at `end`: the text after it must continue as JSON does.
