@@ -479,6 +479,7 @@ impl Reader {
     }
 
     /// Sets the state of the value at the end of the way, if the type shows one.
+    #[inline(always)]
     fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
         if self.spine.last().is_some_and(Level::shows_state) {
             self.act(root, &mut Act::Mark(progress));

@@ -156,6 +156,9 @@ impl Reader {
         {
             return Sure::Yes(StreamKey { field, value: end + 2 });
         }
+        if let [] | [b':'] | [b':', b' '] = self.text.as_bytes()[end..] {
+            return Sure::Wait;
+        }
         self.value_after_colon(end, field)
     }
 
@@ -217,6 +220,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// How the value of the field that is being read is shown.
+#[inline(always)]
 fn kind_of(level: &Level) -> Kind {
     match level.open {
         Open::Object(plan) => plan.kinds.get(level.at as usize).copied().unwrap_or(Kind::Whole),
