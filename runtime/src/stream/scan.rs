@@ -89,8 +89,16 @@ impl Scan {
     }
 
     /// Continues the scan from `pos`, and leaves `pos` where the next push has to continue.
+    #[inline(always)]
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
-        let bytes = text.as_bytes();
+        if self.inside == Inside::Over {
+            return Scanned::End(*pos);
+        }
+        self.scan(text.as_bytes(), pos)
+    }
+
+    #[inline(never)]
+    fn scan(&mut self, bytes: &[u8], pos: &mut usize) -> Scanned {
         let mut at = *pos;
         let found = loop {
             if self.inside == Inside::String {
