@@ -204,12 +204,16 @@ impl<'o, T: Streamed> Stream<'o, T> {
                 self.end_character();
             }
             self.reader.append(chunk);
-        } else if !chunk.is_empty()
-            && self.reader.append_plain(chunk)
-            && let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine())
-        {
-            self.reader.grow(leaf, chunk);
-            return &self.partial;
+        } else {
+            if chunk.is_empty() {
+                self.reader.stop_growing();
+            } else if self.reader.append_plain(chunk) {
+                if let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine()) {
+                    self.reader.grow(leaf, chunk);
+                    return &self.partial;
+                }
+                self.reader.stop_growing();
+            }
         }
         self.reader.changes.are_kept = self.replayed.get().is_some();
         let root = &mut Held::<T>(&mut self.partial);

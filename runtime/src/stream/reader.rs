@@ -75,8 +75,8 @@ pub(super) struct Reader {
     pos: usize,
     /// The token at `pos` has been scanned up to this position.
     scanned: usize,
-    /// How far the text has been scanned, if it ends in a string that is shown and changes are not kept: up to its end, but
-    /// while a chunk is read that ends the string.
+    /// The length of the text, if the text ends in a string that is shown, has been scanned completely, and changes are not
+    /// kept.
     grown: usize,
     /// The start of the last chunk that was not just appended to a string.
     last: usize,
@@ -200,11 +200,17 @@ impl Reader {
     pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
         if !self.append(chunk) {
+            self.stop_growing();
             return false;
         }
         let stop = scan::last_string_stop(self.text.as_bytes(), before);
-        self.grown = stop;
-        stop == self.text.len()
+        if stop == self.text.len() {
+            self.grown = stop;
+            return true;
+        }
+        self.scanned = stop;
+        self.grown = NOWHERE;
+        false
     }
 
     /// Shows the chunk, which continues this string.
@@ -246,6 +252,7 @@ impl Reader {
     /// Reads one piece of a chunk that comes in several pieces.
     pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
         let before = self.text.len();
+        self.stop_growing();
         self.append(piece);
         if is_first {
             self.read_on(before, options, root);
@@ -281,7 +288,8 @@ impl Reader {
     }
 
     /// From now on, the next chunk may be more than a piece of a string.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(super) fn stop_growing(&mut self) {
         if self.grown != NOWHERE {
             self.scanned = self.grown;
@@ -289,8 +297,8 @@ impl Reader {
         }
     }
 
+    /// Reads what has been appended, after [`Reader::stop_growing`].
     fn read_more(&mut self, options: &Options<'_>, root: &mut dyn Root) {
-        self.stop_growing();
         if self.text.len() < self.need {
             return;
         }
