@@ -305,6 +305,45 @@ fn a_refused_definition_names_its_tool() {
 }
 
 #[test]
+fn gemini_refuses_names_that_no_function_may_have() {
+    #[derive(Debug, LlmOutput)]
+    #[llm(tools)]
+    enum Accented {
+        #[llm(rename = "caf\u{e9}")]
+        Cafe { cup: u8 },
+    }
+    #[derive(Debug, LlmOutput)]
+    #[llm(tools)]
+    enum Numbered {
+        #[llm(rename = "2nd")]
+        Second { cup: u8 },
+    }
+    #[derive(Debug, LlmOutput)]
+    #[llm(tools)]
+    enum Dotted {
+        #[llm(rename = "_shop.brew-coffee")]
+        Brew { cup: u8 },
+    }
+    for request in [Request::GeminiOpenApi, Request::GeminiJson, Request::GeminiTool] {
+        let error = Accented::tools_for(request).expect_err("an accent");
+        assert!(error.to_string().contains("with a letter or `_` first"), "{error}");
+        assert_eq!(error.path(), "caf\u{e9}");
+        assert!(Numbered::tools_for(request).is_err());
+        assert!(Dotted::tools_for(request).is_ok());
+    }
+    assert!(Accented::tools_for(Request::Ollama).is_ok());
+
+    #[derive(Debug, LlmOutput)]
+    #[llm(rename = "Pr\u{fc}fung")]
+    struct Exam {
+        mark: u8,
+    }
+    let error = Exam::request_for(Request::GeminiTool).expect_err("an umlaut");
+    assert!(error.to_string().contains("`Pr\u{fc}fung` is not one"), "{error}");
+    assert!(Exam::request_for(Request::GeminiJson).is_ok());
+}
+
+#[test]
 fn the_arguments_of_a_growing_call_are_shown() {
     let text = "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.rs\", \"content\": \"fn main() {}\"}}</tool_call>";
     let mut stream = Tool::call_stream().growing_values();

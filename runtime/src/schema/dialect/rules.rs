@@ -175,6 +175,8 @@ pub(crate) struct ProviderLimits {
     pub(crate) unions: Option<usize>,
     /// Whether the name of a type goes into the request, as `[a-zA-Z0-9_-]{1,64}`.
     pub(crate) names: bool,
+    /// Whether the name of a function is `[a-zA-Z_][a-zA-Z0-9_.-]{0,63}`.
+    pub(crate) functions: bool,
     /// Whether the members of the root have names `[a-zA-Z0-9_.-]{1,64}`.
     pub(crate) root_keys: bool,
     /// Whether the case of an enum's values is not kept, so that no two may differ in it alone.
@@ -211,6 +213,7 @@ impl ProviderLimits {
         optional: None,
         unions: None,
         names: false,
+        functions: false,
         root_keys: false,
         case: false,
         empty: Empty::Allowed,
