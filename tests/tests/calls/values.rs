@@ -6,14 +6,14 @@ use llm_output::LlmOutput;
 use serde::Serialize;
 
 #[derive(Debug, PartialEq, LlmOutput, Serialize)]
-struct Inner {
+pub(super) struct Inner {
     name: String,
     sizes: Vec<f64>,
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
 #[llm(tools)]
-enum Tool {
+pub(super) enum Tool {
     Call {
         text: String,
         other: Option<String>,
@@ -29,7 +29,7 @@ enum Tool {
 }
 
 /// A generator of numbers that are always the same.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -39,7 +39,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() >> 33).expect("a small number") % limit
     }
 
@@ -96,7 +96,7 @@ impl Random {
         (0..count).map(|_| PIECES[self.below(PIECES.len())]).collect()
     }
 
-    fn tool(&mut self) -> Tool {
+    pub(super) fn tool(&mut self) -> Tool {
         let texts = |random: &mut Self| (0..random.below(4)).map(|_| random.text()).collect();
         Tool::Call {
             text: self.text(),
@@ -121,7 +121,7 @@ impl Random {
 }
 
 /// The arguments, each as text for the formats with tags, and as JSON.
-fn arguments(tool: &Tool) -> Vec<(&'static str, String, serde_json::Value)> {
+pub(super) fn arguments(tool: &Tool) -> Vec<(&'static str, String, serde_json::Value)> {
     let Tool::Call {
         text,
         other,
