@@ -474,21 +474,16 @@ impl Sink {
     }
 
     /// Whether all was recorded, no violation among it, and every repair is allowed.
-    #[inline]
     pub(crate) fn is_taken(&self) -> bool {
-        self.exceeded.is_none() && (self.log.is_none() || self.is_log_taken())
-    }
-
-    #[inline(never)]
-    fn is_log_taken(&self) -> bool {
-        self.log.as_ref().is_none_or(|log| {
+        let is_all = self.log.as_ref().is_none_or(|log| {
             let is_all = log.violations.is_empty() && log.refused == 0;
             is_all
                 || (log.is_stale && {
                     let tally = self.tally();
                     tally.violations == 0 && tally.refused.is_none()
                 })
-        })
+        });
+        is_all && self.exceeded.is_none()
     }
 
     /// Whether anything was recorded since `mark`.

@@ -199,12 +199,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
         let before = self.text().len();
-        if !self.reader.is_growing() {
-            if !self.pending.is_empty() {
-                self.end_character();
-            }
-            self.reader.append(chunk);
-        } else {
+        if self.reader.is_growing() {
             if chunk.is_empty() {
                 self.reader.stop_growing();
             } else if self.reader.append_plain(chunk) {
@@ -214,6 +209,11 @@ impl<'o, T: Streamed> Stream<'o, T> {
                 }
                 self.reader.stop_growing();
             }
+        } else {
+            if !self.pending.is_empty() {
+                self.end_character();
+            }
+            self.reader.append(chunk);
         }
         self.reader.changes.are_kept = self.replayed.get().is_some();
         let root = &mut Held::<T>(&mut self.partial);

@@ -157,6 +157,7 @@ pub(crate) enum Others {
 }
 
 /// How much a provider takes. `None` says that no number is known.
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProviderLimits {
     /// Members of all objects together.
