@@ -344,7 +344,7 @@ mod tests {
             for level in (0..depth).rev() {
                 text.push(if is_object(level) { '}' } else { ']' });
                 let is_last = level == 0;
-                wrong.push(if is_object(level) != is_last { '}' } else { ']' });
+                wrong.push(if is_object(level) == is_last { ']' } else { '}' });
             }
             assert_eq!(Extent::new(0).go_on(&text), Reach::Closed(text.len()), "{depth}");
             assert!(

@@ -304,26 +304,33 @@ fn a_refused_definition_names_its_tool() {
     assert!(Odd::tools_for(Request::McpTool).is_ok());
 }
 
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Accented {
+    #[llm(rename = "caf\u{e9}")]
+    Cafe,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Numbered {
+    #[llm(rename = "2nd")]
+    Second,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Dotted {
+    #[llm(rename = "_shop.brew-coffee")]
+    Brew,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(rename = "Pr\u{fc}fung")]
+struct Exam {}
+
 #[test]
 fn gemini_refuses_names_that_no_function_may_have() {
-    #[derive(Debug, LlmOutput)]
-    #[llm(tools)]
-    enum Accented {
-        #[llm(rename = "caf\u{e9}")]
-        Cafe { cup: u8 },
-    }
-    #[derive(Debug, LlmOutput)]
-    #[llm(tools)]
-    enum Numbered {
-        #[llm(rename = "2nd")]
-        Second { cup: u8 },
-    }
-    #[derive(Debug, LlmOutput)]
-    #[llm(tools)]
-    enum Dotted {
-        #[llm(rename = "_shop.brew-coffee")]
-        Brew { cup: u8 },
-    }
     for request in [Request::GeminiOpenApi, Request::GeminiJson, Request::GeminiTool] {
         let error = Accented::tools_for(request).expect_err("an accent");
         assert!(error.to_string().contains("with a letter or `_` first"), "{error}");
@@ -332,12 +339,6 @@ fn gemini_refuses_names_that_no_function_may_have() {
         assert!(Dotted::tools_for(request).is_ok());
     }
     assert!(Accented::tools_for(Request::Ollama).is_ok());
-
-    #[derive(Debug, LlmOutput)]
-    #[llm(rename = "Pr\u{fc}fung")]
-    struct Exam {
-        mark: u8,
-    }
     let error = Exam::request_for(Request::GeminiTool).expect_err("an umlaut");
     assert!(error.to_string().contains("`Pr\u{fc}fung` is not one"), "{error}");
     assert!(Exam::request_for(Request::GeminiJson).is_ok());
