@@ -191,7 +191,8 @@ fn tool(random: &mut Random) -> (Tool, String) {
     (tool, json)
 }
 
-fn streamed(text: &str, width: usize) -> Vec<Call<Tool>> {
+/// The calls when the text comes in chunks of so many bytes.
+pub(super) fn streamed(text: &str, width: usize) -> Vec<Call<Tool>> {
     let mut stream = Tool::call_stream();
     let mut calls = Vec::new();
     for chunk in text.as_bytes().chunks(width) {

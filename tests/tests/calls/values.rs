@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use llm_output::LlmOutput;
 use serde::Serialize;
 
+use super::formats::streamed;
+
 #[derive(Debug, PartialEq, LlmOutput, Serialize)]
 pub(super) struct Inner {
     name: String,
@@ -234,6 +236,17 @@ fn is_read_back(write: impl Fn(&Tool) -> String) {
             .unwrap_or_else(|error| panic!("round {round}: {error}\n{text:?}"));
         assert_eq!(parsed.value, tool, "round {round}: {text:?}");
         assert!(parsed.is_exact(), "round {round}: {:?}\n{text:?}", parsed.repairs());
+        if round % 25 == 0 {
+            let width = 1 + random.below(12) * (round % 2);
+            let streamed: Vec<_> = streamed(&text, width)
+                .into_iter()
+                .map(|call| call.result.map(|parsed| parsed.value))
+                .collect();
+            assert!(
+                matches!(&streamed[..], [Ok(value)] if *value == tool),
+                "round {round}: {text:?}\n{streamed:?}"
+            );
+        }
     }
 }
 
