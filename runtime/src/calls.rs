@@ -253,11 +253,12 @@ impl<T> Gathered<T> {
 
 /// Reads a call that was found.
 fn call<T: Tools>(text: &str, found: FoundCall, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
-    let result = read::call(text, &found, options, lines);
+    let name = read::name(text, &found);
+    let result = read::call(text, &found, &name, options, lines);
     Call {
         result,
         format: found.format,
-        name: read::name(text, &found).into_owned(),
+        name: name.into_owned(),
         id: found.id.map(|id| read::unescaped(text, id).into_owned()),
         span: found.span,
     }

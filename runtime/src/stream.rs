@@ -199,17 +199,21 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
         let before = self.text().len();
-        if !self.reader.is_growing() {
+        if self.reader.is_growing() {
+            if chunk.is_empty() {
+                self.reader.stop_growing();
+            } else if self.reader.append_plain(chunk) {
+                if let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine()) {
+                    self.reader.grow(leaf, chunk);
+                    return &self.partial;
+                }
+                self.reader.stop_growing();
+            }
+        } else {
             if !self.pending.is_empty() {
                 self.end_character();
             }
             self.reader.append(chunk);
-        } else if !chunk.is_empty()
-            && self.reader.append_plain(chunk)
-            && let Some(leaf) = T::__Root::root_leaf(&mut self.partial, self.reader.spine())
-        {
-            self.reader.grow(leaf, chunk);
-            return &self.partial;
         }
         self.reader.changes.are_kept = self.replayed.get().is_some();
         let root = &mut Held::<T>(&mut self.partial);

@@ -24,13 +24,50 @@ pub(super) struct Pair {
 pub(super) struct Extent {
     start: usize,
     pos: usize,
-    /// The brackets that are open.
-    open: Vec<u8>,
+    open: Brackets,
     expected: Awaited,
     /// Where the string or token that was read last begins.
     last: usize,
+    /// The keys of the outermost object are noted.
+    has_keys: bool,
     /// The keys of the outermost object.
     pub(super) pairs: Vec<Pair>,
+}
+
+/// The brackets that are open, one bit for each: set for an object. A call seldom has more than 64.
+#[derive(Debug, Clone, Default)]
+struct Brackets {
+    depth: usize,
+    /// The innermost ones, up to a whole 64 of them.
+    innermost: u64,
+    /// All others.
+    outer: Vec<u64>,
+}
+
+impl Brackets {
+    fn open(&mut self, is_object: bool) {
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.outer.push(self.innermost);
+        }
+        self.innermost = self.innermost << 1 | u64::from(is_object);
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.innermost >>= 1;
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.innermost = self.outer.pop().unwrap_or_default();
+        }
+    }
+
+    fn is_in_object(&self) -> bool {
+        self.depth > 0 && self.innermost & 1 == 1
+    }
+
+    fn is_in_list(&self) -> bool {
+        self.depth > 0 && self.innermost & 1 == 0
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,10 +103,19 @@ impl Extent {
         Self {
             start,
             pos: start,
-            open: Vec::new(),
+            open: Brackets::default(),
             expected: Awaited::Value,
             last: start,
+            has_keys: true,
             pairs: Vec::new(),
+        }
+    }
+
+    /// Like [`Extent::new`], without noting the keys of the object.
+    pub(super) fn without_keys(start: usize) -> Self {
+        Self {
+            has_keys: false,
+            ..Self::new(start)
         }
     }
 
@@ -90,6 +136,7 @@ impl Extent {
                     continue;
                 }
                 Awaited::Token => self.token(bytes),
+                _ if bytes.get(self.pos).is_some_and(|byte| *byte > b' ') => {}
                 _ => self.pos = scan::after_space(bytes, self.pos),
             }
             let Some(&byte) = bytes.get(self.pos) else {
@@ -110,7 +157,7 @@ impl Extent {
             if !went_on {
                 return Reach::Broken(self.last);
             }
-            if self.open.is_empty() {
+            if self.open.depth == 0 {
                 return Reach::Closed(self.pos);
             }
         }
@@ -136,7 +183,7 @@ impl Extent {
             }
         }
         if is_key {
-            if self.open.len() == 1 {
+            if self.has_keys && self.open.depth == 1 {
                 let key = self.last + 1..self.pos - 1;
                 let value = self.pos..self.pos;
                 self.pairs.push(Pair {
@@ -146,10 +193,28 @@ impl Extent {
                 });
             }
             self.expected = Awaited::Colon;
+            if bytes.get(self.pos) == Some(&b':') {
+                self.pos += 1;
+                self.expected = Awaited::Value;
+            }
         } else {
             self.valued();
+            self.comma(bytes);
         }
         true
+    }
+
+    /// Goes on after a comma, if one follows the value.
+    #[inline(always)]
+    fn comma(&mut self, bytes: &[u8]) {
+        if self.open.depth > 0 && bytes.get(self.pos) == Some(&b',') {
+            self.pos += 1;
+            self.expected = if self.open.is_in_object() {
+                Awaited::Key
+            } else {
+                Awaited::Value
+            };
+        }
     }
 
     /// Reads on in a number or literal.
@@ -168,24 +233,27 @@ impl Extent {
     /// A value of the innermost object or array has ended.
     fn valued(&mut self) {
         self.expected = Awaited::Separator;
-        if let ([b'{'], Some(pair)) = (&self.open[..], self.pairs.last_mut()) {
+        if self.open.depth == 1
+            && let Some(pair) = self.pairs.last_mut()
+        {
             pair.value.end = self.pos;
             pair.is_complete = true;
         }
     }
 
     fn value(&mut self, byte: u8) -> bool {
-        if let ([b'{'], Some(pair)) = (&self.open[..], self.pairs.last_mut())
+        if self.open.depth == 1
+            && let Some(pair) = self.pairs.last_mut()
             && !pair.is_complete
         {
             pair.value = self.pos..self.pos;
         }
         match byte {
             b'{' => {
-                self.open.push(byte);
+                self.open.open(true);
                 self.expected = Awaited::Key;
             }
-            b'[' => self.open.push(byte),
+            b'[' => self.open.open(false),
             b'"' | b'\'' => {
                 self.expected = Awaited::Content {
                     quote: byte,
@@ -193,7 +261,7 @@ impl Extent {
                 };
                 self.last = self.pos;
             }
-            b']' if self.open.last() == Some(&b'[') => return self.close(),
+            b']' if self.open.is_in_list() => return self.close(),
             b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
                 self.expected = Awaited::Token;
                 self.last = self.pos;
@@ -221,10 +289,11 @@ impl Extent {
     }
 
     fn separator(&mut self, byte: u8) -> bool {
-        match (byte, self.open.last()) {
-            (b',', Some(b'{')) => self.expected = Awaited::Key,
-            (b',', Some(b'[')) => self.expected = Awaited::Value,
-            (b'}', Some(b'{')) | (b']', Some(b'[')) => return self.close(),
+        match byte {
+            b',' if self.open.is_in_object() => self.expected = Awaited::Key,
+            b',' if self.open.is_in_list() => self.expected = Awaited::Value,
+            b'}' if self.open.is_in_object() => return self.close(),
+            b']' if self.open.is_in_list() => return self.close(),
             _ => return false,
         }
         self.pos += 1;
@@ -233,7 +302,7 @@ impl Extent {
 
     fn close(&mut self) -> bool {
         self.pos += 1;
-        self.open.pop();
+        self.open.close();
         self.valued();
         true
     }
@@ -261,6 +330,28 @@ mod tests {
         reaches("{'a': 'x', \"b\": -1.5e3,}", Reach::Closed(24));
         reaches("[1, 2", Reach::Open);
         reaches("{\"a\": \"x</tool_call>", Reach::Open);
+    }
+
+    #[test]
+    fn brackets_close_in_the_order_in_which_they_open() {
+        for depth in [1, 2, 63, 64, 65, 127, 128, 129, 300] {
+            let is_object = |level: usize| level % 3 == 1;
+            let mut text: String = (0..depth)
+                .map(|level| if is_object(level) { "{\"a\":" } else { "[" })
+                .collect();
+            text.push('1');
+            let mut wrong = text.clone();
+            for level in (0..depth).rev() {
+                text.push(if is_object(level) { '}' } else { ']' });
+                let is_last = level == 0;
+                wrong.push(if is_object(level) == is_last { ']' } else { '}' });
+            }
+            assert_eq!(Extent::new(0).go_on(&text), Reach::Closed(text.len()), "{depth}");
+            assert!(
+                matches!(Extent::without_keys(0).go_on(&wrong), Reach::Broken(_)),
+                "{depth}"
+            );
+        }
     }
 
     #[test]

@@ -32,15 +32,16 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     found.next().is_none().then_some((tool, true))
 }
 
-/// Reads the call that was found in `text`. `lines` counts the lines before it.
+/// Reads the call that was found in `text`, to the tool of this name. `lines` counts the lines before it.
 pub(super) fn call<T: Tools>(
     text: &str,
     found: &FoundCall,
+    name: &str,
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Result<Parsed<T>, ParseError> {
     lines.go_on(found.span.start, text);
-    let outcome = read::<T>(text, found, options, *lines);
+    let outcome = read::<T>(text, found, name, options, *lines);
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     if let (Ok(parsed), Some(observer)) = (&outcome, options.on_repair) {
@@ -49,7 +50,13 @@ pub(super) fn call<T: Tools>(
     outcome
 }
 
-fn read<T: Tools>(text: &str, found: &FoundCall, options: &Options<'_>, lines: Lines) -> Result<Parsed<T>, ParseError> {
+fn read<T: Tools>(
+    text: &str,
+    found: &FoundCall,
+    name: &str,
+    options: &Options<'_>,
+    lines: Lines,
+) -> Result<Parsed<T>, ParseError> {
     let mut options = Options {
         markers: Vec::new(),
         on_repair: None,
@@ -64,7 +71,7 @@ fn read<T: Tools>(text: &str, found: &FoundCall, options: &Options<'_>, lines: L
     if let Arguments::Unreadable(kind) = found.arguments {
         return Err(unreadable(kind, text, found, lines));
     }
-    let Some((tool, is_folded)) = tool(T::__NAMES, &name(text, found)) else {
+    let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
         return Err(unknown(T::__NAMES, text, found, &options, lines));
     };
     let spec = T::__ARGUMENTS
@@ -138,7 +145,8 @@ pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
 
 /// A part of a call, with its escapes decoded if it is the content of a JSON string.
 pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
-    if !text[part.clone()].contains('\\') {
+    // A search that is set up for long texts would take longer than this.
+    if !text[part.clone()].bytes().any(|byte| byte == b'\\') {
         return Cow::Borrowed(&text[part]);
     }
     Cow::Owned(Scribe::unescaped(text, part).json().to_owned())

@@ -245,7 +245,7 @@ fn says_json(attributes: &str) -> bool {
 /// Whether the text is one JSON value, as far as its quotes and brackets say.
 fn is_json(text: &str) -> bool {
     match text.as_bytes() {
-        [b'{' | b'[', ..] => Extent::new(0).go_on(text) == Reach::Closed(text.len()),
+        [b'{' | b'[', ..] => Extent::without_keys(0).go_on(text) == Reach::Closed(text.len()),
         [b'"', .., b'"'] => {
             let stop = scan::string_stop(text.as_bytes(), 1);
             stop + 1 == text.len()

@@ -24,7 +24,7 @@ use crate::read::scan;
 use crate::spec::NamesSpec;
 use ending::Ending;
 use headed::Headed;
-use marks::{Begins, begins, begins_any, is_at_line_start};
+use marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
 use meant::Meant;
 use objects::CallObjects;
 use pythonic::Pythonic;
@@ -326,17 +326,20 @@ impl Walk {
             self.pos = at + 1;
             return None;
         }
-        match self.reasoning_mark(text, at) {
+        let candidates = Candidates::at(text, at);
+        match self.reasoning_mark(text, at, candidates) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
             Bare::Nothing => {}
         }
-        match begins_any(text, at, TURNS) {
-            Begins::Wait => return Some(Met::Wait),
-            Begins::Yes => return self.turn(text, at),
-            Begins::No => {}
+        if candidates.turns() {
+            match begins_any(text, at, TURNS) {
+                Begins::Wait => return Some(Met::Wait),
+                Begins::Yes => return self.turn(text, at),
+                Begins::No => {}
+            }
         }
-        if begins_any(text, at, ENDS) != Begins::No {
+        if candidates.ends() && begins_any(text, at, ENDS) != Begins::No {
             return self.reply_ends(text, at);
         }
         match begins(text, at, "<!--") {
@@ -348,36 +351,50 @@ impl Walk {
             }
             Begins::No => {}
         }
-        match self.format_mark(text, at) {
+        match self.format_mark(text, at, candidates) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
             Bare::Nothing => {}
         }
-        match self.means_call(text, at) {
-            Begins::Wait => return Some(Met::Wait),
-            Begins::Yes => return self.enter_meant(text, at),
-            Begins::No => {}
-        }
-        for skipped in SKIPPED {
-            match begins(text, at, skipped) {
+        if candidates.meant() {
+            match self.means_call(text, at) {
                 Begins::Wait => return Some(Met::Wait),
-                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Some(Met::Wait),
-                // In code, it is text.
-                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
-                Begins::Yes => {
-                    // Most of these are tags of calls; prose may speak of them.
-                    self.is_start = self.is_start && self.text_from == at;
-                    return self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
-                }
+                Begins::Yes => return self.enter_meant(text, at),
                 Begins::No => {}
+            }
+        }
+        if candidates.skipped() {
+            match self.skipped_mark(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
             }
         }
         self.at_bracket(text, at)
     }
 
+    /// Looks for a mark that says nothing. `None`: there is none at this place.
+    fn skipped_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        for skipped in SKIPPED {
+            match begins(text, at, skipped) {
+                Begins::Wait => return Bare::Wait,
+                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Bare::Wait,
+                // In code, it is text.
+                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
+                Begins::Yes => {
+                    // Most of these are tags of calls; prose may speak of them.
+                    self.is_start = self.is_start && self.text_from == at;
+                    return Bare::Found(self.leave_text(text, at, at + skipped.len(), WalkState::Prose));
+                }
+                Begins::No => {}
+            }
+        }
+        Bare::Nothing
+    }
+
     /// Looks for a mark that begins calls of a format. `None`: there is none at this place.
-    fn format_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
-        for entry in FORMATS {
+    fn format_mark(&mut self, text: ReplyText<'_>, at: usize, candidates: Candidates) -> Bare {
+        for entry in candidates.formats() {
             if self.setting.format.is_some_and(|named| named != entry.format) {
                 continue;
             }
@@ -429,7 +446,7 @@ impl Walk {
         match text.byte(inside) {
             None if !text.is_end => Some(Met::Wait),
             Some(b'"') => {
-                self.state = WalkState::Answer(Extent::new(at));
+                self.state = WalkState::Answer(Extent::without_keys(at));
                 None
             }
             _ => {

@@ -50,9 +50,9 @@ pub(crate) fn is_plain(bytes: &[u8], from: usize) -> bool {
 #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
 #[inline(always)]
 fn last_block(bytes: &[u8], from: usize) -> Option<(Wide, usize)> {
-    let passed = Wide::WIDTH.checked_sub(bytes.len().wrapping_sub(from))?;
-    let last = bytes.last_chunk()?;
-    Some((Wide::of(last), passed))
+    debug_assert!(from <= bytes.len(), "{from} is past the end");
+    let (before, last) = bytes.split_last_chunk()?;
+    Some((Wide::of(last), from.checked_sub(before.len())?))
 }
 
 /// The first index from `from` on that holds `QUOTE`, a backslash or a control byte; the length where none does.
@@ -165,7 +165,11 @@ pub(crate) fn after_last_space(bytes: &[u8], from: usize) -> usize {
             return searched(from, index);
         }
     }
-    after_any_space(bytes, from)
+    let index = after_little_space(bytes, from);
+    match bytes.get(index) {
+        Some(b' ' | b'\n' | b'\r' | b'\t') => after_any_space(bytes, index),
+        _ => searched(from, index),
+    }
 }
 
 /// Like [`after_space`], for any white space and any number of bytes.

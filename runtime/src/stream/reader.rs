@@ -33,13 +33,13 @@ pub(super) trait Root {
     fn act(&mut self, way: &[Level], act: &mut Act<'_, '_>) -> Outcome;
 }
 
-/// What comes next in the text.
-#[derive(Debug, Clone, Copy)]
+/// What comes next in the text. No state holds data, so that a step is chosen by a single jump.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// The answer, which has not begun yet.
     Place,
-    /// A value that is shown in this way.
-    Value(Kind),
+    /// A value that is shown as `kind` says.
+    Value,
     /// More of a string that is shown.
     Text,
     /// The quote that may end the string.
@@ -52,15 +52,16 @@ pub(super) enum State {
     Element,
     /// The end of a value that is read whole.
     Whole,
-    /// What follows a value that is read whole and ends here.
-    Ended(usize),
+    /// What follows a value that is read whole and ends at `plain_end`.
+    Ended,
     /// The end of a value whose key the type does not know.
     Skip,
     /// A field that must be known before anything of its object is shown: the tag of an enum, or a needed field.
     Hold,
-    /// The value at `pos` is not plain JSON: the engine reads it once the result is final. The flag says whether it is a
-    /// string of which a part is shown.
-    Settle(bool),
+    /// The value at `pos` is not plain JSON: the engine reads it once the result is final.
+    Settle,
+    /// The same for a string of which a part is shown.
+    SettleText,
     /// Nothing: the answer is complete.
     Done,
     /// Nothing that can be shown.
@@ -88,6 +89,8 @@ pub(super) struct Reader {
     /// Where the value at `pos` ends, if it is plain JSON.
     plain_end: usize,
     state: State,
+    /// How the value is shown that comes next.
+    kind: Kind,
     /// How far the scan for the end of the value at `pos` has come.
     scan: Scan,
     /// What is known about the object at `pos`, if it is searched before it is shown.
@@ -135,6 +138,7 @@ impl Reader {
             need: 0,
             plain_end: NOWHERE,
             state: State::Place,
+            kind: root,
             scan: Scan::new(),
             held: None,
             spine: Vec::new(),
@@ -195,16 +199,26 @@ impl Reader {
     #[inline(always)]
     pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
-        self.append(chunk) && scan::is_plain(self.text.as_bytes(), before)
+        if !self.append(chunk) {
+            self.stop_growing();
+            return false;
+        }
+        let stop = scan::last_string_stop(self.text.as_bytes(), before);
+        if stop == self.text.len() {
+            self.grown = stop;
+            return true;
+        }
+        self.scanned = stop;
+        self.grown = NOWHERE;
+        false
     }
 
     /// Shows the chunk, which continues this string.
     #[inline(always)]
     pub(super) fn grow(&mut self, leaf: &mut String, chunk: &str) {
         let from = self.pos;
-        let before = self.grown;
         let end = self.text.len();
-        self.grown = end;
+        let before = end - chunk.len();
         self.changes.grew_plainly(from);
         // Unless something was held back, the chunk is all that is new.
         let is_all = from == before;
@@ -238,6 +252,7 @@ impl Reader {
     /// Reads one piece of a chunk that comes in several pieces.
     pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
         let before = self.text.len();
+        self.stop_growing();
         self.append(piece);
         if is_first {
             self.read_on(before, options, root);
@@ -273,7 +288,8 @@ impl Reader {
     }
 
     /// From now on, the next chunk may be more than a piece of a string.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(super) fn stop_growing(&mut self) {
         if self.grown != NOWHERE {
             self.scanned = self.grown;
@@ -281,20 +297,20 @@ impl Reader {
         }
     }
 
+    /// Reads what has been appended, after [`Reader::stop_growing`].
     fn read_more(&mut self, options: &Options<'_>, root: &mut dyn Root) {
-        self.stop_growing();
         if self.text.len() < self.need {
             return;
         }
-        if self.text.len() > options.limits.bytes {
+        if self.text.len() > self.most {
             // Text beyond the limit is rejected, whatever it says.
             self.state = State::Frozen;
         }
-        self.need = 0;
         while self.step(options, root) {}
     }
 
-    /// Reads on; `false` if more text is needed.
+    /// Reads on; `false` if more text is needed. The steps that most chunks need are inlined here, each once.
+    #[inline(always)]
     fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
         match self.state {
             State::Text => self.text(root),
@@ -302,12 +318,13 @@ impl Reader {
             State::After => self.after(root),
             State::Key => self.key(root),
             State::Element => self.element(root),
-            State::Value(kind) => self.value(kind, root),
-            State::Whole => self.whole(options, root),
-            State::Ended(end) => self.ended(end, options, root),
+            State::Value => self.value(self.kind, root),
+            State::Whole => self.whole(),
+            State::Ended => self.ended(self.plain_end, options, root),
             State::Skip => self.skip(),
             State::Hold => self.hold(root),
-            State::Settle(is_text) => self.settle(is_text, options, root),
+            State::Settle => self.settle(false, options, root),
+            State::SettleText => self.settle(true, options, root),
             State::Place => self.begin(),
             State::Done | State::Frozen => false,
         }
@@ -338,14 +355,22 @@ impl Reader {
         }
     }
 
+    #[inline(never)]
     fn begin(&mut self) -> bool {
         let Some(found) = self.place.find(&self.text) else {
             return false;
         };
         self.pos = found.start;
         self.fenced = found.is_fenced;
-        self.state = State::Value(self.root);
+        self.expect(self.root);
         true
+    }
+
+    /// The value at `pos` comes next, and is shown in this way.
+    #[inline(always)]
+    fn expect(&mut self, kind: Kind) {
+        self.kind = kind;
+        self.state = State::Value;
     }
 
     fn freeze(&mut self) -> bool {
@@ -362,7 +387,7 @@ impl Reader {
 
     /// Leaves the value that begins at `pos` to the engine.
     fn odd(&mut self) -> bool {
-        self.state = State::Settle(false);
+        self.state = State::Settle;
         self.plain_end = NOWHERE;
         self.scanned = 0;
         true
@@ -387,15 +412,7 @@ impl Reader {
             (Kind::Text | Kind::List(_) | Kind::Object(_) | Kind::Choice(_), b'n') if self.may_be_null() => {
                 return self.null(root);
             }
-            (Kind::Text, b'"') => {
-                self.changes.began(&self.spine);
-                self.mark(root, Progress::Incomplete);
-                self.start = pos;
-                self.pos = pos + 1;
-                self.scanned = self.pos;
-                self.state = State::Text;
-                return self.text(root);
-            }
+            (Kind::Text, b'"') => self.open_text(root),
             (Kind::Object(plan), b'{') => {
                 if plan.needed == 0 {
                     self.open_object(plan, root);
@@ -407,7 +424,10 @@ impl Reader {
             (Kind::List(plan), b'[') => self.open_list(plan, root),
             (Kind::Whole, _) => {
                 self.mark(root, Progress::Incomplete);
-                self.look_for_end(State::Whole, pos);
+                match Scan::end_of_scalar(self.text.as_bytes(), pos) {
+                    Some(end) => self.ends_at(end),
+                    None => self.look_for_end(State::Whole, pos),
+                }
             }
             // An enum may be written as just its name.
             (Kind::Choice(_), b'"') => {
@@ -416,6 +436,17 @@ impl Reader {
             _ => return self.odd(),
         }
         true
+    }
+
+    /// The quote at `pos` begins a string that is shown.
+    #[inline(always)]
+    fn open_text(&mut self, root: &mut dyn Root) {
+        self.changes.began(&self.spine);
+        self.mark(root, Progress::Incomplete);
+        self.start = self.pos;
+        self.pos += 1;
+        self.scanned = self.pos;
+        self.state = State::Text;
     }
 
     /// Whether the value here may be `null` without a repair.
@@ -456,6 +487,7 @@ impl Reader {
     }
 
     /// Sets the state of the value at the end of the way, if the type shows one.
+    #[inline(always)]
     fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
         if self.spine.last().is_some_and(Level::shows_state) {
             self.act(root, &mut Act::Mark(progress));
@@ -468,6 +500,7 @@ impl Reader {
         self.changes.done(&self.spine);
     }
 
+    #[inline(never)]
     fn open(&mut self, open: Open) {
         self.spine.push(Level::new(open, self.pos));
         self.pos += 1;
@@ -524,6 +557,7 @@ impl Reader {
     }
 
     /// Shows as much of a string as is certain.
+    #[inline(always)]
     fn text(&mut self, root: &mut dyn Root) -> bool {
         let Some(leaf) = root.leaf(&self.spine) else {
             return self.freeze();
@@ -546,7 +580,7 @@ impl Reader {
             text::FoundText::Quote => {
                 self.next_key = NOWHERE;
                 self.state = State::Quote;
-                self.quote(root)
+                true
             }
             text::FoundText::Odd => self.odd_text(),
         }
@@ -556,7 +590,7 @@ impl Reader {
     fn odd_text(&mut self) -> bool {
         self.pos = self.start;
         self.spare.give_up();
-        self.state = State::Settle(true);
+        self.state = State::SettleText;
         self.plain_end = NOWHERE;
         true
     }

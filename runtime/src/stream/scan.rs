@@ -35,6 +35,14 @@ fn is_in_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
+/// Where the number or literal ends that continues at `pos`.
+#[inline(always)]
+fn after_token(bytes: &[u8], pos: usize) -> usize {
+    let length = bytes[pos..].iter().take_while(|byte| is_in_token(**byte)).count();
+    step(length);
+    pos + length
+}
+
 /// What the scan found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scanned {
@@ -65,9 +73,32 @@ impl Scan {
         (self.inside == Inside::AfterString && self.depth == 0).then_some(self.string_end)
     }
 
+    /// Where the value at `pos` ends, if it is a string without escapes, a number or a literal, and a comma or a closing
+    /// bracket follows. A scan finds the same end.
+    #[inline(always)]
+    pub(super) fn end_of_scalar(bytes: &[u8], pos: usize) -> Option<usize> {
+        let end = match bytes.get(pos)? {
+            b'"' => {
+                let stop = scan::last_string_stop(bytes, pos + 1);
+                (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)?
+            }
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => after_token(bytes, pos + 1),
+            _ => return None,
+        };
+        matches!(bytes.get(end), Some(b',' | b'}' | b']')).then_some(end)
+    }
+
     /// Continues the scan from `pos`, and leaves `pos` where the next push has to continue.
+    #[inline(always)]
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
-        let bytes = text.as_bytes();
+        if self.inside == Inside::Over {
+            return Scanned::End(*pos);
+        }
+        self.scan(text.as_bytes(), pos)
+    }
+
+    #[inline(never)]
+    fn scan(&mut self, bytes: &[u8], pos: &mut usize) -> Scanned {
         let mut at = *pos;
         let found = loop {
             if self.inside == Inside::String {
@@ -113,10 +144,7 @@ impl Scan {
                     if matches!(self.inside, Inside::Brackets | Inside::Nothing) =>
                 {
                     self.inside = Inside::Token;
-                    let token = &bytes[at + 1..];
-                    let length = token.iter().take_while(|byte| is_in_token(**byte)).count();
-                    step(length);
-                    at += length;
+                    at = after_token(bytes, at + 1) - 1;
                 }
                 _ if self.inside == Inside::Token && is_in_token(byte) => {}
                 _ => break Scanned::Odd,

@@ -48,7 +48,11 @@ impl Reading<'_> {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
         let found = loop {
-            let stop = scan::last_string_stop(bytes, from);
+            // A chunk that ends a string has already been scanned up to this place.
+            let stop = match bytes.get(from) {
+                Some(b'"' | b'\\') => from,
+                _ => scan::last_string_stop(bytes, from),
+            };
             self.scanned = stop;
             match bytes.get(stop) {
                 None => break FoundText::Nothing,
@@ -89,7 +93,7 @@ impl Reading<'_> {
         if found == FoundText::Quote {
             spare.complete(leaf, piece);
         } else {
-            spare.extend(leaf, piece);
+            spare.begin(leaf, piece);
         }
         if !piece.is_empty() {
             changes.grew(way, self.text, self.pos..end);
@@ -116,6 +120,16 @@ impl Spare {
             return self.extend_in_new_room(leaf, piece);
         }
         leaf.push_str(piece);
+    }
+
+    /// Like [`Spare::extend`], for a piece that may be the string's first.
+    #[inline(always)]
+    fn begin(&mut self, leaf: &mut String, piece: &str) {
+        if leaf.capacity() == 0 && !piece.is_empty() && self.buffer.capacity() >= piece.len() {
+            *leaf = core::mem::take(&mut self.buffer);
+            self.is_lent = true;
+        }
+        self.extend(leaf, piece);
     }
 
     /// Appends a character to an unfinished string.
@@ -155,14 +169,13 @@ impl Spare {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn complete_lent(&mut self, leaf: &mut String, piece: &str) {
         if !core::mem::take(&mut self.is_lent) || leaf.len() > LONG {
             return self.extend(leaf, piece);
         }
-        let mut whole = String::with_capacity(leaf.len() + piece.len());
-        whole.push_str(leaf);
-        whole.push_str(piece);
+        self.extend(leaf, piece);
+        let whole = String::from(leaf.as_str());
         self.buffer = core::mem::replace(leaf, whole);
         self.buffer.clear();
     }
@@ -231,6 +244,7 @@ pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize 
 }
 
 /// The escape at `pos`, as defined by RFC 8259 section 7.
+#[inline(always)]
 fn escape(bytes: &[u8], pos: usize) -> Escape {
     let Some(&letter) = bytes.get(pos + 1) else {
         return Escape::Part;
@@ -249,6 +263,7 @@ fn escape(bytes: &[u8], pos: usize) -> Escape {
 }
 
 /// The code point of the escape at `pos`, or of the surrogate pair that it forms with the next one.
+#[inline(never)]
 fn code_point(bytes: &[u8], pos: usize) -> Escape {
     let unit = |at: usize| -> Result<u32, Escape> {
         let mut value = 0;

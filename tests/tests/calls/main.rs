@@ -1,6 +1,7 @@
 //! Tool calls: found in text, separated by a provider, defined for a provider, and while they stream.
 
 mod corpus;
+mod formats;
 mod rules;
 mod tool;
 mod values;

@@ -304,6 +304,46 @@ fn a_refused_definition_names_its_tool() {
     assert!(Odd::tools_for(Request::McpTool).is_ok());
 }
 
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Accented {
+    #[llm(rename = "caf\u{e9}")]
+    Cafe,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Numbered {
+    #[llm(rename = "2nd")]
+    Second,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools)]
+enum Dotted {
+    #[llm(rename = "_shop.brew-coffee")]
+    Brew,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(rename = "Pr\u{fc}fung")]
+struct Exam {}
+
+#[test]
+fn gemini_refuses_names_that_no_function_may_have() {
+    for request in [Request::GeminiOpenApi, Request::GeminiJson, Request::GeminiTool] {
+        let error = Accented::tools_for(request).expect_err("an accent");
+        assert!(error.to_string().contains("with a letter or `_` first"), "{error}");
+        assert_eq!(error.path(), "caf\u{e9}");
+        assert!(Numbered::tools_for(request).is_err());
+        assert!(Dotted::tools_for(request).is_ok());
+    }
+    assert!(Accented::tools_for(Request::Ollama).is_ok());
+    let error = Exam::request_for(Request::GeminiTool).expect_err("an umlaut");
+    assert!(error.to_string().contains("`Pr\u{fc}fung` is not one"), "{error}");
+    assert!(Exam::request_for(Request::GeminiJson).is_ok());
+}
+
 #[test]
 fn the_arguments_of_a_growing_call_are_shown() {
     let text = "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.rs\", \"content\": \"fn main() {}\"}}</tool_call>";

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use llm_output::LlmOutput;
 use serde::Serialize;
 
+use super::formats::streamed;
+
 #[derive(Debug, PartialEq, LlmOutput, Serialize)]
-struct Inner {
+pub(super) struct Inner {
     name: String,
     sizes: Vec<f64>,
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
 #[llm(tools)]
-enum Tool {
+pub(super) enum Tool {
     Call {
         text: String,
         other: Option<String>,
@@ -29,7 +31,7 @@ enum Tool {
 }
 
 /// A generator of numbers that are always the same.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -39,7 +41,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() >> 33).expect("a small number") % limit
     }
 
@@ -96,7 +98,7 @@ impl Random {
         (0..count).map(|_| PIECES[self.below(PIECES.len())]).collect()
     }
 
-    fn tool(&mut self) -> Tool {
+    pub(super) fn tool(&mut self) -> Tool {
         let texts = |random: &mut Self| (0..random.below(4)).map(|_| random.text()).collect();
         Tool::Call {
             text: self.text(),
@@ -121,7 +123,7 @@ impl Random {
 }
 
 /// The arguments, each as text for the formats with tags, and as JSON.
-fn arguments(tool: &Tool) -> Vec<(&'static str, String, serde_json::Value)> {
+pub(super) fn arguments(tool: &Tool) -> Vec<(&'static str, String, serde_json::Value)> {
     let Tool::Call {
         text,
         other,
@@ -234,6 +236,17 @@ fn is_read_back(write: impl Fn(&Tool) -> String) {
             .unwrap_or_else(|error| panic!("round {round}: {error}\n{text:?}"));
         assert_eq!(parsed.value, tool, "round {round}: {text:?}");
         assert!(parsed.is_exact(), "round {round}: {:?}\n{text:?}", parsed.repairs());
+        if round % 25 == 0 {
+            let width = 1 + random.below(12) * (round % 2);
+            let streamed: Vec<_> = streamed(&text, width)
+                .into_iter()
+                .map(|call| call.result.map(|parsed| parsed.value))
+                .collect();
+            assert!(
+                matches!(&streamed[..], [Ok(value)] if *value == tool),
+                "round {round}: {text:?}\n{streamed:?}"
+            );
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 use llm_output::LlmOutput;
 
 #[derive(LlmOutput)]
-#[llm(tools, dialects(openai, anthropic))]
+#[llm(tools, dialects(openai, anthropic, gemini))]
 enum Tool {
     #[llm(rename = "web search")]
     Search { query: String },

@@ -1,14 +1,21 @@
 //! What is no part of the reply: reasoning, comments, and the turns of others.
 
-use super::marks::{Begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
+use super::marks::{Begins, Candidates, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
 use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
 use crate::read::scan;
 
 impl Walk {
     /// Looks for a mark that begins or ends reasoning. `None`: there is none at this place.
-    pub(super) fn reasoning_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
-        for (open, close) in REASONING {
-            match begins_folded(text, at, open) {
+    pub(super) fn reasoning_mark(&mut self, text: ReplyText<'_>, at: usize, candidates: Candidates) -> Bare {
+        let begins_if = |may_begin: bool, mark: &str| {
+            if may_begin {
+                begins_folded(text, at, mark)
+            } else {
+                Begins::No
+            }
+        };
+        for ((open, close), may_open, may_close) in candidates.reasoning() {
+            match begins_if(may_open, open) {
                 Begins::Wait => return Bare::Wait,
                 // Prose may speak of tags; these marks are none.
                 Begins::Yes if open.contains([':', '[', '|']) || is_at_line_start(text.text, at) => {
@@ -18,7 +25,7 @@ impl Walk {
                 }
                 _ => {}
             }
-            match begins_folded(text, at, close) {
+            match begins_if(may_close, close) {
                 Begins::Wait => return Bare::Wait,
                 Begins::Yes => {
                     return Bare::Found(match is_in_sentence(text, at, at + close.len()) {

@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::super::format::{ENDS, Entry, FORMATS, REASONING, SKIPPED, TURNS};
+use super::super::format::{ENDS, Entry, SKIPPED, TURNS};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, begins_any, first_of, hold_back, length_of, region_end};
+use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, region_end};
 use super::{Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
@@ -207,11 +207,21 @@ fn shows(goes_on: Begins, from: usize) -> Shows {
 
 /// Whether a mark of any kind begins here.
 fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
-    let formats = FORMATS.iter().map(|entry| begins_any(text, at, entry.open));
-    let reasoning = REASONING
-        .iter()
-        .map(|(open, _)| super::marks::begins_folded(text, at, open));
-    let others = [SKIPPED, TURNS, ENDS].map(|marks| begins_any(text, at, marks));
+    let candidates = Candidates::at(text, at);
+    let formats = candidates.formats().map(|entry| begins_any(text, at, entry.open));
+    let reasoning = candidates
+        .reasoning()
+        .filter(|(_, may_open, _)| *may_open)
+        .map(|((open, _), ..)| super::marks::begins_folded(text, at, open));
+    let others = [
+        (candidates.skipped(), SKIPPED),
+        (candidates.turns(), TURNS),
+        (candidates.ends(), ENDS),
+    ];
+    let others = others
+        .into_iter()
+        .filter(|(may_begin, _)| *may_begin)
+        .map(|(_, marks)| begins_any(text, at, marks));
     formats.chain(reasoning).chain(others).fold(Begins::No, Begins::or)
 }
 

@@ -98,7 +98,7 @@ pub(super) fn fits(text: ReplyText<'_>, header: &'static Header, after: usize) -
 
 /// Whether a text may be a header: a name, and perhaps an id.
 fn is_heading(text: &str) -> bool {
-    let name = text.split("[CALL_ID]").next().unwrap_or_default().trim();
+    let name = text[..place_of(text, "[CALL_ID]").unwrap_or(text.len())].trim();
     name.is_empty() || is_name(name)
 }
 
@@ -260,7 +260,7 @@ impl Headed {
             None if !text.is_end => Some(Progress::Wait),
             None => Some(self.found(&heading, at, Arguments::Unreadable(ErrorKind::Truncated))),
             Some(b'{' | b'[') => {
-                self.stage = Stage::Arguments(heading, Extent::new(at));
+                self.stage = Stage::Arguments(heading, Extent::without_keys(at));
                 None
             }
             Some(b'`') if begins(text, at, "```") != Begins::No => {
@@ -308,7 +308,7 @@ fn heading(text: &str, style: HeaderStyle, part: Range<usize>) -> Says {
     let mut id = None;
     match style {
         HeaderStyle::Mistral => {
-            if let Some(at) = text[name.clone()].find("[CALL_ID]") {
+            if let Some(at) = place_of(&text[name.clone()], "[CALL_ID]") {
                 id = Some(trimmed(text, name.start + at + "[CALL_ID]".len()..name.end));
                 name = trimmed(text, name.start..name.start + at);
             }

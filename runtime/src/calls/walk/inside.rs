@@ -57,7 +57,7 @@ impl Walk {
                 }
                 let is_answer = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
                 if is_answer {
-                    self.go_to(start, WalkState::Answer(Extent::new(start)));
+                    self.go_to(start, WalkState::Answer(Extent::without_keys(start)));
                 } else {
                     self.go_to(after, WalkState::Prose);
                 }

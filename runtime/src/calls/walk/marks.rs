@@ -1,6 +1,6 @@
 //! Marks in a text: whether one begins at a place, and which comes first.
 
-use super::super::format::Entry;
+use super::super::format::{ENDS, Entry, FORMATS, MEANT, REASONING, SKIPPED, TURNS};
 use super::ReplyText;
 use crate::read::scan;
 use crate::spec::NamesSpec;
@@ -23,6 +23,139 @@ impl Begins {
             _ => Self::No,
         }
     }
+}
+
+/// The marks that have a byte in a place of their own, as bits. All begin with `<` or `[`, and the next two bytes tell most of
+/// them apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidates {
+    /// One bit for each entry of [`FORMATS`].
+    formats: u32,
+    /// Two bits for each entry of [`REASONING`], the first of them for its opening mark.
+    reasoning: u32,
+    /// A bit for each of the other lists.
+    lists: u8,
+}
+
+/// The lists of marks that [`Candidates`] knows as a whole.
+pub(super) const LISTS: [&[&str]; 3] = [TURNS, ENDS, SKIPPED];
+
+/// The bit after those of [`LISTS`].
+const MEANT_BIT: u8 = 1 << LISTS.len();
+
+const _: () = assert!(
+    FORMATS.len() <= 32 && REASONING.len() <= 16,
+    "there are not enough bits"
+);
+
+impl Candidates {
+    const NONE: Self = Self {
+        formats: 0,
+        reasoning: 0,
+        lists: 0,
+    };
+
+    const ALL: Self = Self {
+        formats: u32::MAX,
+        reasoning: u32::MAX,
+        lists: u8::MAX,
+    };
+
+    /// The marks that may begin at `at`.
+    #[inline]
+    pub(super) fn at(text: ReplyText<'_>, at: usize) -> Self {
+        let second = text.byte(at + 1).map_or(Self::ALL, |byte| SECOND[usize::from(byte)]);
+        let third = text.byte(at + 2).map_or(Self::ALL, |byte| THIRD[usize::from(byte)]);
+        Self {
+            formats: second.formats & third.formats,
+            reasoning: second.reasoning & third.reasoning,
+            lists: second.lists & third.lists,
+        }
+    }
+
+    /// The formats that have one of these marks.
+    pub(super) fn formats(self) -> impl Iterator<Item = &'static Entry> {
+        FORMATS
+            .iter()
+            .enumerate()
+            .filter(move |(number, _)| self.formats >> number & 1 == 1)
+            .map(|(_, entry)| entry)
+    }
+
+    /// The marks of reasoning: whether the opening mark may be here, and the closing one.
+    pub(super) fn reasoning(self) -> impl Iterator<Item = (&'static (&'static str, &'static str), bool, bool)> {
+        let bits = move |number: usize| self.reasoning >> (2 * number);
+        REASONING
+            .iter()
+            .enumerate()
+            .take_while(move |_| self.reasoning != 0)
+            .map(move |(number, marks)| (marks, bits(number) & 1 == 1, bits(number) & 2 == 2))
+    }
+
+    pub(super) fn turns(self) -> bool {
+        self.lists & 1 != 0
+    }
+
+    pub(super) fn ends(self) -> bool {
+        self.lists & 2 != 0
+    }
+
+    pub(super) fn skipped(self) -> bool {
+        self.lists & 4 != 0
+    }
+
+    pub(super) fn meant(self) -> bool {
+        self.lists & MEANT_BIT != 0
+    }
+}
+
+/// The marks with each second byte, and with each third one.
+static SECOND: [Candidates; 256] = with_byte(1);
+static THIRD: [Candidates; 256] = with_byte(2);
+
+/// The marks with each byte at this place.
+const fn with_byte(place: usize) -> [Candidates; 256] {
+    let mut all = [Candidates::NONE; 256];
+    let mut i = 0;
+    while i < FORMATS.len() {
+        let mut j = 0;
+        while j < FORMATS[i].open.len() {
+            all[byte_of(FORMATS[i].open[j], place)].formats |= 1 << i;
+            j += 1;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < REASONING.len() {
+        let (open, close) = REASONING[i];
+        // Their case does not matter.
+        let open = open.as_bytes()[place];
+        let close = close.as_bytes()[place];
+        all[open.to_ascii_lowercase() as usize].reasoning |= 1 << (2 * i);
+        all[open.to_ascii_uppercase() as usize].reasoning |= 1 << (2 * i);
+        all[close.to_ascii_lowercase() as usize].reasoning |= 2 << (2 * i);
+        all[close.to_ascii_uppercase() as usize].reasoning |= 2 << (2 * i);
+        i += 1;
+    }
+    i = 0;
+    while i < LISTS.len() {
+        let mut j = 0;
+        while j < LISTS[i].len() {
+            all[byte_of(LISTS[i][j], place)].lists |= 1 << i;
+            j += 1;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < MEANT.len() {
+        all[byte_of(MEANT[i].0, place)].lists |= MEANT_BIT;
+        i += 1;
+    }
+    all
+}
+
+const fn byte_of(mark: &str, place: usize) -> usize {
+    mark.as_bytes()[place] as usize
 }
 
 /// Whether the mark begins at `at`.
@@ -127,16 +260,25 @@ pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
 
 /// Where the mark is in a short text. To set up a search for long ones would take longer than this.
 pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
-    text.as_bytes()
-        .windows(mark.len())
-        .position(|window| window == mark.as_bytes())
+    let (bytes, mark) = (text.as_bytes(), mark.as_bytes());
+    let first = *mark.first()?;
+    let last = bytes.len().checked_sub(mark.len())?;
+    let mut at = 0;
+    loop {
+        at += bytes.get(at..=last)?.iter().position(|&byte| byte == first)?;
+        if bytes[at..].starts_with(mark) {
+            return Some(at);
+        }
+        at += 1;
+    }
 }
 
 /// Whether a text is a name that a tool may have.
 pub(super) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     let is_first = |c: char| c.is_alphanumeric() || c == '_';
-    text.starts_with(is_first) && text.len() <= 128 && text.chars().all(is_part)
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'/');
+    text.len() <= 128 && text.starts_with(is_first) && (text.bytes().all(is_plain) || text.chars().all(is_part))
 }
 
 /// Whether a tool has this name.

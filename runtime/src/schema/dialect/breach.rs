@@ -33,6 +33,7 @@ pub(crate) enum SchemaLimit {
     Optional,
     Unions,
     Name,
+    FunctionName,
     DefinitionName,
     RootKey,
     /// Two values of an enum that differ in case alone.
@@ -211,7 +212,8 @@ impl Breach {
 
     const fn write_refusal(&self, writer: &mut Writer<'_>, root: &'static Shape) {
         writer.text(match self.limit {
-            SchemaLimit::Name => return name(writer, root),
+            SchemaLimit::Name => return name(writer, root, "`_` and `-`"),
+            SchemaLimit::FunctionName => return name(writer, root, "`_`, `.` and `-`, with a letter or `_` first"),
             SchemaLimit::Case(one, other) => return case(writer, one, other),
             SchemaLimit::DefinitionName => {
                 " accepts only names of ASCII letters, digits, `_` and `-` for recursive types, at most 64 \
@@ -258,8 +260,10 @@ const fn case(writer: &mut Writer<'_>, one: &str, other: &str) {
     writer.text("` differ only in case: rename one of them");
 }
 
-const fn name(writer: &mut Writer<'_>, root: &'static Shape) {
-    writer.text(" accepts only names of at most 64 ASCII letters, digits, `_` and `-`, and `");
+const fn name(writer: &mut Writer<'_>, root: &'static Shape, others: &str) {
+    writer.text(" accepts only names of at most 64 ASCII letters, digits, ");
+    writer.text(others);
+    writer.text(", and `");
     writer.text(type_name(root));
     writer.text("` is not one: write `#[llm(rename = \"..\")]` on the type");
 }

@@ -1,6 +1,6 @@
 //! Gemini's two forms: the older subset of OpenAPI 3.0, and JSON Schema from 2.5 on.
 //!
-//! Sources: `types.Schema`, `t_schema` and the field docs of google-genai; errors of the API and of Vertex as its users report
+//! Sources: `types.Schema`, `t_schema` and the field docs of google-genai, among them those of `FunctionDeclaration.name`; errors of the API and of Vertex as its users report
 //! them (unknown fields, lists of types, `const`, objects without fields).
 
 use super::rules::{
@@ -36,6 +36,7 @@ pub(super) const OPENAPI: Rules = Rules {
     ordering: true,
     limits: ProviderLimits {
         empty: Empty::Refused,
+        functions: true,
         ..ProviderLimits::NONE
     },
 };
@@ -58,6 +59,9 @@ pub(super) const JSON: Rules = Rules {
     ],
     formats: &["date-time", "date", "time"],
     integer_formats: false,
-    limits: ProviderLimits::NONE,
+    limits: ProviderLimits {
+        functions: true,
+        ..ProviderLimits::NONE
+    },
     ..OPENAPI
 };

@@ -11,7 +11,7 @@ use super::rules::{References, RootRule, Rules};
 use crate::schema::Shape;
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::Subschema;
-pub(super) use names::is_name;
+pub(super) use names::{is_function_name, is_name};
 use walk::takes_lists;
 
 /// What was counted, and what goes beyond a limit.
@@ -86,6 +86,14 @@ impl Measure {
             && !is_name(name, false)
         {
             self.breach(SchemaLimit::Name, 0);
+        }
+        // Only a tool is a function with a name.
+        if let Some(name) = name
+            && self.rules.limits.functions
+            && object_root
+            && !is_function_name(name)
+        {
+            self.breach(SchemaLimit::FunctionName, 0);
         }
         let root = Subschema::of(shape);
         let is_object = matches!(root.shape, Shape::Object(_)) && !root.nullable;

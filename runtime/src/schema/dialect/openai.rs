@@ -1,7 +1,7 @@
 //! OpenAI's strict mode, and what Azure and DeepSeek make of it.
 //!
-//! Sources: OpenAI's guide on structured outputs and its SDKs' strict transforms; for a `$ref` with neighbours, for `oneOf` and
-//! for open objects the API's own errors; Azure's page on structured outputs; DeepSeek's page on tool calls.
+//! Sources: OpenAI's guide on structured outputs and its SDKs' strict transforms; for a `$ref` with neighbours, for `oneOf`, for
+//! `default` and for open objects the API's own errors; Azure's page on structured outputs; DeepSeek's page on tool calls.
 
 use super::rules::{
     Empty, Enums, Keyword, Maps, Null, Objects, OneValue, OptionalRule, Others, ProviderLimits, References, RootRule,
@@ -25,7 +25,6 @@ pub(super) const STRICT: Rules = Rules {
         Keyword::NumberRange,
         Keyword::MinItems,
         Keyword::MaxItems,
-        Keyword::Default,
     ],
     others: Others::Described,
     most_min_items: usize::MAX,

@@ -6,7 +6,7 @@ use super::breach::request_name;
 use super::error::DialectError;
 use super::rules::Rules;
 use super::schema::schema_for;
-use super::tools::{NAME, arguments_of, has_no_schema, refuses_name, tools_of};
+use super::tools::{arguments_of, has_no_schema, refused_name, tools_of};
 use super::{Dialect, others};
 use crate::schema::Shape;
 use crate::schema::subschema::Subschema;
@@ -206,8 +206,8 @@ pub(crate) fn tools_for(request: Request, shape: &'static Shape) -> Result<Value
         return Err(DialectError::of_tools("$", limit));
     }
     let definitions = tools.iter().map(|tool| {
-        if refuses_name(rules, tool.name) {
-            return Err(DialectError::of_tools(tool.name, format!("{}{NAME}", rules.name)));
+        if let Some(reason) = refused_name(rules, tool.name) {
+            return Err(DialectError::of_tools(tool.name, format!("{}{reason}", rules.name)));
         }
         let schema = if has_no_schema(rules, tool) {
             json!({"type": "object", "properties": {}})

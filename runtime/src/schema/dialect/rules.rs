@@ -157,6 +157,7 @@ pub(crate) enum Others {
 }
 
 /// How much a provider takes. `None` says that no number is known.
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProviderLimits {
     /// Members of all objects together.
@@ -175,6 +176,8 @@ pub(crate) struct ProviderLimits {
     pub(crate) unions: Option<usize>,
     /// Whether the name of a type goes into the request, as `[a-zA-Z0-9_-]{1,64}`.
     pub(crate) names: bool,
+    /// Whether the name of a function is `[a-zA-Z_][a-zA-Z0-9_.-]{0,63}`.
+    pub(crate) functions: bool,
     /// Whether the members of the root have names `[a-zA-Z0-9_.-]{1,64}`.
     pub(crate) root_keys: bool,
     /// Whether the case of an enum's values is not kept, so that no two may differ in it alone.
@@ -211,6 +214,7 @@ impl ProviderLimits {
         optional: None,
         unions: None,
         names: false,
+        functions: false,
         root_keys: false,
         case: false,
         empty: Empty::Allowed,

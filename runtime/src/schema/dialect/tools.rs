@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::breach::Breach;
-use super::measure::{Measure, is_name};
+use super::measure::{Measure, is_function_name, is_name};
 use super::rules::{Empty, Rules};
 use crate::LlmOutput;
 use crate::schema::constant::{ConstantText, Notation, text};
@@ -31,13 +31,21 @@ pub(super) const fn has_no_schema(rules: &Rules, tool: &UnionVariantShape) -> bo
     tool.shape.is_none() && matches!(rules.limits.empty, Empty::Refused | Empty::WithoutRequired)
 }
 
-/// What a name of a tool has to be, where the dialect says.
-pub(super) const NAME: &str = " accepts only names of at most 64 ASCII letters, digits, `_` and `-` for tools: write \
-                               `#[llm(rename = \"..\")]` on the variant";
-
-/// Whether the dialect refuses the name.
-pub(super) const fn refuses_name(rules: &Rules, name: &str) -> bool {
-    rules.limits.names && !is_name(name, false)
+/// Why the dialect refuses the name of a tool, if it does.
+pub(super) const fn refused_name(rules: &Rules, name: &str) -> Option<&'static str> {
+    if rules.limits.names && !is_name(name, false) {
+        return Some(
+            " accepts only names of at most 64 ASCII letters, digits, `_` and `-` for tools: write \
+             `#[llm(rename = \"..\")]` on the variant",
+        );
+    }
+    if rules.limits.functions && !is_function_name(name) {
+        return Some(
+            " accepts only names of at most 64 ASCII letters, digits, `_`, `.` and `-` for tools, with a letter or `_` \
+             first: write `#[llm(rename = \"..\")]` on the variant",
+        );
+    }
+    None
 }
 
 /// Everything that the dialect would refuse about the tools of a type, one per line, or an empty string; to be called in const
@@ -70,11 +78,11 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape, dialec
     }
     let mut i = 0;
     while i < tools.len() {
-        if refuses_name(rules, tools[i].name) {
+        if let Some(reason) = refused_name(rules, tools[i].name) {
             begin(writer, &mut is_first, tools[i].name);
             writer.text("`: ");
             writer.text(rules.name);
-            writer.text(NAME);
+            writer.text(reason);
         }
         let arguments = arguments_of(&tools[i]);
         let measure = Measure::of(rules, arguments, None, true);

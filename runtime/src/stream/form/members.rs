@@ -91,7 +91,11 @@ where
     }
 
     fn leaf_in<'s>(list: &'s mut Vec<T::Partial>, index: u32, way: &[Level]) -> Option<&'s mut String> {
-        element(list, index)?.leaf(way)
+        // An object has begun before there is a string in it, so only a newtype begins here.
+        if list.len() == index as usize {
+            return leaf_of_new(list, index, way);
+        }
+        list.get_mut(index as usize)?.leaf(way)
     }
 
     fn act_in(list: &mut Vec<T::Partial>, index: u32, way: &[Level], at: &Frame<'_>, act: &mut Act<'_, '_>) -> Outcome {
@@ -112,6 +116,12 @@ where
     fn misses_in(shown: &T::Partial, value: &T::Partial, place: &mut Way) -> bool {
         shown.misses(value, place)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn leaf_of_new<'s, P: Members + Default>(list: &'s mut Vec<P>, index: u32, way: &[Level]) -> Option<&'s mut String> {
+    element(list, index)?.leaf(way)
 }
 
 pub(super) fn on_members<P: Members>(partial: &mut P, way: &[Level], at: &Frame<'_>, act: &mut Act<'_, '_>) -> Outcome {

@@ -13,6 +13,7 @@ use crate::record::Sink;
 
 impl Reader {
     /// Whether the quote at `scanned` ends the string: the text after it must continue as JSON does.
+    #[inline(always)]
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
         let next = match self.ends_plainly(quote + 1) {
@@ -30,14 +31,14 @@ impl Reader {
         self.pos = quote + 1;
         self.scanned = self.pos;
         self.complete(root);
-        self.go_to(next)
+        self.go_to(next, root)
     }
 
     /// Continues after a value: with the next key of the object, if it is known.
     #[inline(always)]
-    fn go_to(&mut self, next: Option<StreamKey>) -> bool {
+    fn go_to(&mut self, next: Option<StreamKey>, root: &mut dyn Root) -> bool {
         if let Some(key) = next {
-            return self.take(&key);
+            return self.take(&key, root);
         }
         self.state = State::After;
         true
@@ -53,8 +54,12 @@ impl Reader {
         {
             if self.next_key == NOWHERE && self.byte(pos) == Some(b',') {
                 let key = self.after_space(pos + 1);
-                if self.byte(key) == Some(b'"') && key - pos <= LONGEST {
-                    self.next_key = key;
+                if key - pos <= LONGEST {
+                    match self.byte(key) {
+                        Some(b'"') => self.next_key = key,
+                        Some(_) => {}
+                        None => return Sure::Wait,
+                    }
                 }
             }
             if self.next_key != NOWHERE {
@@ -106,7 +111,8 @@ impl Reader {
         Sure::Yes(None)
     }
 
-    pub(super) fn whole(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
+    #[inline(never)]
+    pub(super) fn whole(&mut self) -> bool {
         let end = match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => end,
             Scanned::Wait => return false,
@@ -116,12 +122,20 @@ impl Reader {
                 Sure::Odd => return self.odd(),
             },
         };
+        self.ends_at(end);
+        true
+    }
+
+    /// The value that is read whole ends here, if it is plain JSON.
+    #[inline(always)]
+    pub(super) fn ends_at(&mut self, end: usize) {
         self.next_key = NOWHERE;
-        self.state = State::Ended(end);
-        self.ended(end, options, root)
+        self.plain_end = end;
+        self.state = State::Ended;
     }
 
     /// Whether the value that is read whole ends at `end`: the text after it must continue as JSON does.
+    #[inline(always)]
     pub(super) fn ended(&mut self, end: usize, options: &Options<'_>, root: &mut dyn Root) -> bool {
         let next = match self.ends_plainly(end) {
             Sure::Yes(next) => next,
@@ -131,8 +145,8 @@ impl Reader {
         self.odd();
         self.plain_end = end;
         let goes_on = self.settle(false, options, root);
-        if goes_on && matches!(self.state, State::After) && self.pos == end {
-            return self.go_to(next);
+        if goes_on && self.state == State::After && self.pos == end {
+            return self.go_to(next, root);
         }
         goes_on
     }
@@ -156,6 +170,7 @@ impl Reader {
         }
     }
 
+    #[inline(never)]
     pub(super) fn skip(&mut self) -> bool {
         match self.scan.go_on(&self.text, &mut self.scanned) {
             Scanned::End(end) => {
@@ -169,6 +184,7 @@ impl Reader {
     }
 
     /// Asks the engine for the value at `pos`.
+    #[inline(never)]
     pub(super) fn settle(&mut self, is_text: bool, options: &Options<'_>, root: &mut dyn Root) -> bool {
         if self.waits_at == self.pos {
             self.asked.push(self.text.len());

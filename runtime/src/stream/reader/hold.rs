@@ -56,6 +56,7 @@ impl Reader {
     }
 
     /// Searches the object at `pos` for what must be known before anything of it is shown.
+    #[inline(never)]
     pub(super) fn hold(&mut self, root: &mut dyn Root) -> bool {
         let Some(mut held) = self.held.take() else {
             return self.odd();

@@ -31,12 +31,12 @@ impl Reader {
             Sure::Wait => return false,
             Sure::Odd => return self.odd_level(),
         };
-        self.take(&key)
+        self.take(&key, root)
     }
 
     /// Continues with the value of a key of the innermost object.
     #[inline(always)]
-    pub(super) fn take(&mut self, key: &StreamKey) -> bool {
+    pub(super) fn take(&mut self, key: &StreamKey, root: &mut dyn Root) -> bool {
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
         };
@@ -50,7 +50,11 @@ impl Reader {
             _ if level.spec.is_some_and(|spec| spec.one_key) => return self.odd_level(),
             _ => Kind::Hidden,
         };
-        self.go_into(kind);
+        if let (Kind::Text, Some(b'"')) = (kind, self.byte(self.pos)) {
+            self.open_text(root);
+        } else {
+            self.go_into(kind);
+        }
         true
     }
 
@@ -60,7 +64,7 @@ impl Reader {
             self.look_for_end(State::Skip, self.pos);
         } else {
             self.scanned = self.pos;
-            self.state = State::Value(kind);
+            self.expect(kind);
         }
     }
 
@@ -152,6 +156,9 @@ impl Reader {
         {
             return Sure::Yes(StreamKey { field, value: end + 2 });
         }
+        if let [] | [b':'] | [b':', b' '] = self.text.as_bytes()[end..] {
+            return Sure::Wait;
+        }
         self.value_after_colon(end, field)
     }
 
@@ -192,7 +199,7 @@ impl Reader {
         if self.elements > self.most_elements {
             return self.freeze();
         }
-        self.state = State::Value(plan.element);
+        self.expect(plan.element);
         true
     }
 }
@@ -213,6 +220,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// How the value of the field that is being read is shown.
+#[inline(always)]
 fn kind_of(level: &Level) -> Kind {
     match level.open {
         Open::Object(plan) => plan.kinds.get(level.at as usize).copied().unwrap_or(Kind::Whole),

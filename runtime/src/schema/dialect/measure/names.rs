@@ -150,6 +150,11 @@ pub(in super::super) const fn is_name(name: &str, dots: bool) -> bool {
     true
 }
 
+/// Whether `name` is `[a-zA-Z_][a-zA-Z0-9_.-]{0,63}`.
+pub(in super::super) const fn is_function_name(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]) && is_name(name, true)
+}
+
 const fn differ_in_case(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
