@@ -288,7 +288,9 @@ mod tests {
 
     #[test]
     fn blocks_of_every_width_compare_as_single_bytes_do() {
-        for low in 0..=255u8 {
+        // Miri needs minutes for all of them.
+        let step = if cfg!(miri) { 31 } else { 1 };
+        for low in (0..=255u8).step_by(step) {
             for high in [
                 0, 1, 0x1f, b' ', b'!', b'"', b'#', b'[', b'\\', b']', 0x7f, 0x80, 0x81, 0xfe, 0xff,
             ] {
