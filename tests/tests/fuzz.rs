@@ -42,6 +42,18 @@ fn a_header_that_does_not_end_is_text_however_it_arrives() {
     }
 }
 
+/// Found by `valid_json`: what a wrapper holds is what the error is about.
+#[test]
+fn an_object_that_has_no_key_of_the_type_is_refused_with_any_error() {
+    for text in [
+        r#"{"content": "[oten\": \"y\"}"}"#,
+        r#"{"content": "{\"a"}"#,
+        r#"{"content": "oten"}"#,
+    ] {
+        valid_json(&[&[6], text.as_bytes()].concat());
+    }
+}
+
 #[test]
 fn schemas_of_shapes_made_at_random_keep_the_rules() {
     let mut random = Random::new(20);
