@@ -42,10 +42,11 @@ fn a_header_that_does_not_end_is_text_however_it_arrives() {
     }
 }
 
-/// Found by `valid_json`: what a wrapper holds is what the error is about.
+/// Found by `valid_json`: the error is about what a wrapper holds, and a misspelt key is repaired.
 #[test]
-fn an_object_that_has_no_key_of_the_type_is_refused_with_any_error() {
+fn an_object_that_has_no_key_of_the_type_is_refused_or_repaired() {
     for text in [
+        r#"{"theme</": "dark"}"#,
         r#"{"content": "[oten\": \"y\"}"}"#,
         r#"{"content": "{\"a"}"#,
         r#"{"content": "oten"}"#,

@@ -44,6 +44,16 @@ fn grow(bytes: usize) {
     PEAK.store(PEAK.load(Relaxed).max(live), Relaxed);
 }
 
+/// The most steps for each byte of an input, and how many do not depend on it: what `extract/linear.rs` allows one reading.
+const STEPS: (usize, usize) = (1000, 3_000_000);
+
+/// The most bytes of memory for each byte of an input, and how many do not depend on it. A reading may need 16 and 64 KiB; the values
+/// and texts that a target compares are in here too.
+const MEMORY: (usize, usize) = (256, 64 << 10);
+
+/// These keep what they make: documents and kinds of damage, schemas and their validators.
+const KEEPING: [&str; 2] = ["damage", "shapes"];
+
 /// Runs the target of this name.
 ///
 /// # Panics
@@ -55,9 +65,13 @@ pub fn run(name: &str, data: &[u8]) {
     PEAK.store(before, Relaxed);
     let steps = steps_of(|| target(data));
     let memory = PEAK.load(Relaxed).saturating_sub(before);
-    if std::env::var_os("METER").is_some() {
-        eprintln!("meter {name} {} {steps} {memory}", data.len());
-    }
+    let most = |(each, base): (usize, usize)| each * data.len() + base;
+    assert!(steps <= most(STEPS), "{steps} steps for {} bytes", data.len());
+    assert!(
+        KEEPING.contains(&name) || memory <= most(MEMORY),
+        "{memory} bytes of memory for {} bytes",
+        data.len()
+    );
 }
 
 #[cfg(llm_output_steps)]
