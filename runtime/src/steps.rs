@@ -22,7 +22,7 @@ pub(crate) fn searched(from: usize, found: usize) -> usize {
     found
 }
 
-/// The steps that `work` takes on this thread.
+/// Counts the steps of `work` on this thread.
 #[cfg(any(test, llm_output_steps))]
 #[cfg_attr(not(llm_output_steps), expect(unreachable_pub, reason = "fuzz targets call it"))]
 pub fn steps_of(work: impl FnOnce()) -> usize {
