@@ -53,12 +53,14 @@
 //! assert_eq!(events::openai_chat("upstream timed out").kind, DeltaKind::Unreadable);
 //! ```
 
+use core::fmt;
+
 use serde_json::Value;
 
 use crate::Finish;
 
-/// What an event adds to the reply.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// What an event adds to the reply. Its `Debug` form shows the length of the text, and none of it.
+#[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Delta {
     /// The next piece of the reply's text; empty if the event has none.
@@ -67,6 +69,16 @@ pub struct Delta {
     pub finish: Option<Finish>,
     /// What the data is.
     pub kind: DeltaKind,
+}
+
+impl fmt::Debug for Delta {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Delta")
+            .field("text", &self.text.len())
+            .field("finish", &self.finish)
+            .field("kind", &self.kind)
+            .finish()
+    }
 }
 
 /// What the data of an event is; see [`Delta::kind`].

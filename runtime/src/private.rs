@@ -29,6 +29,8 @@ pub use crate::schemars::{json_schema, schema_name};
 #[cfg(feature = "serde")]
 pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};
+#[cfg(llm_output_steps)]
+pub use crate::steps::steps_of;
 pub use crate::stream::form::{
     Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, SlotOf, Streams, Text, Whole,
     differs, field_differs, field_misses, keep, keep_made, keep_optional, whole,

@@ -1,17 +1,17 @@
-//! Work counted in steps: one for each time that a byte is looked at. Only tests count; other builds contain none of
-//! this code.
+//! Work counted in steps: one for each time that a byte is looked at. Only tests and fuzz targets count (`--cfg
+//! llm_output_steps`); other builds contain none of this code.
 
-#[cfg(test)]
-thread_local! {
+#[cfg(any(test, llm_output_steps))]
+std::thread_local! {
     static TAKEN: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
 }
 
 /// Counts `count` steps.
 #[inline(always)]
 pub(crate) fn step(count: usize) {
-    #[cfg(test)]
+    #[cfg(any(test, llm_output_steps))]
     TAKEN.with(|taken| taken.set(taken.get() + count));
-    #[cfg(not(test))]
+    #[cfg(not(any(test, llm_output_steps)))]
     let _ = count;
 }
 
@@ -22,9 +22,10 @@ pub(crate) fn searched(from: usize, found: usize) -> usize {
     found
 }
 
-/// The steps that `work` takes on this thread.
-#[cfg(test)]
-pub(crate) fn steps_of(work: impl FnOnce()) -> usize {
+/// Counts the steps of `work` on this thread.
+#[cfg(any(test, llm_output_steps))]
+#[cfg_attr(not(llm_output_steps), expect(unreachable_pub, reason = "fuzz targets call it"))]
+pub fn steps_of(work: impl FnOnce()) -> usize {
     TAKEN.with(|taken| taken.set(0));
     work();
     TAKEN.with(core::cell::Cell::get)

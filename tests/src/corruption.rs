@@ -356,26 +356,33 @@ pub fn texts(plan: &Plan, each: &mut dyn FnMut(&Subject, &str, &str)) {
     }
 }
 
+thread_local! {
+    static KINDS: Vec<Kind> = all().into_iter().filter(|kind| !is_undoable(&kind.name)).collect();
+}
+
 /// Draws, damages and reads one document. Returns it if it was read as another value below a guess.
 ///
 /// # Panics
 ///
 /// If there is no kind of damage.
-pub fn lost(seed: u64, damages: usize, reader: Reader) -> Option<Example> {
-    let mut kinds = all();
-    kinds.retain(|kind| !is_undoable(&kind.name));
-    let mut random = Random::new(seed);
-    let mut several: Vec<&Kind> = (0..damages).map(|_| pick(&kinds, &mut random)).collect();
-    several.sort_by_key(|kind| kind.stage);
+pub fn lost(random: &mut Random, damages: usize, reader: Reader) -> Option<Example> {
+    KINDS.with(|kinds| {
+        let mut several: Vec<&Kind> = (0..damages).map(|_| pick(kinds, random)).collect();
+        several.sort_by_key(|kind| kind.stage);
+        lost_by(&several, random, reader)
+    })
+}
+
+fn lost_by(several: &[&Kind], random: &mut Random, reader: Reader) -> Option<Example> {
     let plan = Plan {
         texts: 1,
-        damages,
+        damages: several.len(),
         reader,
         only: String::new(),
         examples: 1,
     };
     let mut table = Table::default();
-    try_one(&several, &plan, &mut random, &mut table);
+    try_one(several, &plan, random, &mut table);
     let examples = table
         .examples
         .into_iter()

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use llm_output::exchange::Reply;
 use llm_output::{
-    Calls, ErrorKind, Exchange, Finish, Limits, LlmOutput, Options, Outcome, ParseError, Parsed, Prefer, Registry,
-    RegistryError, Severity,
+    Calls, ErrorKind, Exchange, Finish, Format, Limits, LlmOutput, Options, Outcome, ParseError, Parsed, Prefer,
+    Registry, RegistryError, Severity,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -23,6 +23,7 @@ use crate::case::{Reading, TYPES, told};
 use crate::corruption::subjects::SUBJECTS;
 use crate::corruption::{self, Reader};
 use crate::follow::STREAMED;
+use crate::sample::Random;
 use crate::types::{Assessment, CommitMessage, Invoice, Membership, Note, Preferences, Review};
 use crate::way::{Subject, ThroughSerde, Way};
 
@@ -178,16 +179,20 @@ fn same_as_serde_json<T: Subject>(text: &str) {
     let Ok(oracle) = serde_json::from_str::<T>(text) else {
         return;
     };
-    // Valid JSON that serde reads and we refuse: an object with fields, but none that the type has; a value outside a bound that
-    // the type declares and serde does not check; and an array in place of a struct, which serde reads by position.
+    let document = serde_json::from_str(text).unwrap_or_default();
+    // Valid JSON that serde reads and we refuse: a value outside a bound that the type declares and serde does not check; an array
+    // in place of a struct, which serde reads by position; and an object with fields, but none that the type has. What such
+    // an object is instead (a wrapper, or misspelt keys) is a repair, or the error is about that.
+    let is_foreign = declared::is_foreign(T::SHAPE, &document);
     let is_excepted = |error: &ParseError| {
-        let document = serde_json::from_str(text).unwrap_or_default();
         let is_declared = |violation| declared::is_declared(T::SHAPE, violation, &document);
-        error.kind() == ErrorKind::UnrecognizedShape
+        is_foreign
+            || error.kind() == ErrorKind::UnrecognizedShape
             || (!error.violations().is_empty() && error.violations().iter().all(is_declared))
     };
     for outcome in [T::parse_llm(text), ThroughSerde::read::<T>(text)] {
         let parsed = match outcome {
+            Ok(parsed) if is_foreign && !parsed.is_exact() => continue,
             Ok(parsed) => parsed,
             Err(error) if is_excepted(&error) => continue,
             Err(error) => panic!("{error}"),
@@ -203,11 +208,7 @@ pub fn damage(data: &[u8]) {
     let mut input = Input(data);
     let damages = 1 + input.byte() % 3;
     let reader = *input.pick(&[Reader::Derived, Reader::ThroughSerde]);
-    let seed = input
-        .0
-        .iter()
-        .fold(0, |seed: u64, &byte| seed.rotate_left(8) ^ u64::from(byte));
-    if let Some(lost) = corruption::lost(seed, damages, reader) {
+    if let Some(lost) = corruption::lost(&mut Random::chosen(input.0), damages, reader) {
         panic!("{}", lost.line());
     }
 }
@@ -280,8 +281,12 @@ enum Tool {
 /// Calls in a text that arrives in chunks are those in the whole text.
 pub fn calls(data: &[u8]) {
     let mut input = Input(data);
-    let options = options(&mut input);
+    let mut options = options(&mut input);
+    let is_named = input.0.first().is_some_and(|&byte| byte >= 128);
     let cuts = input.cuts();
+    if is_named {
+        options = options.format(*input.pick(Format::ALL));
+    }
     let Some(text) = input.text() else { return };
     let whole = Tool::parse_calls_with(text, &options);
     for span in whole.text_spans() {

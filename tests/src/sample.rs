@@ -1,7 +1,7 @@
 //! Values of the shared types, drawn from a seed: the same seed gives the same value on every machine.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
@@ -12,21 +12,41 @@ use crate::types::{
 
 /// A generator of numbers (xorshift64*), good enough to draw test data from.
 #[derive(Debug, Clone)]
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    /// What is drawn first.
+    chosen: VecDeque<u16>,
+}
 
 impl Random {
     /// A generator whose numbers depend on `seed` alone.
     pub const fn new(seed: u64) -> Self {
-        // Neighbouring seeds must not give neighbouring numbers, and a state of zero would stay zero.
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03 | 1)
+        Self {
+            // Neighbouring seeds must not give neighbouring numbers, and a state of zero would stay zero.
+            state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03 | 1,
+            chosen: VecDeque::new(),
+        }
+    }
+
+    /// A generator whose first numbers below 2^16 are those in `bytes`, so that a fuzzer can change one of them.
+    pub fn chosen(bytes: &[u8]) -> Self {
+        let (pairs, _) = bytes.as_chunks();
+        Self {
+            chosen: pairs.iter().copied().map(u16::from_le_bytes).collect(),
+            ..Self::new(0)
+        }
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+        if let Some(number) = self.chosen.pop_front() {
+            // Where `below` looks.
+            return u64::from(number) << 11;
+        }
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        self.state.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
     /// A number below `end`.

@@ -42,6 +42,19 @@ fn a_header_that_does_not_end_is_text_however_it_arrives() {
     }
 }
 
+/// Found by `valid_json`: the error is about what a wrapper holds, and a misspelt key is repaired.
+#[test]
+fn an_object_that_has_no_key_of_the_type_is_refused_or_repaired() {
+    for text in [
+        r#"{"theme</": "dark"}"#,
+        r#"{"content": "[oten\": \"y\"}"}"#,
+        r#"{"content": "{\"a"}"#,
+        r#"{"content": "oten"}"#,
+    ] {
+        valid_json(&[&[6], text.as_bytes()].concat());
+    }
+}
+
 #[test]
 fn schemas_of_shapes_made_at_random_keep_the_rules() {
     let mut random = Random::new(20);

@@ -3,21 +3,24 @@
 //!
 //! `Display` and `feedback` of an error quote the wrong value; the last tests say how much.
 
-use std::collections::{BTreeMap, HashSet};
-use std::fmt::{self, Write as _};
-use std::panic::catch_unwind;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::{self, Debug, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
-use llm_output::exchange::Reply;
-use llm_output::{ErrorKind, Exchange, Finish, Limits, LlmOutput, Options, ParseError, Prefer, RepairKind, from_str};
-use serde::Deserialize;
+use llm_output::exchange::{Message, Reply};
+use llm_output::{
+    ErrorKind, Exchange, Finish, Lenient, Limits, LlmOutput, Options, ParseError, Parsed, Prefer, Registry, Repair,
+    RepairKind, Streamed, from_str, from_str_with,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The word.
 const CANARY: &str = "kanarienvogel";
 
-#[derive(Debug, Deserialize, LlmOutput)]
-#[llm(deny_unknown_fields)]
-#[expect(dead_code, reason = "only errors count")]
+#[derive(Debug, Serialize, Deserialize, LlmOutput)]
+#[llm(stream, deny_unknown_fields)]
 struct Note {
     title: String,
     count: u8,
@@ -37,7 +40,7 @@ fn five(zip: &Option<String>) -> Result<(), String> {
     }
 }
 
-#[derive(Debug, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Serialize, Deserialize, LlmOutput)]
 #[llm(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 enum Grade {
@@ -54,10 +57,10 @@ enum Either {
 }
 
 #[derive(Debug, LlmOutput)]
-#[llm(tools, rename_all = "snake_case")]
-#[expect(dead_code, reason = "only read")]
+#[llm(tools, stream, rename_all = "snake_case")]
 enum Tool {
     Count { number: u8 },
+    Say { words: String, grade: Option<Grade> },
 }
 
 fn canary(text: &str) -> String {
@@ -122,48 +125,204 @@ fn assert_hidden(shown: &str, text: &str) {
     assert!(!shown.contains(&CANARY[..5]), "{text}\nis shown in\n{shown}");
 }
 
-/// Every error of every type and engine for these texts.
-fn each_error(mut see: impl FnMut(&ParseError, &str)) {
-    for text in FAILING.iter().map(|text| canary(text)) {
-        let value = serde_json::from_str::<serde_json::Value>(&text);
+/// Texts that are read with repairs of many kinds.
+const READ: &[&str] = &[
+    "@:\n```json\n{'title': '@', count: \"1\", \"Grade\": \"GOOD\", \"parts\": \"[true]\",}\n```\n@",
+    "<think>@</think>{\"title\": \"@ \"@\" @\", \"count\": 3.0, \"grade\": \"god\", \"parts\": true}",
+    "{\"title\": \"@\n@\", // @\n \"count\": 7 of them, \"grade\": good \"parts\": [True, None]}",
+    "{\"title\": {\"@\": [\"@\"]}, \"count\": [5], \"grade\": \"good\", \"title\": \"@\", \"parts\": null",
+    "{\"answer\": {\"title\": \"@\", \"count\": \"12 apples\", \"grade\": {\"value\": \"bad\"}}}",
+    "[{\"title\": \"@\", \"count\": 1, \"grade\": \"good\"}, {\"title\": \"@\", \"count\": 2, \"grade\": \"@\"}]",
+    "title: @\ncount: 3\ngrade: good",
+    "{\"name\": \"say\", \"arguments\": \"{'words': '@', 'grade': 'GOOD'}\"}",
+];
+
+/// Calls that cannot be read, in several formats.
+const CALLS: &[&str] = &[
+    "@ <tool_call>{\"name\": \"@\", \"arguments\": {\"number\": \"@\"}}</tool_call>",
+    "<tool_call>{\"name\": \"count\", \"arguments\": {\"number\": \"@\"}}</tool_call> @",
+    "<tool_call>{\"name\": \"say\", \"arguments\": {\"words\": \"@\", \"grade\": \"@\"}}</tool_call>",
+    "<tool_call>{\"name\": \"say\", \"arguments\": {\"words\": \"@",
+    "[TOOL_CALLS][{\"name\": \"count\", \"arguments\": {\"number\": \"@\"}}]",
+    "<function=count>\n<parameter=number>\n@\n</parameter>\n</function>",
+    "<|channel|>commentary to=functions.count<|message|>{\"number\": \"@\"}<|call|>",
+    "<|python_tag|>count(number=\"@\")",
+];
+
+/// What came of one reading: its errors, and its reports.
+struct Seen<'s> {
+    text: &'s str,
+    /// What read the text.
+    engine: &'static str,
+    see: &'s mut dyn FnMut(&'static str, &str, Outcome<'_>),
+}
+
+type Outcome<'o> = Result<&'o [Repair], &'o ParseError>;
+
+impl Seen<'_> {
+    fn outcome<T>(&mut self, outcome: &Result<Parsed<T>, ParseError>) {
+        (self.see)(self.engine, self.text, outcome.as_ref().map(Parsed::repairs));
+    }
+
+    fn by(&mut self, engine: &'static str) -> &mut Self {
+        self.engine = engine;
+        self
+    }
+}
+
+const ENGINES: [&str; 9] = [
+    "parse_llm",
+    "from_str",
+    "from_value",
+    "stream",
+    "items",
+    "calls",
+    "call_stream",
+    "registry",
+    "exchange",
+];
+
+/// Every outcome of every type and engine for these texts: what read it, the text, and the error or the report.
+fn each_outcome(mut see: impl FnMut(&'static str, &str, Outcome<'_>)) {
+    for text in FAILING.iter().chain(READ).chain(CALLS).map(|text| canary(text)) {
+        let mut seen = Seen {
+            text: &text,
+            engine: "",
+            see: &mut see,
+        };
         for options in options() {
-            let mut see = |error: Option<ParseError>| {
-                if let Some(error) = error {
-                    see(&error, &text);
-                }
-            };
-            see(Note::parse_llm_with(&text, &options).err());
-            see(<Vec<Note>>::parse_llm_with(&text, &options).err());
-            see(Either::parse_llm_with(&text, &options).err());
-            see(Grade::parse_llm_with(&text, &options).err());
-            see(<Vec<u8>>::parse_llm_with(&text, &options).err());
-            see(f64::parse_llm_with(&text, &options).err());
-            see(llm_output::from_str_with::<Note>(&text, &options).err());
-            see(llm_output::from_str_with::<std::net::IpAddr>(&text, &options).err());
-            see(Tool::read_call_with(CANARY, &text, &options).err());
-            see(Tool::read_call_with("count", &text, &options).err());
-            if let Ok(value) = &value {
-                see(Note::from_value_with(value, &options).err());
+            by_whole(&text, &options, &mut seen);
+            by_chunks(&text, &options, &mut seen);
+            by_calls(&text, &options, &mut seen);
+        }
+        by_owners(&text, &mut seen);
+    }
+}
+
+fn by_whole(text: &str, options: &Options<'_>, seen: &mut Seen<'_>) {
+    seen.by("parse_llm").outcome(&Note::parse_llm_with(text, options));
+    seen.outcome(&<Vec<Note>>::parse_llm_with(text, options));
+    seen.outcome(&Either::parse_llm_with(text, options));
+    seen.outcome(&Grade::parse_llm_with(text, options));
+    seen.outcome(&<Vec<u8>>::parse_llm_with(text, options));
+    seen.outcome(&f64::parse_llm_with(text, options));
+    seen.by("from_str").outcome(&from_str_with::<Note>(text, options));
+    seen.outcome(&from_str_with::<Vec<Grade>>(text, options));
+    seen.outcome(&from_str_with::<std::net::IpAddr>(text, options));
+    // What is no JSON is read as the string that it is.
+    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    seen.by("from_value").outcome(&Note::from_value_with(&value, options));
+    seen.outcome(&<Vec<Note>>::from_value_with(&value, options));
+    seen.outcome(&Either::from_value_with(&value, options));
+    seen.outcome(&Grade::from_value_with(&value, options));
+}
+
+fn by_chunks(text: &str, options: &Options<'_>, seen: &mut Seen<'_>) {
+    fn streamed<T: Streamed>(text: &str, options: &Options<'_>, seen: &mut Seen<'_>) {
+        for size in [7, 64] {
+            let mut stream = T::stream_with(options);
+            for chunk in text.as_bytes().chunks(size) {
+                stream.push_bytes(chunk);
+                assert_hidden(&format!("{stream:?}"), text);
             }
-            let mut items = Note::items_with(&options);
-            let mut all: Vec<_> = items.push(&text).collect();
-            all.extend(items.finish());
-            for item in all {
-                see(item.err());
-            }
+            seen.outcome(&stream.end().result);
         }
     }
+    streamed::<Note>(text, options, seen.by("stream"));
+    streamed::<Vec<Note>>(text, options, seen);
+    seen.by("items");
+    for size in [7, 64] {
+        let mut items = Note::items_with(options);
+        for chunk in text.as_bytes().chunks(size) {
+            items.push_bytes(chunk).for_each(|item| seen.outcome(&item));
+            assert_hidden(&format!("{items:?}"), text);
+        }
+        items.end().rest.iter().for_each(|item| seen.outcome(item));
+    }
+}
+
+fn by_calls(text: &str, options: &Options<'_>, seen: &mut Seen<'_>) {
+    seen.by("calls").outcome(&Tool::read_call_with(CANARY, text, options));
+    seen.outcome(&Tool::read_call_with("count", text, options));
+    let calls = Tool::parse_calls_with(text, options);
+    // A value is what the caller wants; everything around it is hidden.
+    let hides = |call: &llm_output::Call<Tool>| call.result.is_ok() || !format!("{call:?}").contains(&CANARY[..5]);
+    assert!(calls.iter().all(hides), "{text}");
+    calls.iter().for_each(|call| seen.outcome(&call.result));
+    let mut stream = Tool::call_stream_with(options).growing_values();
+    seen.by("call_stream");
+    for chunk in text.as_bytes().chunks(7) {
+        stream.push_bytes(chunk).for_each(|call| seen.outcome(&call.result));
+        assert_hidden(&format!("{stream:?} {:?}", stream.growing()), text);
+    }
+    stream.finish().iter().for_each(|call| seen.outcome(&call.result));
+}
+
+/// What keeps texts or errors for its caller.
+fn by_owners(text: &str, seen: &mut Seen<'_>) {
+    let mut registry = Registry::new();
+    registry
+        .register::<Note>("note")
+        .unwrap()
+        .options(Options::lenient())
+        .values();
+    registry.register::<Vec<u8>>("bytes").unwrap();
+    seen.by("registry");
+    for outcome in [
+        registry.parse::<Note>("note", text).map(drop),
+        registry.parse::<Vec<u8>>("bytes", text).map(drop),
+        registry.parse_value("note", text).map(drop),
+    ] {
+        let Err(error) = outcome else { continue };
+        assert_hidden(&format!("{error:?}"), text);
+        (seen.see)(seen.engine, text, Err(error.parse_error().unwrap()));
+    }
+    let outcome = Exchange::<Note>::new("?").attempts(2).run(|turn| {
+        assert_hidden(&format!("{turn:?}"), text);
+        let reply = Reply::new(format!("{}{text}", " ".repeat(turn.number())));
+        assert_hidden(&format!("{reply:?}"), text);
+        Ok::<_, String>(reply)
+    });
+    let outcome = outcome.unwrap();
+    seen.by("exchange");
+    for attempt in outcome.attempts() {
+        assert_hidden(&format!("{attempt:?}"), text);
+        if let Some(error) = attempt.error() {
+            (seen.see)(seen.engine, text, Err(error));
+        }
+    }
+    if let Err(degraded) = outcome.into_result() {
+        assert_hidden(&format!("{degraded:?} {degraded}"), text);
+    }
+}
+
+/// Every error of them.
+fn each_error(mut see: impl FnMut(&'static str, &ParseError, &str)) {
+    each_outcome(|engine, text, outcome| {
+        if let Err(error) = outcome {
+            see(engine, error, text);
+        }
+    });
 }
 
 #[test]
 fn no_error_shows_the_text_by_accident() {
     let mut kinds = HashSet::new();
     let mut violations = 0;
-    each_error(|error, text| {
+    let mut by_engine: HashMap<_, HashSet<_>> = HashMap::new();
+    each_error(|engine, error, text| {
         kinds.insert(error.kind());
+        by_engine.entry(engine).or_default().insert(error.kind());
         violations += error.violations().len();
         check(error, text);
     });
+    for engine in ENGINES {
+        assert!(
+            by_engine[engine].len() >= 3,
+            "{engine} fails with {:?} only",
+            by_engine[engine]
+        );
+    }
     let ambiguous = canary("[{\"words\": [\"@\"]}] or [{\"words\": [\"b\", \"@\"]}]");
     let error = <Vec<Either>>::parse_llm_with(&ambiguous, &Options::default().prefer(Prefer::Only)).unwrap_err();
     kinds.insert(error.kind());
@@ -187,21 +346,133 @@ fn no_error_shows_the_text_by_accident() {
 }
 
 #[test]
+fn no_report_of_a_value_shows_the_text() {
+    let mut kinds: HashMap<_, HashSet<_>> = HashMap::new();
+    each_outcome(|engine, text, outcome| {
+        let Ok(repairs) = outcome else { return };
+        for repair in repairs {
+            kinds.entry(engine).or_default().insert(repair.kind());
+            assert_hidden(&format!("{repair} {repair:?} {:?}", repair.span()), text);
+        }
+        assert_hidden(&serde_json::to_string(repairs).unwrap(), text);
+    });
+    // A registry and an exchange return values with the report of `parse_llm`.
+    for engine in &ENGINES[..7] {
+        assert!(
+            kinds[engine].len() >= 2,
+            "{engine} reports {:?} only",
+            kinds.get(engine)
+        );
+    }
+    let all: HashSet<_> = kinds.into_values().flatten().collect();
+    assert!(all.len() >= 15, "{all:?}");
+}
+
+/// The message of the panic, if there is one.
+fn panic_of(work: impl FnOnce()) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(work))
+        .err()
+        .map(|panic| *panic.downcast::<String>().unwrap())
+}
+
+#[test]
 fn a_panic_does_not_show_the_text() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
+    let exact = Options::exact();
+    let registry = {
+        let mut registry = Registry::new();
+        registry
+            .register::<Note>("note")
+            .unwrap()
+            .options(Options::exact())
+            .values();
+        registry
+    };
+    let ways: &[&dyn Fn(&str)] = &[
+        &|text| drop(Note::parse_llm_with(text, &exact).unwrap()),
+        &|text| drop(from_str::<u8>(text).expect("a number")),
+        &|text| drop(Note::from_value(&Value::String(text.to_owned())).unwrap()),
+        &|text| {
+            let mut stream = Note::stream_with(&exact);
+            stream.push(text);
+            drop(stream.finish().unwrap());
+        },
+        &|text| {
+            let mut items = Note::items_with(&exact);
+            drop(items.push(text).collect::<Result<Vec<_>, _>>().unwrap());
+            drop(items.finish().collect::<Result<Vec<_>, _>>().unwrap());
+        },
+        &|text| drop(Tool::read_call("count", text).unwrap()),
+        &|text| drop(registry.parse::<Note>("note", text).unwrap()),
+        &|text| drop(registry.parse_value("note", text).unwrap()),
+        &|text| {
+            let outcome = Exchange::<Note>::new("?")
+                .options(exact.clone())
+                .run(|_| Ok::<_, String>(Reply::new(text)));
+            drop(outcome.unwrap().into_result().unwrap());
+        },
+        // What a program expects by mistake.
+        &|text| {
+            if let Err(error) = Note::parse_llm_with(text, &exact) {
+                assert_eq!(error.kind(), ErrorKind::Empty, "{error:?}");
+            }
+        },
+    ];
     let mut panics = Vec::new();
     for text in FAILING.iter().map(|text| canary(text)) {
-        let panic = catch_unwind(|| drop(Note::parse_llm_with(&text, &Options::exact()).unwrap())).unwrap_err();
-        panics.push((panic.downcast::<String>().unwrap(), text.clone()));
-        let panic = catch_unwind(|| drop(from_str::<u8>(&text).expect("a number"))).unwrap_err();
-        panics.push((panic.downcast::<String>().unwrap(), text));
+        for (way, work) in ways.iter().enumerate() {
+            panics.push((way, panic_of(|| work(&text)), text.clone()));
+        }
     }
     std::panic::set_hook(hook);
-    for (message, text) in panics {
+    for (_, message, text) in &panics {
+        let Some(message) = message else { continue };
         assert!(message.contains("ParseError"), "{message}");
-        assert_hidden(&message, &text);
+        assert_hidden(message, text);
     }
+    for way in 0..ways.len() {
+        let count = panics
+            .iter()
+            .filter(|(by, message, _)| *by == way && message.is_some())
+            .count();
+        assert!(count >= 3, "way {way} panicked {count} times");
+    }
+}
+
+/// Frameworks hand the message of a failed `Lenient<T>` to the model, which has to see what is wrong: at most 60 characters of it.
+#[test]
+fn the_message_of_a_lenient_value_is_the_feedback() {
+    let long = canary("{\"title\": \"a\", \"count\": \"@\", \"grade\": \"good\"}").replace(CANARY, &CANARY.repeat(40));
+    let error = serde_json::from_str::<Lenient<Note>>(&long).unwrap_err();
+    let feedback = Note::parse_llm(&long).unwrap_err().feedback();
+    assert!(error.to_string().starts_with(&feedback), "{error}");
+    assert_eq!(error.to_string().matches(CANARY).count(), 60 / CANARY.len());
+    // The report of one that was read shows nothing.
+    let read: Lenient<u8> = serde_json::from_str("\" 7 \"").unwrap();
+    assert_eq!(read.repairs()[0].kind(), RepairKind::StringToNumber);
+    for text in FAILING.iter().map(|text| canary(text)) {
+        if let Ok(read) = serde_json::from_str::<Lenient<Note, llm_output::lenient::Everything>>(&text) {
+            assert_hidden(&format!("{:?}", read.repairs()), &text);
+        }
+    }
+}
+
+/// Pieces of a reply on their way to or from a provider show how long they are.
+#[test]
+fn what_is_sent_and_received_shows_its_length() {
+    let message = Message::assistant(canary("@ @"));
+    assert_eq!(
+        format!("{message:?}"),
+        format!("Message {{ role: Assistant, text: {} }}", 2 * CANARY.len() + 1)
+    );
+    let data = canary("{\"choices\": [{\"delta\": {\"content\": \"@\"}}]}");
+    let delta = llm_output::events::openai_chat(&data);
+    assert_eq!(delta.text, CANARY);
+    assert_hidden(
+        &format!("{delta:?} {:?}", llm_output::events::openai_chat(&canary("@"))),
+        &data,
+    );
 }
 
 #[test]
@@ -264,7 +535,7 @@ fn whoever_asks_for_the_text_gets_it() {
 
 #[test]
 fn an_excerpt_fits_any_text() {
-    each_error(|error, text| {
+    each_error(|_, error, text| {
         let excerpt = error.excerpt(text);
         let lines: Vec<&str> = excerpt.split('\n').collect();
         let is_value = excerpt.is_empty();
@@ -314,7 +585,7 @@ impl tracing::Subscriber for Listener {
 fn no_event_holds_the_text() {
     let listener = Listener::default();
     tracing::subscriber::set_global_default(listener.clone()).unwrap();
-    each_error(|_, _| {});
+    each_outcome(|_, _, _| {});
     let told = listener.0.lock().unwrap();
     assert!(told.len() > 10_000, "{told}");
     assert_hidden(&told, "all texts");

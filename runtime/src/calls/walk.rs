@@ -429,7 +429,11 @@ impl Walk {
             let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
             if let Some(entry) = entry {
                 let start = at - "functools".len();
-                return self.enter(text, entry, start, at);
+                match self.fits(text, entry, start, at) {
+                    Begins::Wait => return Some(Met::Wait),
+                    Begins::Yes => return self.enter(text, entry, start, at),
+                    Begins::No => {}
+                }
             }
         }
         self.pos = at + 1;

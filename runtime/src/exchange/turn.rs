@@ -16,14 +16,24 @@ pub struct Turn {
     pub(super) usage: Usage,
 }
 
-/// One message of the conversation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One message of the conversation. Its `Debug` form shows the length of the text, and none of it: a reply and the feedback on it
+/// are in there.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
     /// Who wrote it.
     pub role: Role,
     /// Its text.
     pub text: String,
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Message")
+            .field("role", &self.role)
+            .field("text", &self.text.len())
+            .finish()
+    }
 }
 
 impl Message {

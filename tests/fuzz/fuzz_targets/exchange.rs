@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| llm_output_tests::fuzz::exchange(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| llm_output_fuzz::run("exchange", data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| llm_output_tests::fuzz::from_value(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| llm_output_fuzz::run("from_value", data));

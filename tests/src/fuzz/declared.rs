@@ -28,6 +28,20 @@ pub(super) fn is_declared(root: &Shape, violation: &Violation, document: &Value)
     })
 }
 
+/// Whether a document is an object with fields, but none that the type has.
+pub(super) fn is_foreign(root: &Shape, document: &Value) -> bool {
+    let places = inside(root, Vec::new());
+    let is_known = |name: &String| {
+        let fields = places.iter().filter_map(|place| match place.shape {
+            Shape::Object(object) => Some(object.fields),
+            _ => None,
+        });
+        let mut fields = fields.flatten();
+        fields.any(|field| field.name == name || field.aliases.iter().any(|alias| alias == name))
+    };
+    (document.as_object()).is_some_and(|object| !object.is_empty() && !object.keys().any(is_known))
+}
+
 /// The value at one more segment, whose field may be written under another name.
 fn find<'v>(written: &'v Value, segment: &Segment<'_>, places: &[Place<'_>]) -> Option<&'v Value> {
     match segment {

@@ -38,6 +38,38 @@ fn an_answer_is_no_call() {
     has_none("It is {\"name\": \"get_weather\", \"parameters\": {\"city\": \"Rome\"}} in JSON.");
 }
 
+/// The walk once entered calls of Phi here, left them at the same bracket, and never came back.
+#[test]
+fn a_mark_without_calls_after_it_is_text() {
+    for text in [
+        "functools<",
+        "functools<b>",
+        "I use\nfunctools<x> and functools[1].",
+        "functools[1, 2]",
+        "functools[",
+        "functools",
+    ] {
+        for format in [None, Some(Format::Phi)] {
+            let options = Options::calls();
+            let options = match format {
+                Some(format) => options.format(format),
+                None => options,
+            };
+            let calls = Tool::parse_calls_with(text, &options);
+            let is_cut = text.ends_with('[');
+            assert_eq!(calls.len(), usize::from(is_cut), "{text}\n{calls:?}");
+            assert!(is_cut || calls.text() == text, "{text}\n{}", calls.text());
+            let mut stream = Tool::call_stream_with(&options);
+            let shown: usize = text
+                .as_bytes()
+                .chunks(1)
+                .map(|byte| stream.push_bytes(byte).count())
+                .sum();
+            assert_eq!(shown + stream.finish().len(), calls.len(), "{text}");
+        }
+    }
+}
+
 #[test]
 fn an_example_in_a_fence_is_no_call() {
     has_none(&format!("So:\n```xml\n{CALL}\n```\nThat is all."));
