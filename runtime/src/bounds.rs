@@ -215,3 +215,6 @@ pub(crate) const MOST_OVERRUNS: usize = 16;
 
 /// No header of a turn or call is longer.
 pub(crate) const LONGEST_HEADER: usize = 256;
+
+/// The walk over calls never needs so many steps in one place.
+pub(crate) const STEPS_IN_PLACE: usize = 64;

@@ -68,7 +68,7 @@ fn is_word_but_case(one: u64, other: u64) -> bool {
     differs & !CASE == 0 && (differs << 2) & !letters == 0
 }
 
-/// The base letters of a lower-case Latin letter with an accent.
+/// The base letters of a lower-case Latin letter with an accent, or of a wide form.
 fn without_accent(c: char) -> impl Iterator<Item = char> {
     let (first, second) = match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => ('a', None),
@@ -93,6 +93,8 @@ fn without_accent(c: char) -> impl Iterator<Item = char> {
         'ŵ' => ('w', None),
         'ý' | 'ÿ' | 'ŷ' => ('y', None),
         'ź' | 'ż' | 'ž' => ('z', None),
+        // The wide forms of ASCII, as in `ｎａｍｅ`.
+        '！'..='～' => (char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c), None),
         other => (other, None),
     };
     core::iter::once(first).chain(second)

@@ -638,3 +638,28 @@ fn what_touches_the_closing_bracket_of_the_answer_is_not_left_out_in_silence() {
         r#"{"title": "a", "count":} and that is it"#,
     )]);
 }
+
+#[test]
+fn a_field_in_a_comment_of_a_text_without_colons_is_not_left_out_in_silence() {
+    tells::<Note>(&[(
+        "{\"title\" \"a\",\n #count \"3\",\n \"tags\" [\"x\"]}",
+        "{\"title\" \"a\",\n # count as \"3\"\n \"count\" 4,\n \"tags\" []}",
+    )]);
+}
+
+#[test]
+fn a_point_in_place_of_a_colon_is_no_decimal_point() {
+    let read = Item::parse_llm(r#"{"sku": "a", "price".120}"#).expect("a point for a colon");
+    assert!((read.price - 120.0).abs() < f64::EPSILON);
+    assert_eq!(read.severity(), Some(Severity::Guess));
+    let read = Item::parse_llm(r#"{"sku": "a", "price": .120}"#).expect("a number without its zero");
+    assert!((read.price - 0.12).abs() < f64::EPSILON);
+    assert!(read.severity() < Some(Severity::Guess));
+}
+
+#[test]
+fn wide_letters_are_the_letters_of_a_name() {
+    let read = Note::parse_llm(r#"{"title": "a", "ｃｏｕｎｔ": 3,}"#).expect("wide letters");
+    assert_eq!(read.count, Some(3));
+    assert!(read.repairs().iter().any(|repair| repair.kind() == RepairKind::KeyCase));
+}

@@ -19,7 +19,7 @@ use core::ops::Range;
 use super::extent::{Extent, Reach};
 use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};
 use super::found::{Arguments, FoundCall};
-use crate::bounds::{LONGEST_HEADER, MOST_OVERRUNS};
+use crate::bounds::{LONGEST_HEADER, MOST_OVERRUNS, STEPS_IN_PLACE};
 use crate::read::scan;
 use crate::spec::NamesSpec;
 use ending::Ending;
@@ -165,7 +165,9 @@ impl Walk {
 
     /// What comes next in the text so far; `is_end`: it is all of the text.
     pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
+        let mut steps = 0;
         loop {
+            let pos = self.pos;
             let text = ReplyText {
                 text: &text[..self.limit.min(text.len())],
                 is_end,
@@ -185,6 +187,16 @@ impl Walk {
             };
             if let Some(met) = met {
                 return met;
+            }
+            steps = if self.pos == pos { steps + 1 } else { 0 };
+            debug_assert!(steps < STEPS_IN_PLACE, "no step goes on from {pos}");
+            if steps >= STEPS_IN_PLACE {
+                // No mark may keep the walk in one place: this one is text.
+                let width = text.text.get(pos..).and_then(|rest| rest.chars().next());
+                match width {
+                    Some(c) => self.go_to(pos + c.len_utf8(), WalkState::Prose),
+                    None => return if is_end { Met::End } else { Met::Wait },
+                }
             }
         }
     }

@@ -422,14 +422,18 @@ impl Cursor<'_> {
         let before = tail(&self.text[..pos], LONGEST_COMMENT);
         step(before.len());
         // There may be colons in the comment too.
-        let begins_comment = |colon: &usize| before[colon + 1..].trim_start().starts_with(['#', '/']);
-        let mut colons = before.rmatch_indices(':').map(|(colon, _)| colon);
+        let begins_comment = |colon: &usize| {
+            before[colon + 1..]
+                .trim_start_matches(['>', ' ', '\t'])
+                .starts_with(['#', '/'])
+        };
+        let mut colons = before.rmatch_indices([':', '=']).map(|(colon, _)| colon);
         let Some(colon) = colons.clone().find(begins_comment).or_else(|| colons.next()) else {
             return;
         };
         let (key, comment) = (&before[..colon], &before[colon + 1..]);
         let colon = pos - comment.len();
-        let content = comment.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let content = comment.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '>'));
         let marks = content.len() - content.trim_start_matches(['#', '/', '*', '-', '!']).len();
         let content = content[marks..].trim_end();
         let is_value = |content: &str| {
@@ -472,7 +476,14 @@ impl Cursor<'_> {
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
-        if holds_string || before.ends_with("\"\"") || before.ends_with("''") {
+        // A field in a text without colons.
+        let word = words.trim_start();
+        let (name, value) = word.split_at(
+            word.find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(word.len()),
+        );
+        let is_field = value.trim_start().starts_with(quotes::is_quote) && knows_other_field(name, at);
+        if holds_string || is_field || before.ends_with("\"\"") || before.ends_with("''") {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
             if is_tag {

@@ -673,9 +673,15 @@ impl<'t> Cursor<'t> {
     /// Skips what separates a key from its value, and returns whether a value follows.
     fn colon(&mut self, at: &Frame<'_>) -> bool {
         let mark = self.sink.mark();
+        let after_key = self.pos;
         self.trivia(at);
         let start = self.pos;
         let length = match self.peek() {
+            // A point that touches the key is rather a colon than the beginning of a number.
+            b'.' if start == after_key && matches!(self.byte(start + 1), b'0'..=b'9' | b'-' | b'"' | b'[' | b'{') => {
+                self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+                1
+            }
             b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
             b':' | b'=' => self.colons(start),
             b';' => 1,
