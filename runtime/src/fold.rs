@@ -1,12 +1,45 @@
 //! Names as models vary them: in another case, with other separators, without accents, off by one edit.
 use alloc::vec::Vec;
+use core::char::ToLowercase;
+use core::iter::{Chain, FlatMap, Once};
+use core::option;
+use core::str::Chars;
 
 /// The characters of a name that tell it from others: lower case, without separators, accents and invisible marks.
-pub(crate) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
-    name.chars()
-        .filter(|&c| !is_separator(c))
-        .flat_map(char::to_lowercase)
-        .flat_map(without_accent)
+pub(crate) fn folded(name: &str) -> Folded<'_> {
+    Folded {
+        rest: name.chars(),
+        letters: None,
+    }
+}
+
+/// The characters of a folded name.
+#[derive(Debug, Clone)]
+pub(crate) struct Folded<'n> {
+    rest: Chars<'n>,
+    /// What is left of a letter that is not of ASCII.
+    letters: Option<FoldedLetters>,
+}
+
+type FoldedLetters = FlatMap<ToLowercase, BaseLetters, fn(char) -> BaseLetters>;
+
+impl Iterator for Folded<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        loop {
+            if let Some(letter) = self.letters.as_mut().and_then(Iterator::next) {
+                return Some(letter);
+            }
+            let c = self.rest.next()?;
+            if c.is_ascii_alphanumeric() || (c.is_ascii() && !is_separator(c)) {
+                return Some(c.to_ascii_lowercase());
+            }
+            if !is_separator(c) {
+                self.letters = Some(c.to_lowercase().flat_map(without_accent));
+            }
+        }
+    }
 }
 
 fn is_separator(c: char) -> bool {
@@ -68,8 +101,10 @@ fn is_word_but_case(one: u64, other: u64) -> bool {
     differs & !CASE == 0 && (differs << 2) & !letters == 0
 }
 
+type BaseLetters = Chain<Once<char>, option::IntoIter<char>>;
+
 /// The base letters of a lower-case Latin letter with an accent, or of a wide form.
-fn without_accent(c: char) -> impl Iterator<Item = char> {
+fn without_accent(c: char) -> BaseLetters {
     let (first, second) = match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => ('a', None),
         'æ' => ('a', Some('e')),
@@ -108,6 +143,15 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
     } else {
         (other, name)
     };
+    // Most names differ at once.
+    let first_two = |name| {
+        let mut letters = folded(name);
+        [letters.next(), letters.next()]
+    };
+    let ([a, b], [c, d]) = (first_two(name), first_two(other));
+    if a != c && b != d && a != d && b != c {
+        return false;
+    }
     let a: Vec<char> = folded(name).collect();
     let b: Vec<char> = folded(other).take(a.len() + 2).collect();
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
