@@ -30,7 +30,7 @@ pub(crate) struct Item {
 
 /// A place in a text. No text is longer than `u32::MAX` bytes ([`Limits::bytes`](crate::Limits::bytes)).
 ///
-/// A text consists of items to the last byte, so an item has to be small.
+/// There may be an item for every second byte of a text, so items have to be small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     start: u32,

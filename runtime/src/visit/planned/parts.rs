@@ -34,19 +34,19 @@ impl Many<'_> {
     }
 
     fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
-        // No value comes of what has more errors than are recorded.
+        // With more errors than are recorded, there will be no value.
         if cursor.sink.overflowed() {
             self.items = Vec::new();
             return read;
         }
-        // A dropped element is not kept, nor one in which there is nothing that visitors could reject. A tuple has a place for
-        // each element.
+        // An element is not kept if it was dropped, or if it contains nothing that visitors could reject. A tuple has a place
+        // for each element.
         let has_parts =
             || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(|item| item.parts().next().is_some());
         let may_be_dropped = cursor.sink.accept() >= Some(Severity::Invented);
         if read.is_ok() || (read == Err(Halt::Invalid) && !may_be_dropped && has_parts()) {
             if self.items.len() == self.items.capacity() {
-                // A long list has more items than its text has bytes for twice as many.
+                // Room for twice as many would be too much for a long list of short elements.
                 self.items.reserve_exact(self.items.len() / 4 + 4);
             }
             self.items.extend(item);
