@@ -400,7 +400,8 @@ fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
             _ => parse_quote_spanned!(span=> __p::Serde<#ty #shown>),
         }
     } else if attrs.deserialize_with.is_some() {
-        parse_quote_spanned!(span=> __p::ByFunction<#ty>)
+        // Nothing is known about what the function expects.
+        parse_quote_spanned!(span=> __p::Serde<()>)
     } else {
         ty.clone()
     }

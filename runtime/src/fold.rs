@@ -169,6 +169,12 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
     }
 }
 
+/// Whether `other` is a misspelling of this name: one edit away from it, where the name is long enough for that to mean
+/// something.
+pub(crate) fn is_near(name: &str, other: &str) -> bool {
+    is_one_edit(name, other) && folded(name).nth(4).is_some()
+}
+
 /// Spaces that are not JSON's, marks without width, and the byte order mark.
 pub(crate) fn is_unusual_space(c: char) -> bool {
     matches!(

@@ -27,7 +27,7 @@ pub use crate::schema::{
 #[cfg(feature = "schemars")]
 pub use crate::schemars::{json_schema, schema_name};
 #[cfg(feature = "serde")]
-pub use crate::serde::{Anything, ByFunction, Serde, Shown, by_function};
+pub use crate::serde::{Anything, Serde, Shown, by_function};
 pub use crate::spec::{Accepts, Facts, FieldSpec, Flattens, NameSpec, NamesSpec, ObjectSpec, Part, Tag, merged};
 #[cfg(llm_output_steps)]
 pub use crate::steps::steps_of;

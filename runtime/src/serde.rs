@@ -19,8 +19,8 @@ use std::marker::PhantomData;
 
 use serde_core::Deserialize;
 
-pub use field::{Anything, ByFunction, Serde, Shown, by_function};
-use refusal::Refusal;
+pub use field::{Anything, Serde, Shown, by_function};
+use refusal::OrRefused;
 use show::ValueReader;
 
 use crate::extract::{Target, parse_target};
@@ -173,19 +173,19 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
 }
 
 /// Makes a value from what the reader shows.
-fn visit<'de, T: Deserialize<'de>>(reader: ValueReader<'_, 'de>) -> Result<T, Refusal> {
+fn visit<'de, T: Deserialize<'de>>(reader: ValueReader<'_, 'de>) -> OrRefused<T> {
     T::deserialize(reader)
 }
 
 /// The address of a function that calls `visit`, which identifies what it reads: a type, or what a function of the user's
 /// returns.
-fn address<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> Result<T, Refusal>>(_: F) -> usize {
-    let call: for<'x> fn(&F, ValueReader<'x, 'de>) -> Result<T, Refusal> = |visit, reader| visit(reader);
+fn address<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> OrRefused<T>>(_: F) -> usize {
+    let call: for<'x> fn(&F, ValueReader<'x, 'de>) -> OrRefused<T> = |visit, reader| visit(reader);
     call as usize
 }
 
 /// Reads the value at the cursor, or a decoded string, with the visitors that `visit` passes to serde.
-fn read<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> Result<T, Refusal> + Copy>(
+fn read<'de, T, F: for<'x> Fn(ValueReader<'x, 'de>) -> OrRefused<T> + Copy>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     source: Option<&'de str>,

@@ -272,13 +272,7 @@ impl<'t> Cursor<'t> {
         if self.peek() != b'"' || self.pos == self.hints.careful_at {
             return None;
         }
-        let start = self.pos + 1;
-        let stop = scan::string_stop(self.bytes(), start);
-        let (text, end) = match self.quiet_byte(stop) {
-            b'"' => (Cow::Borrowed(&self.text[start..stop]), stop),
-            b'\\' => decode::escaped(self.text, start, stop).map(|(text, end)| (Cow::Owned(text), end))?,
-            _ => return None,
-        };
+        let (text, end) = decode::string(self.text, self.pos + 1)?;
         if !self.can_follow(end + 1) {
             return None;
         }
@@ -355,15 +349,10 @@ impl<'t> Cursor<'t> {
     /// A number as defined by RFC 8259 section 6, followed by something that can follow a value.
     #[inline]
     pub(crate) fn plain_number(&mut self) -> Option<&'t str> {
-        let bytes = self.bytes();
-        let start = self.pos;
-        let mut end = start;
-        while let Some(b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E') = bytes.get(end) {
-            end += 1;
-        }
-        let text = &self.text[start..end];
-        step(text.len());
-        if end >= bytes.len() || !self.can_follow(end) || start == self.hints.careful_at || !number::is_plain(text) {
+        let text = number::leading(&self.text[self.pos..]);
+        let end = self.pos + text.len();
+        let is_doubtful = end >= self.text.len() || !self.can_follow(end) || self.pos == self.hints.careful_at;
+        if is_doubtful || !number::is_plain(text) {
             return None;
         }
         self.pos = end;

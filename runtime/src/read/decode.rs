@@ -12,13 +12,25 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 
+/// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
+/// RFC 8259.
+#[inline(always)]
+pub(crate) fn string(text: &str, start: usize) -> Option<(Cow<'_, str>, usize)> {
+    let stop = scan::string_stop(text.as_bytes(), start);
+    match text.as_bytes().get(stop) {
+        Some(b'"') => Some((Cow::Borrowed(&text[start..stop]), stop)),
+        Some(b'\\') => escaped(text, start, stop).map(|(text, end)| (Cow::Owned(text), end)),
+        _ => None,
+    }
+}
+
 /// The text of the string whose content begins at `start` and has its first backslash at `stop`, and where its closing
 /// quote is; `None` where it is not valid by RFC 8259.
 ///
 /// The string is scanned once to validate it and to learn its length, so that the text is allocated once and
 /// nothing of it is left over.
 #[inline(never)]
-pub(crate) fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
+fn escaped(text: &str, start: usize, stop: usize) -> Option<(String, usize)> {
     let mut content = StringContent::new(start, stop);
     content.pass::<b'"', true>(text.as_bytes());
     (content.is_valid() && content.end < text.len()).then(|| (content.text(text), content.end))
@@ -245,10 +257,9 @@ pub(crate) fn strict(content: &str) -> Option<Cow<'_, str>> {
     if scan::string_stop(content.as_bytes(), 0) == content.len() {
         return Some(Cow::Borrowed(content));
     }
-    let quoted = format!("\"{content}\"");
-    let stop = scan::string_stop(quoted.as_bytes(), 1);
-    let (text, end) = escaped(&quoted, 1, stop)?;
-    (end == content.len() + 1).then_some(Cow::Owned(text))
+    let quoted = format!("{content}\"");
+    let (text, end) = string(&quoted, 0)?;
+    (end == content.len()).then(|| Cow::Owned(text.into_owned()))
 }
 
 /// What a backslash before this letter stands for in JSON.

@@ -97,7 +97,7 @@ impl ObjectSpec {
             }
         }
         fold::folded(name).nth(4)?;
-        let near = |known: &&str| fold::is_one_edit(known, name) && fold::folded(known).nth(4).is_some();
+        let near = |known: &&str| fold::is_near(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
             .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));

@@ -56,11 +56,8 @@ impl Cursor<'_> {
     /// Whether a number is at the cursor, in plain form or with a plus sign, and with something after it that can follow a
     /// value.
     pub(crate) fn is_number(&self) -> bool {
-        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
-        let length = self.rest().bytes().take_while(is_part).count();
-        step(length);
-        let end = self.pos + length;
-        let number = &self.text[self.pos..end];
+        let number = leading(self.rest());
+        let end = self.pos + number.len();
         let unsigned = number.strip_prefix('+').filter(|rest| !rest.starts_with('-'));
         is_plain(unsigned.unwrap_or(number)) && self.can_follow(end)
     }
@@ -100,6 +97,14 @@ pub(crate) fn decimal(bytes: &[u8]) -> Option<(bool, u64, usize, usize)> {
     }
     step(end - first);
     (whole + fraction <= MOST).then_some((negative, value, fraction, end))
+}
+
+/// The bytes of numbers with which a text begins.
+pub(crate) fn leading(text: &str) -> &str {
+    let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    let length = text.bytes().take_while(is_part).count();
+    step(length);
+    &text[..length]
 }
 
 /// Whether `text` is a number by RFC 8259 section 6.

@@ -10,21 +10,14 @@ use std::marker::PhantomData;
 
 use serde_core::de::DeserializeOwned;
 
-use super::refusal::Refusal;
+use super::refusal::OrRefused;
 use super::show::ValueReader;
 use super::{read, visit};
 use crate::LlmOutput;
-use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts};
-
-/// What is known about a type before serde reads it: nothing.
-const UNKNOWN: Facts = Facts {
-    invents: false,
-    ..Facts::leaf(Accepts::ANY)
-};
 
 /// A value that is read by serde: `#[llm(with_serde)]`. A model sees the schema of `S`.
 #[derive(Debug)]
@@ -68,8 +61,9 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     type __Form = crate::stream::form::Whole;
     const SHAPE: &'static Shape = S::SHOWN;
     const __FACTS: Facts = Facts {
+        invents: false,
         depth: S::DEPTH,
-        ..UNKNOWN
+        ..Facts::leaf(Accepts::ANY)
     };
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
@@ -81,34 +75,12 @@ impl<T: DeserializeOwned, S: Shown> LlmOutput for Serde<T, S> {
     }
 }
 
-/// The type of a field that a function reads: `#[llm(deserialize_with = path)]`. It has no values, because the function
-/// returns a value of the field's own type.
-#[derive(Debug)]
-pub struct ByFunction<T>(Infallible, PhantomData<T>);
-
-impl<T> LlmOutput for ByFunction<T> {
-    type __Form = crate::stream::form::Whole;
-    const SHAPE: &'static Shape = &Shape::Any;
-    const __FACTS: Facts = UNKNOWN;
-
-    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let start = cursor.pos;
-        cursor.skip(at);
-        let span = start..cursor.pos;
-        Err(cursor.violated(Expected::Words("a value for its field's own function".into()), at, span))
-    }
-
-    fn __from_text(_: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let span = cursor.token.clone();
-        Err(cursor.violated(Expected::Words("a value for its field's own function".into()), at, span))
-    }
-}
-
-/// Reads a field with a function that has the signature serde expects of `deserialize_with`.
+/// Reads a field with a function that has the signature serde expects of `deserialize_with`. Nothing is known about what it
+/// expects, as about a [`Serde<()>`](Serde).
 pub fn by_function<T>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    deserialize: impl for<'x> Fn(ValueReader<'x, 'static>) -> Result<T, Refusal>,
+    deserialize: impl for<'x> Fn(ValueReader<'x, 'static>) -> OrRefused<T>,
 ) -> Read<T> {
     read(cursor, at, None, None, &deserialize)
 }

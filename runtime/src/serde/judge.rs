@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::learn::{Run, plan_of};
-use super::names::{choice, object};
+use super::names::{Names, choice, object};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
 use crate::bounds::SHOWN;
@@ -41,7 +41,6 @@ pub(super) fn read<'de>(
     let mut judge = Judge {
         item,
         source: source.filter(|_| cursor.origin.is_none()),
-        is_lenient: cursor.sink.accept() >= Some(Severity::Invented),
         has_violated: read.is_err(),
         findings: Vec::new(),
         respelled: Vec::new(),
@@ -49,18 +48,16 @@ pub(super) fn read<'de>(
         at,
         run,
     };
-    match judge.show() {
-        None => read,
-        Some(reason) => judge.settle(reason),
-    }
+    let rejected = judge.show();
+    rejected.map_or(read, |reason| judge.settle(reason))
 }
 
 struct Judge<'j, 't, 'f, 'r, 'de> {
     item: Item,
     source: Option<&'de str>,
-    is_lenient: bool,
     has_violated: bool,
-    findings: Vec<Finding>,
+    /// What is to be recorded, and the path from the root to the item that it is about.
+    findings: Vec<(Vec<u32>, Finding)>,
     /// The objects in which a key was respelled, and what sets those keys apart from the names.
     respelled: Vec<(Vec<u32>, u8)>,
     cursor: &'j mut Cursor<'t>,
@@ -69,24 +66,20 @@ struct Judge<'j, 't, 'f, 'r, 'de> {
 }
 
 /// Something to record about an item.
-struct Finding {
-    /// The path from the root to the item.
-    path: Vec<u32>,
-    /// The field of the item that the finding is about.
-    member: Option<String>,
-    what: FindingKind,
-}
-
-enum FindingKind {
-    Violation(Expected, Found),
+enum Finding {
+    /// Of the item, or of the field with this name in it.
+    Violation(Option<String>, Expected, Found),
     Dropped(RepairKind),
 }
 
 impl Judge<'_, '_, '_, '_, '_> {
     /// Shows the item to the type's visitors; returns what they reject first.
     fn show(&mut self) -> Option<Reason> {
-        let needs = std::cell::RefCell::default();
-        let show = Show::new(self.cursor.whole(), self.source, &needs);
+        let show = Show {
+            text: self.cursor.whole(),
+            source: self.source,
+            ..Show::default()
+        };
         (self.run)(&self.item, &show).err().map(Refusal::reason)
     }
 
@@ -104,14 +97,13 @@ impl Judge<'_, '_, '_, '_, '_> {
             self.item.show_all();
             if let Some(reason) = self.show() {
                 self.tell(reason);
-                self.has_violated = true;
             }
         }
         if !self.has_violated {
             self.doubt_respelled();
         }
-        for finding in std::mem::take(&mut self.findings) {
-            self.record(finding);
+        for (path, finding) in std::mem::take(&mut self.findings) {
+            self.record(&path, finding);
         }
         if self.has_violated { Err(Halt::Invalid) } else { Ok(()) }
     }
@@ -130,10 +122,10 @@ impl Judge<'_, '_, '_, '_, '_> {
         };
         let hides = item.parts().any(|part| part.fate.get() == Fate::Hidden);
         if !item.is_told.replace(true) && !hides {
-            if self.is_lenient && self.drops(&path) {
+            let is_lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
+            if is_lenient && self.drops(&path) {
                 return true;
             }
-            self.has_violated = true;
             self.tell(reason);
         }
         self.excludes(path).is_some()
@@ -142,34 +134,24 @@ impl Judge<'_, '_, '_, '_, '_> {
     /// Drops the innermost value around this place that may be dropped.
     fn drops(&mut self, path: &[u32]) -> bool {
         for length in (0..=path.len()).rev() {
-            let Some(item) = self.item.find(&path[..length]) else {
-                continue;
-            };
-            let holder = length.checked_sub(1).and_then(|length| self.item.find(&path[..length]));
-            let kind = match holder.filter(|holder| holder.may_drop()) {
-                _ if item.is_optional && (length == path.len() || !item.is_told.get()) => {
-                    RepairKind::DroppedInvalidOptional
-                }
-                Some(holder) => {
-                    holder.hide_to(path[length - 1]);
+            let (path, is_itself) = (&path[..length], length == path.len());
+            let Some(item) = self.item.find(path) else { continue };
+            let holder = path
+                .split_last()
+                .and_then(|(&index, above)| Some((self.item.find(above)?, index)));
+            let kind = match holder.filter(|(holder, _)| holder.may_drop()) {
+                _ if item.is_optional && (is_itself || !item.is_told.get()) => RepairKind::DroppedInvalidOptional,
+                Some((holder, index)) => {
+                    holder.hide_to(index);
                     RepairKind::DroppedInvalidElement
                 }
                 None => continue,
             };
             item.fate.set(Fate::Dropped);
-            self.goes_on_in(&path[..length]);
-            let path = path[..length].to_vec();
+            self.goes_on_in(path);
             // Nothing in it is wrong any more.
-            let last = self
-                .findings
-                .iter()
-                .rposition(|finding| !finding.path.starts_with(&path));
-            self.findings.truncate(last.map_or(0, |last| last + 1));
-            self.findings.push(Finding {
-                path,
-                member: None,
-                what: FindingKind::Dropped(kind),
-            });
+            while self.findings.pop_if(|(about, _)| about.starts_with(path)).is_some() {}
+            self.findings.push((path.to_vec(), Finding::Dropped(kind)));
             return true;
         }
         false
@@ -181,20 +163,14 @@ impl Judge<'_, '_, '_, '_, '_> {
             let (&index, above) = path.split_last()?;
             let holder = self.item.find(above)?;
             let item = holder.inside(index)?;
-            let is_done = match holder.value {
-                Value::Parts(_, kind) if kind.may_drop() => {
-                    holder.hide_to(index);
-                    true
-                }
-                _ if item.is_optional => {
-                    let is_news = item.fate.get() != Fate::Hidden;
-                    item.hide();
-                    is_news
-                }
-                Value::Parts(_, kind) if kind.is_object() => item.fate.replace(Fate::Last) != Fate::Last,
-                _ => false,
-            };
-            if is_done {
+            let before = item.fate.get();
+            match holder.value {
+                Value::Parts(_, kind) if kind.may_drop() => holder.hide_to(index),
+                _ if item.is_optional => item.hide(),
+                Value::Parts(_, kind) if kind.is_object() => item.fate.set(Fate::Last),
+                _ => {}
+            }
+            if holder.may_drop() || item.fate.get() != before {
                 self.goes_on_in(&path);
                 return Some(());
             }
@@ -235,7 +211,10 @@ impl Judge<'_, '_, '_, '_, '_> {
         let (index, kind) = respelt(members, name)?;
         let item = &mut members[index];
         let key = item.step.key().unwrap_or_default();
-        let (span, style) = (key_span(whole, key, item.span.range().start), style(key) & !style(name));
+        let value = item.span.range().start;
+        let start = whole.get(..value).and_then(|before| before.rfind(key));
+        let span = start.map_or(value..value, |start| start..start + key.len());
+        let style = style(key) & !style(name);
         item.step = ItemStep::Name(name);
         match self.respelled.last_mut() {
             // A misspelled key says nothing about the others.
@@ -262,28 +241,27 @@ impl Judge<'_, '_, '_, '_, '_> {
     }
 
     /// Reads a string as the name of a variant.
-    fn respells_name(&mut self, variants: &'static [&'static str], path: &[u32]) -> Option<()> {
+    fn respells_name(&mut self, variants: Names, path: &[u32]) -> Option<()> {
         let item = self.item.find(path).filter(|item| !item.is_told.get())?;
-        let text = item.text(self.cursor.whole())?.to_owned();
+        let text = item.value.text(self.cursor.whole())?.to_owned();
         self.cursor.token = item.span.range();
-        let mut read = Err(Halt::Invalid);
-        self.item.framed(self.at, path, &mut |frame, _| {
-            read = names::named(&text, self.cursor, frame, choice(variants));
-        });
+        let read = |frame: &Frame<'_>, _: &Item| names::named(&text, self.cursor, frame, choice(variants));
+        let index = self.item.framed(self.at, path, read)?;
         let item = self.item.find_mut(path)?;
-        if let Ok(index) = read {
+        if let Ok(index) = index {
             item.value = Value::Name(variants[index as usize]);
         } else {
             item.is_told.set(true);
             self.has_violated = true;
         }
-        read.ok().map(drop)
+        index.ok().map(drop)
     }
 
     /// Reads a word such as `N/A` as `None`, if the type inside the `Option` is not one that accepts any string.
     fn reads_none(&mut self, path: &[u32]) -> Option<()> {
         let item = self.item.find_mut(path).filter(|item| item.is_optional)?;
-        item.text(self.cursor.whole())
+        item.value
+            .text(self.cursor.whole())
             .filter(|text| coerce::is_null_word(text))?;
         item.value = Value::Null;
         let span = item.span.range();
@@ -294,11 +272,11 @@ impl Judge<'_, '_, '_, '_, '_> {
     /// Reports what a visitor rejected about the item.
     fn tell(&mut self, reason: Reason) {
         let Reason { cause, path, is_key } = reason;
+        self.has_violated = true;
         let key = self.item.find(&path).and_then(|item| item.step.key());
-        let found = match key {
-            Some(key) if is_key => Found::Words(excerpt(key)),
-            _ => Found::Written,
-        };
+        let found = key
+            .filter(|_| is_key)
+            .map_or(Found::Written, |key| Found::Words(excerpt(key)));
         let (member, expected, found) = match cause {
             Cause::Known => return,
             Cause::Missing(name) => {
@@ -306,11 +284,10 @@ impl Judge<'_, '_, '_, '_, '_> {
                 let expected = expected.map_or(Expected::Member(Accepts::ANY), Expected::Words);
                 (Some(name.to_owned()), expected, Found::Missing)
             }
-            Cause::Duplicate(name) => (
-                Some(name.to_owned()),
-                Expected::Words("one value".into()),
-                Found::Words("several".into()),
-            ),
+            Cause::Duplicate(name) => {
+                let (expected, found) = ("one value".into(), "several".into());
+                (Some(name.to_owned()), Expected::Words(expected), Found::Words(found))
+            }
             Cause::UnknownField(name, fields) => {
                 let found = Found::Words(format!("{:?}", excerpt(&name)));
                 (Some(name), Expected::Keys(object(fields)), found)
@@ -319,28 +296,26 @@ impl Judge<'_, '_, '_, '_, '_> {
             Cause::Wanted(what) => (None, Expected::Words(said(&what)), found),
             Cause::Said(words) => (None, Expected::Rule(said(&words)), found),
         };
-        self.findings.push(Finding {
-            path,
-            member,
-            what: FindingKind::Violation(expected, found),
-        });
+        self.findings.push((path, Finding::Violation(member, expected, found)));
     }
 
     /// The expected type of a field that is missing in an object without a type.
     fn wanted(&mut self, path: &[u32], name: &'static str) -> Option<String> {
-        let members = self.untyped(path)?;
-        let mut longer = std::mem::take(members).into_vec();
-        longer.push(Item::field(name, Value::Null));
-        *members = longer.into();
+        self.edit(path, |members| members.push(Item::field(name, Value::Null)))?;
         let reason = self.show();
-        let members = self.untyped(path)?;
-        let mut shorter = std::mem::take(members).into_vec();
-        shorter.pop();
-        *members = shorter.into();
+        self.edit(path, |members| drop(members.pop()))?;
         match reason?.cause {
             Cause::Wanted(words) => Some(said(&words)),
             _ => None,
         }
+    }
+
+    fn edit(&mut self, path: &[u32], edit: impl FnOnce(&mut Vec<Item>)) -> Option<()> {
+        let members = self.untyped(path)?;
+        let mut edited = std::mem::take(members).into_vec();
+        edit(&mut edited);
+        *members = edited.into();
+        Some(())
     }
 
     /// The keys and values of the object at the end of this path, if no type is known for it.
@@ -352,29 +327,24 @@ impl Judge<'_, '_, '_, '_, '_> {
     }
 
     fn repair(&mut self, kind: RepairKind, path: &[u32], span: Range<usize>) {
-        self.item.framed(self.at, path, &mut |frame, _| {
-            self.cursor.sink.repair(kind, frame, span.clone());
-        });
+        let repair = |frame: &Frame<'_>, _: &Item| self.cursor.sink.repair(kind, frame, span);
+        self.item.framed(self.at, path, repair);
     }
 
-    fn record(&mut self, finding: Finding) {
-        let Finding { path, member, what } = finding;
-        let mut what = Some(what);
+    fn record(&mut self, path: &[u32], finding: Finding) {
         let sink = &mut self.cursor.sink;
-        self.item.framed(self.at, &path, &mut |frame, item| {
+        self.item.framed(self.at, path, |frame, item| {
             let span = item.span.range();
-            let below = member
-                .as_deref()
-                .map(|name| Frame::below(frame, Level::Map { key: Some(name) }));
-            match what.take() {
-                Some(FindingKind::Violation(expected, found)) => {
-                    sink.violation(expected, found, below.as_ref().unwrap_or(frame), span);
+            match finding {
+                Finding::Violation(Some(name), expected, found) => {
+                    let below = Frame::below(frame, Level::Map { key: Some(&name) });
+                    sink.violation(expected, found, &below, span);
                 }
-                Some(FindingKind::Dropped(kind)) => {
+                Finding::Violation(None, expected, found) => sink.violation(expected, found, frame, span),
+                Finding::Dropped(kind) => {
                     sink.forget(item.marks.0, item.marks.1);
                     sink.repair(kind, frame, span);
                 }
-                None => {}
             }
         });
     }
@@ -382,29 +352,17 @@ impl Judge<'_, '_, '_, '_, '_> {
 
 /// The key that is a misspelling of `name`, which no key matches exactly, and the repair for it.
 fn respelt(members: &[Item], name: &'static str) -> Option<(usize, RepairKind)> {
-    let keys = || {
-        members
-            .iter()
-            .enumerate()
-            .filter_map(|(index, member)| match &member.step {
-                ItemStep::Key(key) => Some((index, &**key)),
-                _ => None,
-            })
+    let is_key = |member: &Item, is_it: &dyn Fn(&str) -> bool| matches!(&member.step, ItemStep::Key(key) if is_it(key));
+    let only = |is_it: &dyn Fn(&str) -> bool, kind| {
+        let index = members.iter().position(|member| is_key(member, is_it))?;
+        let is_only = !members[index + 1..].iter().any(|member| is_key(member, is_it));
+        is_only.then_some((index, kind))
     };
-    let only = |is_it: &dyn Fn(&str) -> bool| {
-        let mut found = keys().filter(|(_, key)| is_it(key));
-        let (index, _) = found.next()?;
-        found.next().is_none().then_some(index)
-    };
-    if keys().any(|(_, key)| key == name) {
+    if members.iter().any(|member| is_key(member, &|key| key == name)) {
         return None;
     }
-    if let Some(index) = only(&|key| fold::folds_to(name, key)) {
-        return Some((index, RepairKind::KeyCase));
-    }
-    let is_long = name.chars().count() >= 5;
-    let near = only(&|key| is_long && fold::is_one_edit(name, key))?;
-    Some((near, RepairKind::KeyFuzzy))
+    only(&|key| fold::folds_to(name, key), RepairKind::KeyCase)
+        .or_else(|| only(&|key| fold::is_near(name, key), RepairKind::KeyFuzzy))
 }
 
 /// How a key is written: a bit each for upper case, the separators, other characters, and marks around it.
@@ -419,13 +377,4 @@ fn style(key: &str) -> u8 {
     };
     let has_edge = key.starts_with(['_', '-', ' ']) || key.ends_with(['_', '-', ' ']);
     key.chars().fold(u8::from(has_edge) << 5, |style, c| style | of(c))
-}
-
-/// Where the key is that precedes the value at `value`.
-fn key_span(text: &str, key: &str, value: usize) -> std::ops::Range<usize> {
-    let before = text.get(..value).unwrap_or_default();
-    match before.rfind(key) {
-        Some(start) => start..start + key.len(),
-        None => value..value,
-    }
 }

@@ -3,19 +3,18 @@
 //! One run of the type's visitors answers one question. The run shows them made-up values up to the part in question, and
 //! then stops. A plan is learned once, and kept.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::names::{self, Kept, leaked};
-use super::refusal::{Cause, Refusal};
-use super::show::{Asked, FORMS, Show, TypeKey};
+use super::names::{self, Kept, Names, leaked};
+use super::refusal::{Cause, OrRefused};
+use super::show::{Asked, FORMS, Needs, Show, TypeKey};
 use crate::bounds::QUESTIONS;
 use crate::fold;
 use crate::spec::{Accepts, Facts, FieldSpec, NamesSpec, ObjectSpec};
 use crate::visit::planned::{Form, Item, Leaf, PartsKind, Plan, Type, Value};
 
 /// Runs a type's visitors over an item.
-pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) -> Result<(), Refusal> + 'r;
+pub(super) type Run<'r, 'de> = dyn for<'x> FnMut(&'x Item, &'x Show<'x, 'de>) -> OrRefused<()> + 'r;
 
 /// The plans of types, by the address of the function that runs their visitors. If two types share an address, the function
 /// does the same for both. The memory used is bounded by the number of types in the program.
@@ -23,24 +22,22 @@ static PLANS: Kept<usize, Type> = Kept::new();
 
 /// The plan of the type whose visitors are run by the function at this address.
 pub(super) fn plan_of(address: usize, run: &mut Run<'_, '_>) -> Type {
-    PLANS.get(address, || learn(run))
-}
-
-fn learn(run: &mut Run<'_, '_>) -> Type {
-    let mut learner = Learner {
-        run,
-        drafts: Vec::new(),
-        known: HashMap::new(),
-        needs: RefCell::default(),
-        left: QUESTIONS,
-    };
-    let id = learner.part(&ExploredWay {
-        depth: 0,
-        wrap: &|item| item,
-    });
-    let drafts = learner.drafts;
-    let plans: Vec<Plan> = (0..drafts.len()).map(|id| plan(&drafts, id)).collect();
-    Type::new(plans.leak(), id)
+    PLANS.get(address, || {
+        let mut learner = Learner {
+            run,
+            drafts: Vec::new(),
+            known: HashMap::new(),
+            needs: Needs::new(),
+            left: QUESTIONS,
+        };
+        let id = learner.part(&ExploredWay {
+            depth: 0,
+            wrap: &|item| item,
+        });
+        let drafts = learner.drafts;
+        let plans: Vec<Plan> = (0..drafts.len()).map(|id| plan(&drafts, id)).collect();
+        Type::new(plans.leak(), id)
+    })
 }
 
 /// What was learned about a part of the type.
@@ -74,12 +71,12 @@ struct Learner<'r, 'q, 'de> {
     run: &'r mut Run<'q, 'de>,
     drafts: Vec<Draft>,
     known: HashMap<TypeKey, usize>,
-    needs: RefCell<HashMap<TypeKey, Vec<&'static str>>>,
+    needs: Needs,
     /// How many more questions may be asked.
     left: u32,
 }
 
-impl Learner<'_, '_, '_> {
+impl<'de> Learner<'_, '_, 'de> {
     fn draft(&mut self, form: Form) -> usize {
         self.drafts.push(Draft {
             form,
@@ -102,11 +99,8 @@ impl Learner<'_, '_, '_> {
             }),
             None => self.asked(asked, way),
         };
-        if is_optional {
-            self.draft(Form::Optional(id))
-        } else {
-            id
-        }
+        let optional = is_optional.then(|| self.draft(Form::Optional(id)));
+        optional.unwrap_or(id)
     }
 
     /// Learns a type with a name. A recursive type is cut off where it is repeated.
@@ -123,33 +117,22 @@ impl Learner<'_, '_, '_> {
     /// Learns a part that expects `asked`.
     fn asked(&mut self, asked: Option<Asked>, way: &ExploredWay<'_>) -> usize {
         let form = match asked {
-            None => Form::Any,
-            Some(Asked::Any) => match self.try_members(vec![Item::field("\0", Value::Null)], way) {
+            Some(Asked::Whole(Form::Any)) => match self.try_members(vec![Item::field("\0", Value::Null)], way) {
                 Tried::Taken => Form::Any,
                 _ => Form::Open,
             },
-            Some(Asked::Ignored) => Form::Ignored,
-            Some(Asked::Leaf(leaf)) => Form::Leaf(leaf),
-            Some(Asked::Unit) => Form::Unit,
-            Some(Asked::Bytes) => Form::Bytes,
-            Some(Asked::Nothing) => Form::Nothing,
+            Some(Asked::Whole(form)) => form,
             Some(Asked::List) => {
                 Form::List(self.part(inside!(way, item => Value::Parts([item].into(), PartsKind::List))))
             }
-            Some(Asked::Tuple(length)) => {
-                let element = |index: usize| {
-                    self.part(inside!(way, item => {
-                        let mut items: Vec<Item> = (0..index).map(|_| Item::blank()).collect();
-                        items.push(item);
-                        Value::Parts(items.into(), PartsKind::Tuple)
-                    }))
+            Some(Asked::Tuple(length)) if length <= 64 => {
+                let element = |index| {
+                    let blanks = || std::iter::repeat_with(Item::blank).take(index);
+                    self.part(inside!(way, item => Value::Parts(blanks().chain([item]).collect(), PartsKind::Tuple)))
                 };
-                if length > 64 {
-                    Form::Any
-                } else {
-                    Form::Tuple((0..length).map(element).collect())
-                }
+                Form::Tuple((0..length).map(element).collect())
             }
+            None | Some(Asked::Tuple(_)) => Form::Any,
             Some(Asked::Map) => {
                 let object = |key, item: Item| Value::Parts([item.with_key(key)].into(), PartsKind::Map);
                 let key = self.part(inside!(way, item => object(item.value, Item::blank())));
@@ -168,15 +151,23 @@ impl Learner<'_, '_, '_> {
         self.draft(form)
     }
 
+    /// Shows this item to the type's visitors.
+    fn run(&mut self, item: &Item) -> (OrRefused<()>, Show<'_, 'de>) {
+        self.left = self.left.saturating_sub(1);
+        let show = Show {
+            needs: Some(&self.needs),
+            ..Show::default()
+        };
+        ((self.run)(item, &show), show)
+    }
+
     /// What the part at [`Value::Ask`] expects, whether it is optional, and which newtype it is.
     fn ask(&mut self, item: &Item) -> (Option<Asked>, bool, Option<&'static str>) {
-        self.left = self.left.saturating_sub(1);
-        let show = Show::new("", None, &self.needs);
-        let _ = (self.run)(item, &show);
+        let (_, show) = self.run(item);
         (show.asked.take(), show.is_optional.get(), show.newtype.get())
     }
 
-    fn object(&mut self, id: usize, key: TypeKey, names: &'static [&'static str], way: &ExploredWay<'_>) {
+    fn object(&mut self, id: usize, key: TypeKey, names: Names, way: &ExploredWay<'_>) {
         let field = |name| {
             self.part(inside!(way, item => Value::Parts([Item::field(name, item.value)].into(), PartsKind::Struct)))
         };
@@ -194,9 +185,7 @@ impl Learner<'_, '_, '_> {
         }
         let fields = self.fields(names, way);
         let needed = fields.iter().filter(|field| !field.has_default);
-        self.needs
-            .borrow_mut()
-            .insert(key, needed.map(|field| field.name).collect());
+        self.needs.insert(key, needed.map(|field| field.name).collect());
         let denies = matches!(self.try_stranger(way), Tried::Refused(Cause::UnknownField(..)));
         if fields.len() < 128 {
             let position = |field: &FieldSpec| names.iter().position(|name| *name == field.name);
@@ -208,12 +197,7 @@ impl Learner<'_, '_, '_> {
     }
 
     /// An enum whose variant is named by one field of a struct, with the data in the other field.
-    fn tagged(
-        &mut self,
-        names: &'static [&'static str],
-        variants: &'static NamesSpec,
-        way: &ExploredWay<'_>,
-    ) -> Option<Form> {
+    fn tagged(&mut self, names: Names, variants: &'static NamesSpec, way: &ExploredWay<'_>) -> Option<Form> {
         let types: Vec<usize> = variants
             .names
             .iter()
@@ -229,7 +213,7 @@ impl Learner<'_, '_, '_> {
     }
 
     /// The fields of a struct with these names: which names are aliases, and which fields are required.
-    fn fields(&mut self, names: &'static [&'static str], way: &ExploredWay<'_>) -> Vec<FieldSpec> {
+    fn fields(&mut self, names: Names, way: &ExploredWay<'_>) -> Vec<FieldSpec> {
         let (mut required, given) = self.required(names, way);
         let mut fields: Vec<FieldSpec> = Vec::new();
         for &name in names {
@@ -254,31 +238,27 @@ impl Learner<'_, '_, '_> {
     }
 
     /// The required fields, and made-up values for them that the struct accepts.
-    fn required(
-        &mut self,
-        names: &'static [&'static str],
-        way: &ExploredWay<'_>,
-    ) -> (Vec<FieldSpec>, Vec<(&'static str, u8)>) {
+    fn required(&mut self, names: Names, way: &ExploredWay<'_>) -> (Vec<FieldSpec>, Vec<(&'static str, u8)>) {
         let (mut required, mut given) = (Vec::new(), Vec::new());
         while let Tried::Refused(Cause::Missing(name)) = self.try_members(blanks(&given), way) {
             if given.iter().any(|(known, _)| *known == name) || !names.contains(&name) {
                 break;
             }
             let mut field = FieldSpec::new(name, Facts::leaf(Accepts::ANY));
-            given.push((name, 0));
-            while let Tried::Inside(cause) = self.try_members(blanks(&given), way) {
+            let accepted = (0..FORMS).find(|&form| {
+                given.push((name, form));
+                let Tried::Inside(cause) = self.try_members(blanks(&given), way) else {
+                    return true;
+                };
+                given.pop();
                 if let (Cause::Wanted(words), true) = (cause, field.facts.invents) {
                     field.facts.format = Some(words.leak());
                 }
                 field.facts.invents = false;
-                let form = given.pop().map_or(FORMS, |(_, form)| form + 1);
-                if form >= FORMS {
-                    break;
-                }
-                given.push((name, form));
-            }
+                false
+            });
             required.push(field);
-            if given.len() < required.len() {
+            if accepted.is_none() {
                 // There is no way to find out which other fields are required.
                 break;
             }
@@ -293,11 +273,9 @@ impl Learner<'_, '_, '_> {
 
     /// What a struct does with these fields.
     fn try_members(&mut self, members: Vec<Item>, way: &ExploredWay<'_>) -> Tried {
-        self.left = self.left.saturating_sub(1);
         let last = members.len().wrapping_sub(1);
         let item = (way.wrap)(Item::new(Value::Parts(members.into(), PartsKind::Struct)));
-        let show = Show::new("", None, &self.needs);
-        match (self.run)(&item, &show) {
+        match self.run(&item).0 {
             Ok(()) => Tried::Taken,
             Err(refusal) => {
                 let reason = refusal.reason();
@@ -311,28 +289,20 @@ impl Learner<'_, '_, '_> {
         }
     }
 
-    fn choice(&mut self, id: usize, names: &'static [&'static str], way: &ExploredWay<'_>) {
+    fn choice(&mut self, id: usize, names: Names, way: &ExploredWay<'_>) {
         let variant = |name| self.part(inside!(way, item => Value::Variant(name, Some(Box::new(item)))));
         let types: Vec<usize> = names.iter().map(variant).collect();
         let stranger = Value::Variant(&"\0", Some(Box::new(Item::new(Value::Ask))));
         let (asked, ..) = self.ask(&(way.wrap)(Item::new(stranger)));
-        let spec: &'static NamesSpec = if asked.is_some() {
-            let other = u32::try_from(names.len()).ok();
-            Box::leak(Box::new(NamesSpec {
-                other,
-                ..*names::choice(names)
-            }))
-        } else {
-            names::choice(names)
-        };
+        let spec: &'static NamesSpec = Box::leak(Box::new(NamesSpec {
+            other: asked.and(u32::try_from(names.len()).ok()),
+            ..*names::choice(names)
+        }));
         let is_unit = types.iter().all(|&id| matches!(self.drafts[id].form, Form::Nothing));
         if is_unit {
             let field = |name: &&'static str| FieldSpec::new(name, Facts::nothing()).defaulted();
-            let object = if names.len() < 128 {
-                ObjectSpec::new(leaked(names.iter().map(field))).one_key()
-            } else {
-                ObjectSpec::NONE
-            };
+            let fields = names.iter().filter(|_| names.len() < 128).map(field);
+            let object = ObjectSpec::new(leaked(fields)).one_key();
             self.drafts[id].form = Form::Names(spec, Box::leak(Box::new(object)), types);
         } else if types.len() < 128 {
             self.drafts[id].form = Form::Choice(spec, types);
@@ -406,22 +376,5 @@ fn finished(known: &FieldSpec, facts: Facts) -> FieldSpec {
 }
 
 fn facts(drafts: &[Draft], id: usize) -> Facts {
-    match &drafts[id].form {
-        Form::Any | Form::Open | Form::Ignored => Facts::leaf(Accepts::ANY),
-        Form::Leaf(leaf) => leaf.facts(),
-        Form::Unit | Form::Nothing => Facts::nothing(),
-        Form::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),
-        Form::Names(names, ..) => Facts::one_of(names),
-        Form::Optional(inner) => facts(drafts, *inner).optional(),
-        Form::Same(inner) => facts(drafts, *inner),
-        Form::List(_) => Facts::leaf(Accepts::ANY).list(),
-        Form::Tuple(types) => Facts {
-            invents: types.is_empty(),
-            ..Facts::leaf(Accepts::ANY).list()
-        },
-        Form::Map(..) => Facts::leaf(Accepts::ANY).map(),
-        Form::Struct(_) => Facts::object(&[]),
-        Form::Choice(..) => Facts::externally_tagged(&[]),
-        Form::Tagged(..) => Facts::wrapped(&[]),
-    }
+    drafts[id].form.facts(&|id| facts(drafts, id))
 }

@@ -1,8 +1,8 @@
 //! Methods that several of serde's deserializers define alike.
 
-/// Methods that do the same as another one.
+/// Methods that only call another one.
 macro_rules! alike {
-    ($($method:ident($($argument:tt: $type:ty),*) => $other:ident($($passed:ident),*);)*) => {$(
+    ($($method:ident($($argument:tt: $type:ty),*) => $other:ident($($passed:expr),*);)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value, Self::Error> {
             self.$other($($passed,)* visitor)
@@ -20,7 +20,7 @@ macro_rules! number_methods {
     )*};
 }
 
-/// Methods for values without fields or elements, which `leaf` shows.
+/// Methods for numbers, which `leaf` shows.
 macro_rules! leaf_methods {
     ($($method:ident $leaf:ident $type:ty => $value:ident $visit:ident;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {

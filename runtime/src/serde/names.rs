@@ -28,17 +28,17 @@ impl<K: Ord, T: Copy> Kept<K, T> {
     }
 }
 
-/// A list of names, by its address and length.
-type Names = (usize, usize);
+/// Names of fields or variants, as serde passes them.
+pub(super) type Names = &'static [&'static str];
 
-static OBJECTS: Kept<Names, &ObjectSpec> = Kept::new();
-static CHOICES: Kept<Names, &NamesSpec> = Kept::new();
+/// A list of names, by its address and length.
+type NamesKey = (usize, usize);
+
+static OBJECTS: Kept<NamesKey, &ObjectSpec> = Kept::new();
+static CHOICES: Kept<NamesKey, &NamesSpec> = Kept::new();
 
 /// The fields of a struct with these names.
-pub(super) fn object(names: &'static [&'static str]) -> &'static ObjectSpec {
-    if names.is_empty() {
-        return &ObjectSpec::NONE;
-    }
+pub(super) fn object(names: Names) -> &'static ObjectSpec {
     OBJECTS.get((names.as_ptr().addr(), names.len()), || {
         Box::leak(Box::new(ObjectSpec {
             fields: leaked(names.iter().map(field)),
@@ -48,7 +48,7 @@ pub(super) fn object(names: &'static [&'static str]) -> &'static ObjectSpec {
 }
 
 /// The names of an enum's variants.
-pub(super) fn choice(names: &'static [&'static str]) -> &'static NamesSpec {
+pub(super) fn choice(names: Names) -> &'static NamesSpec {
     CHOICES.get((names.as_ptr().addr(), names.len()), || {
         let name = |name: &&'static str| NameSpec { name, aliases: &[] };
         Box::leak(Box::new(NamesSpec {

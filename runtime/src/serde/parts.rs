@@ -3,10 +3,11 @@
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::refusal::{Cause, Refusal};
+use super::names::Names;
+use super::refusal::{Cause, OrRefused, Refusal};
 use super::show::{Asked, Show, ValueReader};
 use crate::steps::step;
-use crate::visit::planned::{Fate, Item, ItemStep, PartsKind, Value};
+use crate::visit::planned::{Fate, Form, Item, ItemStep, PartsKind, Value};
 
 /// The parts of a list or object.
 pub(super) struct ShownParts<'x, 'de> {
@@ -61,7 +62,7 @@ impl<'x, 'de> ShownParts<'x, 'de> {
         }
     }
 
-    fn key<S: DeserializeSeed<'de>>(show: &'x Show<'x, 'de>, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
+    fn key<S: DeserializeSeed<'de>>(show: &'x Show<'x, 'de>, item: &'x Item, seed: S) -> OrRefused<S::Value> {
         let key = match &item.step {
             ItemStep::Field(spec, field) => {
                 let name = spec.fields[*field as usize].name;
@@ -75,7 +76,7 @@ impl<'x, 'de> ShownParts<'x, 'de> {
         seed.deserialize(ValueReader::of_key(&key, show))
     }
 
-    fn read<S: DeserializeSeed<'de>>(&self, item: &'x Item, seed: S) -> Result<S::Value, Refusal> {
+    fn read<S: DeserializeSeed<'de>>(&self, item: &'x Item, seed: S) -> OrRefused<S::Value> {
         seed.deserialize(ValueReader::new(item, self.show))
             .map_err(|refusal| refusal.inside(self.current))
     }
@@ -84,7 +85,7 @@ impl<'x, 'de> ShownParts<'x, 'de> {
 impl<'de> SeqAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<Option<S::Value>> {
         self.advance().map(|item| self.read(item, seed)).transpose()
     }
 
@@ -96,13 +97,13 @@ impl<'de> SeqAccess<'de> for ShownParts<'_, 'de> {
 impl<'de> MapAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<Option<S::Value>> {
         let Some(item) = self.advance() else { return Ok(None) };
         let key = Self::key(self.show, item, seed);
         key.map(Some).map_err(|refusal| refusal.in_key(self.current))
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<S::Value> {
         match self.all.get(self.current) {
             Some(item) => self.read(item, seed),
             None => Err(Refusal::custom("a value without a key")),
@@ -118,7 +119,7 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
     type Error = Refusal;
     type Variant = Content<'x, 'de>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), Refusal> {
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> OrRefused<(S::Value, Self::Variant)> {
         let show = self.show;
         let (variant, item) = match self.value {
             Value::Variant(name, item) => {
@@ -126,8 +127,7 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
                 (variant, item.as_deref())
             }
             Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => {
-                let member = &members[0];
-                (ShownParts::key(show, member, seed), Some(member))
+                (ShownParts::key(show, &members[0], seed), members.first())
             }
             _ => (seed.deserialize(self), None),
         };
@@ -141,7 +141,7 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
 pub struct Content<'x, 'de>(Option<ValueReader<'x, 'de>>);
 
 impl<'x, 'de> Content<'x, 'de> {
-    fn read<T>(self, read: impl FnOnce(ValueReader<'x, 'de>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn read<T>(self, read: impl FnOnce(ValueReader<'x, 'de>) -> OrRefused<T>) -> OrRefused<T> {
         match self.0 {
             Some(reader) => read(reader).map_err(|refusal| refusal.inside(0)),
             None => Err(Refusal::new(Cause::Wanted(
@@ -154,23 +154,23 @@ impl<'x, 'de> Content<'x, 'de> {
 impl<'de> VariantAccess<'de> for Content<'_, 'de> {
     type Error = Refusal;
 
-    fn unit_variant(self) -> Result<(), Refusal> {
+    fn unit_variant(self) -> OrRefused<()> {
         match self.0 {
-            Some(reader) if matches!(reader.value, Value::Ask) => reader.ask(Asked::Nothing),
+            Some(reader) if matches!(reader.value, Value::Ask) => reader.ask(Asked::Whole(Form::Nothing)),
             Some(reader) if matches!(reader.value, Value::Broken) => Err(Refusal::new(Cause::Known).inside(0)),
             _ => Ok(()),
         }
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> OrRefused<S::Value> {
         self.read(|reader| seed.deserialize(reader))
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> OrRefused<V::Value> {
         self.read(|reader| reader.deserialize_tuple(length, visitor))
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
+    fn struct_variant<V: Visitor<'de>>(self, names: Names, visitor: V) -> OrRefused<V::Value> {
         self.read(|reader| reader.deserialize_struct("", names, visitor))
     }
 }

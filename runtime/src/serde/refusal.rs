@@ -4,9 +4,13 @@ use std::fmt::{self, Display};
 
 use serde_core::de::{Expected as Wanted, StdError, Unexpected};
 
+use super::names::Names;
+
 /// The error that visitors return.
 #[derive(Debug)]
 pub struct Refusal(Box<Reason>);
+
+pub(super) type OrRefused<T> = Result<T, Refusal>;
 
 #[derive(Debug)]
 pub(super) struct Reason {
@@ -24,8 +28,8 @@ pub(super) enum Cause {
     Known,
     Missing(&'static str),
     Duplicate(&'static str),
-    UnknownField(String, &'static [&'static str]),
-    UnknownVariant(&'static [&'static str]),
+    UnknownField(String, Names),
+    UnknownVariant(Names),
     /// It expects something else, in its own words.
     Wanted(String),
     Said(String),
@@ -94,11 +98,11 @@ impl serde_core::de::Error for Refusal {
         Self::invalid_type(Unexpected::Seq, wanted)
     }
 
-    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+    fn unknown_variant(_: &str, expected: Names) -> Self {
         Self::new(Cause::UnknownVariant(expected))
     }
 
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+    fn unknown_field(field: &str, expected: Names) -> Self {
         Self::new(Cause::UnknownField(field.to_owned(), expected))
     }
 

@@ -2,58 +2,86 @@
 //! accepts.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_core::de::{Deserializer, Visitor};
 
+use super::names::Names;
 use super::parts::ShownParts;
-use super::refusal::{Cause, Refusal};
-use crate::visit::planned::{Item, Leaf, PartsKind, Value, numbers};
+use super::refusal::{Cause, OrRefused, Refusal};
+use crate::visit::planned::{Form, Item, Leaf, PartsKind, Value, numbers};
 use crate::visit::year::{begins_with_short_year, is_of_chrono};
 
 /// One run of a type's visitors.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Show<'x, 'de> {
     /// The caller's text, and the same text again if values may borrow from it.
     pub(super) text: &'x str,
     pub(super) source: Option<&'de str>,
     /// What the visitor that was asked expects.
-    pub(super) asked: Cell<Option<Asked>>,
+    pub(super) asked: RefCell<Option<Asked>>,
     /// Whether that is optional.
     pub(super) is_optional: Cell<bool>,
     /// The newtype that the visitor belongs to.
     pub(super) newtype: Cell<Option<&'static str>>,
-    /// The required fields of each struct, as far as they are known.
-    pub(super) needs: &'x RefCell<HashMap<TypeKey, Vec<&'static str>>>,
-    /// How many more values may be made up.
-    left: Cell<u32>,
-    depth: Cell<u32>,
+    /// The required fields of structs that are made up.
+    pub(super) needs: Option<&'x Needs>,
+    /// How many values were made up.
+    pub(super) made: Cell<u32>,
+    pub(super) depth: Cell<u32>,
 }
 
 /// A type with named fields or variants: its visitor, and the address of its names. Several types may share one list of
 /// names.
 pub(super) type TypeKey = (&'static str, usize, usize);
 
-pub(super) fn key_of<V>(names: &'static [&'static str]) -> TypeKey {
+/// The required fields of each struct, as far as they are known.
+pub(super) type Needs = BTreeMap<TypeKey, Vec<&'static str>>;
+
+pub(super) fn key_of<V>(names: Names) -> TypeKey {
     (std::any::type_name::<V>(), names.as_ptr().addr(), names.len())
 }
 
 /// What a visitor expects.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) enum Asked {
-    Any,
-    /// Nothing; it ignores whatever is there.
-    Ignored,
-    Leaf(Leaf),
-    Unit,
-    Bytes,
+    /// This, without parts of its own.
+    Whole(Form),
     List,
     Tuple(usize),
     Map,
-    Struct(TypeKey, &'static [&'static str]),
-    Choice(TypeKey, &'static [&'static str]),
-    /// A variant without a value.
-    Nothing,
+    Struct(TypeKey, Names),
+    Choice(TypeKey, Names),
+}
+
+impl Asked {
+    /// The smallest value of this kind; `form` chooses among those of a leaf.
+    fn made_up(self, form: u8, show: &Show<'_, '_>) -> Value {
+        match self {
+            Self::Whole(Form::Leaf(Leaf::Bool)) => Value::Bool(false),
+            Self::Whole(Form::Leaf(Leaf::Char)) => Value::Char('a'),
+            Self::Whole(Form::Leaf(Leaf::Text | Leaf::Name)) => Value::Name(SAMPLES[usize::from(form) % SAMPLES.len()]),
+            Self::Whole(Form::Leaf(Leaf::F32 | Leaf::F64)) => Value::Float(form.min(1).into()),
+            Self::Whole(Form::Leaf(_)) => Value::Unsigned(form.min(1).into()),
+            Self::List => Value::Parts([].into(), PartsKind::List),
+            Self::Tuple(length) => {
+                let items = std::iter::repeat_with(Item::blank).take(length.min(64));
+                Value::Parts(items.collect(), PartsKind::Tuple)
+            }
+            Self::Map => Value::Parts([].into(), PartsKind::Map),
+            Self::Struct(key, names) => {
+                let needs = show.needs.and_then(|needs| needs.get(&key));
+                let names = needs.map_or(names, |needs| &needs[..]);
+                let blanks = names.iter().map(|name| Item::field(name, Value::Blank(0)));
+                Value::Parts(blanks.collect(), PartsKind::Struct)
+            }
+            Self::Choice(_, names) => {
+                let name = names.get(usize::from(form) % names.len().max(1));
+                Value::Variant(name.unwrap_or(&""), Some(Box::new(Item::blank())))
+            }
+            Self::Whole(_) => Value::Null,
+        }
+    }
 }
 
 /// Strings that types of other crates parse.
@@ -75,25 +103,6 @@ const SAMPLES: [&str; FORMS as usize] = [
 /// How many made-up values there are for a leaf.
 pub(super) const FORMS: u8 = 12;
 
-impl<'x, 'de> Show<'x, 'de> {
-    pub(super) fn new(
-        text: &'x str,
-        source: Option<&'de str>,
-        needs: &'x RefCell<HashMap<TypeKey, Vec<&'static str>>>,
-    ) -> Self {
-        Self {
-            text,
-            source,
-            asked: Cell::new(None),
-            is_optional: Cell::new(false),
-            newtype: Cell::new(None),
-            needs,
-            left: Cell::new(2_000),
-            depth: Cell::new(0),
-        }
-    }
-}
-
 /// Shows one value to one of serde's visitors.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueReader<'x, 'de> {
@@ -106,9 +115,8 @@ pub struct ValueReader<'x, 'de> {
 impl<'x, 'de> ValueReader<'x, 'de> {
     pub(super) fn new(item: &'x Item, show: &'x Show<'x, 'de>) -> Self {
         Self {
-            value: &item.value,
             item: Some(item),
-            show,
+            ..Self::of_key(&item.value, show)
         }
     }
 
@@ -121,40 +129,47 @@ impl<'x, 'de> ValueReader<'x, 'de> {
     }
 
     #[cold]
-    pub(super) fn ask<T>(self, asked: Asked) -> Result<T, Refusal> {
-        self.show.asked.set(Some(asked));
+    pub(super) fn ask<T>(self, asked: Asked) -> OrRefused<T> {
+        self.show.asked.replace(Some(asked));
         Err(Refusal::new(Cause::Known))
     }
 
     /// Makes up a value, unless that would never end.
     #[cold]
-    fn make<T>(self, make: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn make_up<V: Visitor<'de>>(self, asked: Asked, form: u8, visitor: V) -> OrRefused<V::Value> {
+        const MOST: u32 = 2_000;
         const DEEPEST: u32 = 40;
-        let (left, depth) = (self.show.left.get(), self.show.depth.get());
-        if left == 0 || depth == DEEPEST {
+        let (made, depth) = (self.show.made.get(), self.show.depth.get());
+        if made == MOST || depth == DEEPEST {
             return Err(Refusal::new(Cause::Known));
         }
-        self.show.left.set(left - 1);
+        self.show.made.set(made + 1);
         self.show.depth.set(depth + 1);
-        let value = make();
+        let value = asked.made_up(form, self.show);
+        let read = ValueReader::of_key(&value, self.show).show(visitor);
         self.show.depth.set(depth);
-        value
+        read
     }
 
     /// The string that the value is.
-    fn text(&self) -> Option<&str> {
+    fn text(&self) -> Option<&'x str> {
+        self.value.text(self.show.text)
+    }
+
+    /// The same, if the type may borrow it.
+    #[inline(always)]
+    fn borrowed(&self) -> Option<&'de str> {
         match self.value {
-            Value::Text(text) => Some(text),
-            Value::Plain(span) => self.show.source.unwrap_or(self.show.text).get(span.range()),
+            Value::Plain(span) => self.show.source?.get(span.range()),
             _ => None,
         }
     }
 
     /// Shows the value as it is.
-    fn show<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn show<V: Visitor<'de>>(self, visitor: V) -> OrRefused<V::Value> {
         match self.value {
             Value::Broken => Err(Refusal::new(Cause::Known)),
-            Value::Ask => self.ask(Asked::Any),
+            Value::Ask => self.ask(Asked::Whole(Form::Any)),
             Value::Blank(_) | Value::Null => visitor.visit_unit(),
             &Value::Bool(value) => visitor.visit_bool(value),
             &Value::Unsigned(value) => visitor.visit_u64(value),
@@ -164,10 +179,9 @@ impl<'x, 'de> ValueReader<'x, 'de> {
             &Value::Float(value) => visitor.visit_f64(value),
             &Value::Single(value) => visitor.visit_f32(value),
             &Value::Char(value) => visitor.visit_char(value),
-            Value::Text(text) => visitor.visit_str(text),
-            Value::Plain(span) => match self.show.source {
-                Some(source) => visitor.visit_borrowed_str(source.get(span.range()).unwrap_or_default()),
-                None => visitor.visit_str(self.show.text.get(span.range()).unwrap_or_default()),
+            Value::Text(_) | Value::Plain(_) => match self.borrowed() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => visitor.visit_str(self.text().unwrap_or_default()),
             },
             &Value::Name(name) | &Value::Variant(&name, None) => visitor.visit_borrowed_str(name),
             Value::Parts(items, kind) => {
@@ -186,42 +200,22 @@ impl<'x, 'de> ValueReader<'x, 'de> {
         }
     }
 
-    /// Shows made-up parts.
-    fn blanks<V: Visitor<'de>>(self, items: &[Item], kind: PartsKind, visitor: V) -> Result<V::Value, Refusal> {
-        let parts = ShownParts::new(items, kind, 0, self.show);
-        if kind.is_object() {
-            visitor.visit_map(parts)
-        } else {
-            visitor.visit_seq(parts)
-        }
-    }
-
     /// Shows the value, makes one up, or notes what the visitor expects.
-    fn answer<V: Visitor<'de>>(
-        self,
-        asked: Asked,
-        visitor: V,
-        blank: impl FnOnce(u8, V) -> Result<V::Value, Refusal>,
-    ) -> Result<V::Value, Refusal> {
+    #[inline(always)]
+    fn answer<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> OrRefused<V::Value> {
         match self.value {
             Value::Ask => self.ask(asked),
-            &Value::Blank(form) => self.make(|| blank(form, visitor)),
+            &Value::Blank(form) => self.make_up(asked, form, visitor),
             _ => self.show(visitor),
         }
     }
 
-    fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> Result<V::Value, Refusal> {
+    fn leaf<V: Visitor<'de>>(self, leaf: Leaf, visitor: V) -> OrRefused<V::Value> {
         if is_of_chrono::<V>() && self.text().is_some_and(begins_with_short_year) {
             let wanted = "a date with a year of four digits, as in 2025-01-31";
             return Err(Refusal::new(Cause::Wanted(wanted.into())));
         }
-        self.answer(Asked::Leaf(leaf), visitor, |form, visitor| match leaf {
-            Leaf::Bool => visitor.visit_bool(false),
-            Leaf::Char => visitor.visit_char('a'),
-            Leaf::Text | Leaf::Name => visitor.visit_borrowed_str(SAMPLES[usize::from(form) % SAMPLES.len()]),
-            Leaf::F32 | Leaf::F64 => visitor.visit_f64(f64::from(form.min(1))),
-            _ => visitor.visit_u64(form.min(1).into()),
-        })
+        self.answer(Asked::Whole(Form::Leaf(leaf)), visitor)
     }
 }
 
@@ -230,21 +224,23 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
 
     numbers!(leaf_methods);
 
-    leaf_methods! {
-        deserialize_bool Bool bool => Bool visit_bool;
-        deserialize_char Char char => Char visit_char;
-        deserialize_str Text String => Text visit_str;
-    }
-
     alike! {
         deserialize_any() => show();
-        deserialize_string() => deserialize_str();
+        deserialize_bool() => leaf(Leaf::Bool);
+        deserialize_char() => leaf(Leaf::Char);
+        deserialize_str() => leaf(Leaf::Text);
+        deserialize_string() => leaf(Leaf::Text);
         deserialize_byte_buf() => deserialize_bytes();
-        deserialize_unit_struct(_: &'static str) => deserialize_unit();
-        deserialize_tuple_struct(_: &'static str, length: usize) => deserialize_tuple(length);
+        deserialize_unit() => answer(Asked::Whole(Form::Unit));
+        deserialize_unit_struct(_: &'static str) => answer(Asked::Whole(Form::Unit));
+        deserialize_seq() => answer(Asked::List);
+        deserialize_tuple(length: usize) => answer(Asked::Tuple(length));
+        deserialize_tuple_struct(_: &'static str, length: usize) => answer(Asked::Tuple(length));
+        deserialize_map() => answer(Asked::Map);
+        deserialize_struct(_: &'static str, names: Names) => answer(Asked::Struct(key_of::<V>(names), names));
     }
 
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> OrRefused<V::Value> {
         match *self.value {
             // A visitor would accept an index instead of a name, which is no name in JSON.
             Value::Unsigned(_) | Value::Signed(_) => Err(Refusal::new(Cause::Wanted("a string".into()))),
@@ -252,40 +248,33 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> OrRefused<V::Value> {
         match self.value {
-            Value::Ask => self.ask(Asked::Ignored),
+            Value::Ask => self.ask(Asked::Whole(Form::Ignored)),
             _ => visitor.visit_unit(),
         }
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match (self.value, self.show.source) {
-            (Value::Text(text), _) => visitor.visit_bytes(text.as_bytes()),
-            (Value::Plain(span), Some(source)) => {
-                visitor.visit_borrowed_bytes(source.get(span.range()).unwrap_or_default().as_bytes())
-            }
-            _ => self.answer(Asked::Bytes, visitor, |_, visitor| visitor.visit_borrowed_bytes(&[])),
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> OrRefused<V::Value> {
+        match (self.borrowed(), self.text()) {
+            _ if matches!(self.value, Value::Blank(_)) => visitor.visit_borrowed_bytes(&[]),
+            (Some(text), _) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            (None, Some(text)) => visitor.visit_bytes(text.as_bytes()),
+            (None, None) => self.answer(Asked::Whole(Form::Bytes), visitor),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> OrRefused<V::Value> {
         match self.value {
-            _ if self.item.is_some_and(Item::is_hidden) => visitor.visit_none(),
-            Value::Null | Value::Blank(_) => visitor.visit_none(),
-            Value::Ask => {
-                self.show.is_optional.set(true);
-                visitor.visit_some(self)
-            }
-            _ => visitor.visit_some(self),
+            _ if self.item.is_some_and(Item::is_hidden) => return visitor.visit_none(),
+            Value::Null | Value::Blank(_) => return visitor.visit_none(),
+            Value::Ask => self.show.is_optional.set(true),
+            _ => {}
         }
+        visitor.visit_some(self)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::Unit, visitor, |_, visitor| visitor.visit_unit())
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> OrRefused<V::Value> {
         // An `Option` inside the newtype would count as one around it.
         if matches!(self.value, Value::Ask) && !self.show.is_optional.get() && self.show.newtype.get().is_none() {
             self.show.newtype.set(Some(std::any::type_name::<V>()));
@@ -293,54 +282,11 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::List, visitor, |_, visitor| {
-            self.blanks(&[], PartsKind::List, visitor)
-        })
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::Tuple(length), visitor, |_, visitor| {
-            let items: Vec<Item> = (0..length.min(64)).map(|_| Item::blank()).collect();
-            self.blanks(&items, PartsKind::Tuple, visitor)
-        })
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.answer(Asked::Map, visitor, |_, visitor| {
-            self.blanks(&[], PartsKind::Map, visitor)
-        })
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
-        let key = key_of::<V>(fields);
-        self.answer(Asked::Struct(key, fields), visitor, |_, visitor| {
-            let needs = self.show.needs.borrow().get(&key).cloned();
-            let names = needs.unwrap_or_else(|| fields.to_vec()).into_iter();
-            let members: Vec<Item> = names.map(|name| Item::field(name, Value::Blank(0))).collect();
-            self.blanks(&members, PartsKind::Struct, visitor)
-        })
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, names: Names, visitor: V) -> OrRefused<V::Value> {
         match self.value {
-            Value::Ask => self.ask(Asked::Choice(key_of::<V>(variants), variants)),
-            &Value::Blank(form) => {
-                let name = variants.get(usize::from(form) % variants.len().max(1));
-                let value = Value::Variant(name.unwrap_or(&""), Some(Box::new(Item::blank())));
-                self.make(|| visitor.visit_enum(ValueReader::of_key(&value, self.show)))
+            Value::Ask | Value::Blank(_) | Value::Broken => {
+                self.answer(Asked::Choice(key_of::<V>(names), names), visitor)
             }
-            Value::Broken => Err(Refusal::new(Cause::Known)),
             _ => visitor.visit_enum(self),
         }
     }

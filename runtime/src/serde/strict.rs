@@ -6,7 +6,6 @@
 //! all.
 
 mod document;
-mod key;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -19,35 +18,26 @@ use serde_core::de::StdError;
 
 use crate::Limits;
 use crate::read::scan;
-use document::Document;
 
 /// Reads `text` as one document, and returns the value and its place, if nothing has to be repaired.
 pub(super) fn document<'de, T: Deserialize<'de>>(text: &'de str, limits: Limits) -> Option<(T, Range<usize>)> {
-    if text.len() > limits.bytes || has_more_elements(text, limits.elements) {
-        return None;
-    }
-    let mut document = Document::new(text, 0);
-    document.space();
-    let start = document.pos;
-    match (document.peek(), text.trim_ascii_end().as_bytes().last()) {
-        (b'{', Some(b'}')) | (b'[', Some(b']')) if ends_well(text) => {}
+    let start = scan::after_space(text.as_bytes(), 0);
+    match (text.as_bytes().get(start)?, text.trim_ascii_end().as_bytes().last()?) {
+        (b'{', b'}') | (b'[', b']') if text.len() <= limits.bytes => {}
         _ => return None,
     }
-    let (value, end) = document.value()?;
-    document.space();
-    (document.pos >= text.len()).then_some((value, start..end))
+    let (value, end) = inside(text, start, false, limits.elements)?;
+    (scan::after_space(text.as_bytes(), end) >= text.len()).then_some((value, start..end))
 }
 
 #[cfg(test)]
 thread_local! {
-    /// Leaves documents inside a frame to the engine, so that tests can compare both ways.
+    /// Leaves everything to the engine, so that tests can compare both ways.
     static WITHOUT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// Reads the value that begins at `start` with other text around it, and returns the value and its end, if nothing has to
-/// be repaired.
-///
-/// It may have so many elements and map entries.
+/// Reads the value that begins at `start`, and returns it and its end, if nothing has to be repaired and it has no more than
+/// so many elements and map entries.
 pub(super) fn inside<'de, T: Deserialize<'de>>(
     text: &'de str,
     start: usize,
@@ -59,14 +49,12 @@ pub(super) fn inside<'de, T: Deserialize<'de>>(
         return None;
     }
     // A fence that does not end was cut off.
-    if fenced && scan::byte::<b'`'>(text.as_bytes(), start) >= text.len() {
-        return None;
-    }
+    let is_cut = fenced && scan::byte::<b'`'>(text.as_bytes(), start) >= text.len();
     let rest = &text[start..];
-    if !ends_well(rest) || has_more_elements(rest, elements) {
+    if is_cut || !ends_well(rest) || has_more_elements(rest, elements) {
         return None;
     }
-    Document::new(text, start).value()
+    document::value(text, start)
 }
 
 /// Whether the text may hold more elements and map entries than `most`. The engine counts them then.
@@ -110,6 +98,12 @@ fn ends_well(text: &str) -> bool {
 struct Declined;
 
 type OrDeclined<T> = Result<T, Declined>;
+
+/// Declines the value unless this holds.
+#[inline(always)]
+fn require(holds: bool) -> OrDeclined<()> {
+    if holds { Ok(()) } else { Err(Declined) }
+}
 
 impl Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

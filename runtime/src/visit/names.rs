@@ -253,7 +253,7 @@ impl NamesSpec {
 
     fn near(&self, text: &str) -> Option<u32> {
         fold::folded(text).nth(4)?;
-        self.only(|name| fold::is_one_edit(name, text) && fold::folded(name).nth(4).is_some())
+        self.only(|name| fold::is_near(name, text))
     }
 
     /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.

@@ -9,7 +9,7 @@ mod read;
 pub(crate) use item::{Fate, Item, ItemStep, PartsKind, Value};
 
 use crate::LlmOutput;
-use crate::spec::{Facts, NamesSpec, ObjectSpec};
+use crate::spec::{Accepts, Facts, NamesSpec, ObjectSpec};
 
 /// What is known about a type that is known only at run time.
 #[derive(Debug)]
@@ -114,12 +114,36 @@ macro_rules! numbers {
 pub(crate) use numbers;
 
 impl Leaf {
-    pub(crate) fn facts(self) -> Facts {
+    fn facts(self) -> Facts {
         match self {
             Self::Bool => bool::__FACTS,
             Self::Char => char::__FACTS,
             Self::Text | Self::Name => String::__FACTS,
             _ => u8::__FACTS,
+        }
+    }
+}
+
+impl Form {
+    /// What is known about values of this form, where `of` knows it about those in it.
+    pub(crate) fn facts(&self, of: &dyn Fn(usize) -> Facts) -> Facts {
+        match self {
+            Self::Any | Self::Open | Self::Ignored => Facts::leaf(Accepts::ANY),
+            Self::Leaf(leaf) => leaf.facts(),
+            Self::Unit | Self::Nothing => Facts::nothing(),
+            Self::Bytes => Facts::leaf(Accepts::STRING.or(Accepts::ARRAY)),
+            Self::Names(names, ..) => Facts::one_of(names),
+            Self::Optional(inner) => of(*inner).optional(),
+            Self::Same(inner) => of(*inner),
+            Self::List(_) => Facts::leaf(Accepts::ANY).list(),
+            Self::Tuple(types) => Facts {
+                invents: types.is_empty(),
+                ..Facts::leaf(Accepts::ANY).list()
+            },
+            Self::Map(..) => Facts::leaf(Accepts::ANY).map(),
+            Self::Struct(_) => Facts::object(&[]),
+            Self::Choice(..) => Facts::externally_tagged(&[]),
+            Self::Tagged(..) => Facts::wrapped(&[]),
         }
     }
 }

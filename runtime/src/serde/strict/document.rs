@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use serde_core::Deserialize;
 use serde_core::de::{Deserializer, IgnoredAny, Visitor};
 
-use super::key::StrictKey;
-use super::parts::{Fields, KeySource, PartsState, StrictParts};
-use super::{Declined, OrDeclined};
+use super::parts::{Fields, KeySource, PartsState, StrictKey, StrictParts};
+use super::{Declined, OrDeclined, require};
 use crate::bounds::DEEPEST;
 use crate::read::{decode, number, scan};
+use crate::serde::names::Names;
 use crate::visit::leaf::{Number, Wide};
 use crate::visit::planned::{Value, numbers};
 use crate::visit::year::{begins_with_short_year, is_of_chrono};
 
 /// A text that is read strictly by RFC 8259.
+#[derive(Default)]
 pub(super) struct Document<'de> {
     text: &'de str,
     pub(super) pos: usize,
@@ -24,23 +25,18 @@ pub(super) struct Document<'de> {
     declined: bool,
 }
 
+/// Reads the value at this position, and returns it and its end, if nothing in it was declined.
+pub(super) fn value<'de, T: Deserialize<'de>>(text: &'de str, pos: usize) -> Option<(T, usize)> {
+    let mut document = Document {
+        text,
+        pos,
+        ..Document::default()
+    };
+    let value = T::deserialize(&mut document).ok()?;
+    (!document.declined).then_some((value, document.pos))
+}
+
 impl<'de> Document<'de> {
-    pub(super) fn new(text: &'de str, pos: usize) -> Self {
-        Self {
-            text,
-            pos,
-            depth: 0,
-            declined: false,
-        }
-    }
-
-    /// The value at this position and its end, if all of it was read.
-    #[inline(always)]
-    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Option<(T, usize)> {
-        let value = T::deserialize(&mut *self).ok()?;
-        (!self.declined).then_some((value, self.pos))
-    }
-
     /// The byte at this position, or 0 at the end, where no token can begin either.
     #[inline(always)]
     pub(super) fn peek(&self) -> u8 {
@@ -64,9 +60,7 @@ impl<'de> Document<'de> {
 
     #[inline(always)]
     pub(super) fn expect(&mut self, byte: u8) -> OrDeclined<()> {
-        if self.peek() != byte {
-            return Err(Declined);
-        }
+        require(self.peek() == byte)?;
         self.pos += 1;
         Ok(())
     }
@@ -81,29 +75,11 @@ impl<'de> Document<'de> {
     }
 
     #[inline(always)]
-    fn null(&mut self) -> OrDeclined<()> {
-        if self.eat(b"null") { Ok(()) } else { Err(Declined) }
-    }
-
-    #[inline(always)]
     fn string(&mut self) -> OrDeclined<Cow<'de, str>> {
-        if self.peek() != b'"' {
-            return Err(Declined);
-        }
-        let start = self.pos + 1;
-        let stop = scan::string_stop(self.text.as_bytes(), start);
-        match self.text.as_bytes().get(stop) {
-            Some(b'"') => {
-                self.pos = stop + 1;
-                Ok(Cow::Borrowed(&self.text[start..stop]))
-            }
-            Some(b'\\') => {
-                let (text, end) = decode::escaped(self.text, start, stop).ok_or(Declined)?;
-                self.pos = end + 1;
-                Ok(Cow::Owned(text))
-            }
-            _ => Err(Declined),
-        }
+        self.expect(b'"')?;
+        let (text, end) = decode::string(self.text, self.pos).ok_or(Declined)?;
+        self.pos = end + 1;
+        Ok(text)
     }
 
     /// A key and the colon after it, up to the value.
@@ -122,7 +98,6 @@ impl<'de> Document<'de> {
     fn number<T: Number>(&mut self) -> OrDeclined<T> {
         let rest = &self.text.as_bytes()[self.pos..];
         if let Some((negative, digits, fraction, length)) = number::decimal(rest)
-            && !(negative && digits == 0)
             && !matches!(rest.get(length), Some(b'e' | b'E'))
             && let Some(value) = T::from_digits(negative, digits, fraction)
         {
@@ -135,14 +110,9 @@ impl<'de> Document<'de> {
     /// The text of a number.
     #[inline(never)]
     fn numeral(&mut self) -> OrDeclined<&'de str> {
-        let rest = &self.text[self.pos..];
-        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
-        let length = rest.bytes().take_while(is_part).count();
-        let numeral = &rest[..length];
-        if !number::is_plain(numeral) {
-            return Err(Declined);
-        }
-        self.pos += length;
+        let numeral = number::leading(&self.text[self.pos..]);
+        require(number::is_plain(numeral))?;
+        self.pos += numeral.len();
         Ok(numeral)
     }
 
@@ -155,9 +125,7 @@ impl<'de> Document<'de> {
         read: impl FnOnce(&mut StrictParts<'_, 'de, K>) -> OrDeclined<T>,
     ) -> OrDeclined<T> {
         self.expect(opener)?;
-        if self.depth >= DEEPEST {
-            return Err(Declined);
-        }
+        require(self.depth < DEEPEST)?;
         self.depth += 1;
         let mut parts = StrictParts {
             document: &mut *self,
@@ -165,10 +133,11 @@ impl<'de> Document<'de> {
             keys,
         };
         let value = read(&mut parts);
-        if value.is_ok() && !parts.end(closer) {
-            return Err(Declined);
+        if value.is_ok() {
+            // A visitor that has all its elements does not ask for the end.
+            require(!parts.advance(PartsState::Done, closer)? && parts.keys.suffice())?;
+            self.depth -= 1;
         }
-        self.depth -= 1;
         value
     }
 
@@ -226,13 +195,9 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
-        if self.eat(b"true") {
-            visitor.visit_bool(true)
-        } else if self.eat(b"false") {
-            visitor.visit_bool(false)
-        } else {
-            Err(Declined)
-        }
+        let value = self.eat(b"true");
+        require(value || self.eat(b"false"))?;
+        visitor.visit_bool(value)
     }
 
     #[inline]
@@ -257,7 +222,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
         if self.peek() == b'n' {
-            self.null()?;
+            require(self.eat(b"null"))?;
             return visitor.visit_none();
         }
         let value = visitor.visit_some(&mut *self);
@@ -265,7 +230,7 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
-        self.null()?;
+        require(self.eat(b"null"))?;
         visitor.visit_unit()
     }
 
@@ -286,27 +251,19 @@ impl<'de> Deserializer<'de> for &mut Document<'de> {
     }
 
     #[inline]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        names: &'static [&'static str],
-        visitor: V,
-    ) -> OrDeclined<V::Value> {
-        if names.len() > u128::BITS as usize {
-            return Err(Declined);
-        }
-        self.between(*b"{}", Fields::new(names), |parts| visitor.visit_map(parts))
+    fn deserialize_struct<V: Visitor<'de>>(self, _: &'static str, names: Names, visitor: V) -> OrDeclined<V::Value> {
+        require(names.len() <= u128::BITS as usize)?;
+        let fields = Fields {
+            names,
+            ..Fields::default()
+        };
+        self.between(*b"{}", fields, |parts| visitor.visit_map(parts))
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> OrDeclined<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, names: Names, visitor: V) -> OrDeclined<V::Value> {
         if self.peek() == b'"' {
-            return StrictKey(self.string()?).deserialize_enum(name, variants, visitor);
+            return StrictKey(self.string()?).deserialize_enum("", names, visitor);
         }
-        self.between(*b"{}", variants, |parts| visitor.visit_enum(parts))
+        self.between(*b"{}", names, |parts| visitor.visit_enum(parts))
     }
 }

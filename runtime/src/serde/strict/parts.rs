@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 
+use serde_core::de::value::StrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde_core::forward_to_deserialize_any;
 
-use super::document::Document;
-use super::key::StrictKey;
-use super::{Declined, OrDeclined};
-use crate::serde::names;
+use super::document::{Document, numeric};
+use super::{Declined, OrDeclined, require};
+use crate::read::number;
+use crate::serde::names::{self, Names};
 use crate::spec::ObjectSpec;
+use crate::visit::leaf::{Number, Wide};
+use crate::visit::planned::numbers;
 
 /// A position between two brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub(super) struct StrictParts<'a, 'de, K> {
 impl<'de, K: KeySource> StrictParts<'_, 'de, K> {
     /// Advances to the next part, which ends at a position of the kind `next`, or past the closing bracket if there is none.
     #[inline(always)]
-    fn advance(&mut self, next: PartsState, closer: u8) -> OrDeclined<bool> {
+    pub(super) fn advance(&mut self, next: PartsState, closer: u8) -> OrDeclined<bool> {
         match self.state {
             PartsState::Done => return Ok(false),
             PartsState::Value => return Err(Declined),
@@ -55,20 +59,6 @@ impl<'de, K: KeySource> StrictParts<'_, 'de, K> {
         Ok(true)
     }
 
-    /// Whether the parts end here: a visitor that has all its elements does not ask for the end.
-    #[inline(always)]
-    pub(super) fn end(&mut self, closer: u8) -> bool {
-        let ends = match self.state {
-            PartsState::Done => true,
-            PartsState::Value => false,
-            PartsState::First | PartsState::Between => {
-                self.document.space();
-                self.document.expect(closer).is_ok()
-            }
-        };
-        ends && self.keys.suffice()
-    }
-
     #[inline(always)]
     fn next_key(&mut self) -> OrDeclined<Option<Cow<'de, str>>> {
         if !self.advance(PartsState::Value, b'}')? {
@@ -85,6 +75,7 @@ impl<'de, K: KeySource> SeqAccess<'de> for StrictParts<'_, 'de, K> {
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<Option<S::Value>> {
+        // Not with `transpose`, which would copy the element.
         let element = match self.advance(PartsState::Between, b']') {
             Ok(true) => seed.deserialize(&mut *self.document).map(Some),
             Ok(false) => Ok(None),
@@ -99,21 +90,17 @@ impl<'de, K: KeySource> MapAccess<'de> for StrictParts<'_, 'de, K> {
 
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<Option<S::Value>> {
-        let key = match self.next_key() {
-            Ok(Some(key)) => seed.deserialize(StrictKey(key)).map(Some),
-            Ok(None) => Ok(None),
-            Err(declined) => Err(declined),
-        };
+        let key = self.next_key();
+        let key = key.and_then(|key| key.map(|key| seed.deserialize(StrictKey(key))).transpose());
         self.document.noted(key)
     }
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrDeclined<S::Value> {
-        if self.state != PartsState::Value {
-            return self.document.noted(Err(Declined));
-        }
-        self.state = PartsState::Between;
-        let value = seed.deserialize(&mut *self.document);
+        let value = match std::mem::replace(&mut self.state, PartsState::Between) {
+            PartsState::Value => seed.deserialize(&mut *self.document),
+            _ => Err(Declined),
+        };
         self.document.noted(value)
     }
 }
@@ -147,10 +134,53 @@ impl<'de, K: KeySource> VariantAccess<'de> for &mut StrictParts<'_, 'de, K> {
         self.document.noted(value)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> OrDeclined<V::Value> {
+    fn struct_variant<V: Visitor<'de>>(self, names: Names, visitor: V) -> OrDeclined<V::Value> {
         self.state = PartsState::Between;
         let value = self.document.deserialize_struct("", names, visitor);
         self.document.noted(value)
+    }
+}
+
+/// A key of a map, or the name of a field or variant. In JSON it is always a string, whatever its visitor expects.
+pub(super) struct StrictKey<'de>(pub(super) Cow<'de, str>);
+
+impl StrictKey<'_> {
+    fn number<T: Number>(&self) -> OrDeclined<T> {
+        require(number::is_plain(&self.0))?;
+        numeric(&self.0)
+    }
+}
+
+impl<'de> Deserializer<'de> for StrictKey<'de> {
+    type Error = Declined;
+
+    numbers!(number_methods);
+
+    // The visitors of types that are never a string reject it.
+    forward_to_deserialize_any! {
+        bool char str string bytes byte_buf identifier ignored_any
+        unit unit_struct seq tuple tuple_struct map struct
+    }
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        match self.0 {
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_str(&text),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> OrDeclined<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> OrDeclined<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, names: Names, visitor: V) -> OrDeclined<V::Value> {
+        require(names.contains(&&*self.0))?;
+        visitor.visit_enum(StrDeserializer::new(&self.0))
     }
 }
 
@@ -175,43 +205,30 @@ impl KeySource for () {
 }
 
 /// The names of variants.
-impl KeySource for &'static [&'static str] {
+impl KeySource for Names {
     fn note(&mut self, key: &str) -> OrDeclined<()> {
-        if self.contains(&key) { Ok(()) } else { Err(Declined) }
+        require(self.contains(&key))
     }
 }
 
 /// The fields of a struct.
+#[derive(Default)]
 pub(super) struct Fields {
-    names: &'static [&'static str],
+    pub(super) names: Names,
     /// The index of the name that is likely to come next.
-    next: usize,
+    pub(super) next: usize,
     /// One bit for each name that was read.
-    seen: u128,
+    pub(super) seen: u128,
     /// The names in the engine's form, once an unknown key was read.
-    spec: Option<&'static ObjectSpec>,
+    pub(super) spec: Option<&'static ObjectSpec>,
 }
 
 impl Fields {
-    #[inline(always)]
-    pub(super) fn new(names: &'static [&'static str]) -> Self {
-        Self {
-            names,
-            next: 0,
-            seen: 0,
-            spec: None,
-        }
-    }
-
     /// A key that only resembles a field's name is left to the engine.
     #[inline(never)]
     fn note_unknown(&mut self, key: &str) -> OrDeclined<()> {
         let spec = *self.spec.get_or_insert_with(|| names::object(self.names));
-        if spec.knows(key) || spec.near(key).is_some() {
-            Err(Declined)
-        } else {
-            Ok(())
-        }
+        require(!spec.knows(key) && spec.near(key).is_none())
     }
 }
 
@@ -219,17 +236,17 @@ impl KeySource for Fields {
     /// A repeated name is left to the engine.
     #[inline(always)]
     fn note(&mut self, key: &str) -> OrDeclined<()> {
-        let place = match self.names.get(self.next) {
-            Some(&name) if name == key => self.next,
-            _ => match self.names.iter().position(|&name| name == key) {
-                Some(place) => place,
-                None => return self.note_unknown(key),
-            },
+        let is_next = self.names.get(self.next).is_some_and(|&name| name == key);
+        let place = if is_next {
+            Some(self.next)
+        } else {
+            self.names.iter().position(|&name| name == key)
+        };
+        let Some(place) = place else {
+            return self.note_unknown(key);
         };
         let bit = 1 << place;
-        if self.seen & bit != 0 {
-            return Err(Declined);
-        }
+        require(self.seen & bit == 0)?;
         self.seen |= bit;
         self.next = place + 1;
         Ok(())

@@ -246,23 +246,17 @@ impl Item {
     }
 
     /// Calls `f` with the item at the end of this path, and its frame.
-    pub(crate) fn framed(&self, at: &Frame<'_>, path: &[u32], f: &mut dyn FnMut(&Frame<'_>, &Self)) {
+    pub(crate) fn framed<R, F>(&self, at: &Frame<'_>, path: &[u32], f: F) -> Option<R>
+    where
+        F: FnOnce(&Frame<'_>, &Self) -> R,
+    {
         let Some((&index, rest)) = path.split_first() else {
-            return f(at, self);
+            return Some(f(at, self));
         };
-        let Some(item) = self.inside(index) else { return };
+        let item = self.inside(index)?;
         match item.frame(at) {
             Some(frame) => item.framed(&frame, rest, f),
             None => item.framed(at, rest, f),
-        }
-    }
-
-    /// The item's string, if it is one, in this text.
-    pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
-        match &self.value {
-            Value::Text(text) => Some(text),
-            Value::Plain(span) => whole.get(span.range()),
-            _ => None,
         }
     }
 
@@ -370,6 +364,15 @@ impl Untyped for Item {
 }
 
 impl Value {
+    /// The string, if it is one, that was read from this text.
+    pub(crate) fn text<'t>(&'t self, whole: &'t str) -> Option<&'t str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Plain(span) => whole.get(span.range()),
+            _ => None,
+        }
+    }
+
     /// A number as `serde_json` passes it to a visitor that accepts any value.
     pub(crate) fn number(text: &str) -> Option<Self> {
         if text != "-0" {
