@@ -163,17 +163,13 @@ pub(super) fn answer(
         root.keep();
         return attempt.settle(options, text);
     }
-    let (mut place, has_value) = match place {
-        Some(place) => (place, has_value),
-        None if root.is_struct => return search(text, options, EarlierAttempt::Nothing, root),
-        None => match single::begin(cursor, options, root.accepts, root.object) {
-            Some(mut place) => {
-                let has_value = root.read(cursor).is_ok();
-                place.end = cursor.pos;
-                (place, has_value)
-            }
-            None => return search(text, options, EarlierAttempt::Nothing, root),
-        },
+    let begun = match place {
+        Some(place) => Some((place, has_value)),
+        None if root.is_struct => None,
+        None => begun(cursor, options, root),
+    };
+    let Some((mut place, has_value)) = begun else {
+        return search(text, options, EarlierAttempt::Nothing, root);
     };
     let is_promising = !root.is_struct && ends_in_comma(text, place.end);
     if has_value && !is_promising && single::settle(cursor, options, &mut place) {
@@ -200,20 +196,40 @@ pub(super) fn answer(
     if escapes(text, place.start) {
         return search(text, options, EarlierAttempt::Nothing, root);
     }
-    let tally = attempt.sink.tally();
-    // What the options refuse is refused in the end: another reading would not be the one that they accept.
-    let is_refused = tally.refused.is_some_and(|refused| Some(refused) <= options.accept);
-    let is_sound = has_value && tally.violations == 0 && tally.worst < Some(Severity::Incomplete) && !is_refused;
-    let is_doubtful = opens_tuple(text, attempt.start) && !attempt.is_sure();
-    let may_go_on = attempt.may_go_on(text, text.len());
-    let may_be_call = attempt.fills_in() || (!root.is_struct && attempt.sink.holds(RepairKind::WrapInArray));
-    let is_call = may_be_call && envelope::arguments(text, attempt.start, &mut text.len(), |_| true).is_some();
-    if is_sound && !is_doubtful && !is_call && !may_go_on && options.markers.is_empty() && is_whole {
+    if is_whole && options.markers.is_empty() && is_answer(&attempt, options, text, root) {
         root.count(&attempt.sink);
         root.keep();
         return attempt.settle(options, text);
     }
     search(text, options, EarlierAttempt::Whole(attempt), root)
+}
+
+/// The place where the value begins, if that is seen at once, and whether one was read from there.
+fn begun(cursor: &mut Cursor<'_>, options: &Options<'_>, root: &mut RootType<'_>) -> Option<(FirstPlace, bool)> {
+    let mut place = single::begin(cursor, options, root.accepts, root.object)?;
+    let has_value = root.read(cursor).is_ok();
+    place.end = cursor.pos;
+    Some((place, has_value))
+}
+
+/// Whether the reading of the whole text is the answer beyond doubt.
+fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &RootType<'_>) -> bool {
+    let tally = attempt.sink.tally();
+    // What the options refuse is refused in the end: another reading would not be the one that they accept.
+    let is_refused = tally.refused.is_some_and(|refused| Some(refused) <= options.accept);
+    let is_sound =
+        attempt.has_value && tally.violations == 0 && tally.worst < Some(Severity::Incomplete) && !is_refused;
+    let is_doubtful = || opens_tuple(text, attempt.start) && !attempt.is_sure();
+    let is_call = || {
+        let mut left = text.len();
+        may_be_call(attempt, root) && envelope::arguments(text, attempt.start, &mut left, |_| true).is_some()
+    };
+    is_sound && !is_doubtful() && !is_call() && !attempt.may_go_on(text, text.len())
+}
+
+/// Whether this may be a call whose arguments are the answer, such as one object as a list.
+fn may_be_call(attempt: &ReadAttempt, root: &RootType<'_>) -> bool {
+    attempt.fills_in() || (!root.is_struct && attempt.sink.holds(RepairKind::WrapInArray))
 }
 
 /// What was read before the search began. Its value is where the next one will be read to.
@@ -317,132 +333,179 @@ fn choose(
         }
         known = known.outlived();
     }
-    let (mut first, mut whole, start) = known.parts();
-    // So many bytes may be read once more in all, with every closer in doubt.
-    let mut wary_left = bounds::wary(text.len());
-    // All candidates together may look ahead as far as one may.
-    let mut shared = Shared::of(Cursor::new(text, 0, Sink::default()));
+    let (first, whole, start) = known.parts();
+    let mut attempts = CandidateAttempts::new(text, options, [first, whole], root);
     let mut read = |candidate: &Candidate| {
-        // Its value is where the next one is read to, so it is the first candidate or none.
-        let known = first.take().or_else(|| whole.take());
-        let is_it = |attempt: &ReadAttempt| {
-            attempt.start == candidate.start && candidate.limit == text.len() && candidate.unescaped.is_none()
-        };
-        let known = known.filter(is_it);
-        let before = shared.work.total();
-        let mut one = known.unwrap_or_else(|| attempt(text, options, candidate, false, &mut shared, root));
-        let mut again = 0;
-        if wary_left > 0 && candidate.unescaped.is_none() && one.may_go_on(text, candidate.limit) {
-            let wary = attempt(text, options, candidate, true, &mut shared, root);
-            again = wary.end.saturating_sub(wary.start);
-            one = if wary.reads_on(&one) {
-                wary
-            } else {
-                again *= 2;
-                attempt(text, options, candidate, false, &mut shared, root)
-            };
-            wary_left = wary_left.saturating_sub(again.max(bounds::LEAST_WARY));
-        }
-        // One object as a list may be a call whose arguments are the list.
-        let may_be_call = one.fills_in() || (!root.is_struct && one.sink.holds(RepairKind::WrapInArray));
-        if may_be_call
-            && candidate.unescaped.is_none()
-            && let Some(inner) = {
-                let text = &text[..candidate.limit];
-                envelope::arguments(text, candidate.start, &mut shared.work.lookahead, |key| {
-                    !object.knows(key)
-                })
-            }
-        {
-            let content = Candidate {
-                start: inner.start,
-                wrapper: Some(candidate.start..inner.end),
-                reshaped: Some(RepairKind::EnvelopeUnwrapped),
-                ..candidate.clone()
-            };
-            again += inner.len();
-            one = attempt(text, options, &content, false, &mut shared, root);
-            if !one.reads_well() {
-                again += inner.len();
-                one = attempt(text, options, candidate, false, &mut shared, root);
-            }
-        }
-        root.count(&one.sink);
+        let before = attempts.shared.work.total();
+        let (one, again) = attempts.best_of(candidate);
+        attempts.root.count(&one.sink);
         CandidateOutcome {
-            looked: before - shared.work.total() + again,
-            beyond: shared.reached.saturating_sub(one.end),
-            ..selection.offer(candidate, one, root)
+            looked: before - attempts.shared.work.total() + again,
+            beyond: attempts.shared.reached.saturating_sub(one.end),
+            ..selection.offer(candidate, one, attempts.root)
         }
     };
     walk.run(start, &mut read);
+    let [_, whole] = attempts.known;
     root.tried = bounds::candidates(text.len()) - walk.budget();
-    if selection.is_empty() && object.content.is_some() && options.markers.is_empty() {
-        return raw(text, options, root);
-    }
     if selection.is_empty()
-        && let Some(outcome) = scalar::lone(text, options, root)
+        && let Some(outcome) = without_candidates(text, options, whole, root)
     {
         return outcome;
-    }
-    // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
-    if let (true, true, Some(attempt)) = (selection.is_empty(), options.markers.is_empty(), whole)
-        && (accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
-        && text[attempt.end..].trim().is_empty()
-        && !attempt.sink.is_clean()
-    {
-        let attempt = ReadAttempt {
-            has_value: false,
-            ..attempt
-        };
-        return attempt.settle(options, text);
     }
     selection.finish(&walk)
 }
 
-/// Reads the value that begins at the candidate's start.
-fn attempt(
+/// The outcome where no candidate is an answer and the text is not searched any further. `whole` is the reading of a value
+/// that the text begins with.
+fn without_candidates(
     text: &str,
     options: &Options<'_>,
-    candidate: &Candidate,
-    wary: bool,
-    shared: &mut Shared,
+    whole: Option<ReadAttempt>,
     root: &mut RootType<'_>,
-) -> ReadAttempt {
-    let sink = Sink::of(options);
-    let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, sink);
-    cursor.fenced = candidate.fenced;
-    cursor.is_finished = candidate.limit < text.len();
-    cursor.wary = wary;
-    cursor.work = shared.work.left_for(candidate.limit);
-    let read = match &candidate.unescaped {
-        Some(document) => {
-            let span = candidate.start..candidate.start + 1;
-            cursor.pos = candidate.end_of_escaped;
-            let is_finished = cursor.is_finished;
-            cursor.within(document, span, |inner| {
-                // It is not a string's content: no quote shows where it ends.
-                inner.is_finished = is_finished;
-                root.read(inner)
-            })
-        }
-        None => root.read(&mut cursor),
-    };
-    if let Some(kind) = candidate.reshaped {
-        let end = cursor.pos;
-        cursor.repaired(kind, &Frame::root(), candidate.start..end);
+) -> Option<Result<Settled, ParseError>> {
+    if root.object.content.is_some() && options.markers.is_empty() {
+        return Some(raw(text, options, root));
     }
-    let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
+    if let Some(outcome) = scalar::lone(text, options, root) {
+        return Some(outcome);
+    }
+    // A value without brackets that is the whole text: what is wrong with it is known, so it is not called prose.
+    let attempt = whole.filter(|attempt| {
+        options.markers.is_empty()
+            && (root.accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
+            && text[attempt.end..].trim().is_empty()
+            && !attempt.sink.is_clean()
+    })?;
     let attempt = ReadAttempt {
-        has_value: read.is_ok(),
-        start: span.start,
-        end: span.end,
-        unrecognized: cursor.unrecognized,
-        sink: core::mem::take(&mut cursor.sink),
+        has_value: false,
+        ..attempt
     };
-    let before = shared.work.total();
-    *shared = Shared::of(cursor);
-    root.spent += before.saturating_sub(shared.work.total());
-    attempt
+    Some(attempt.settle(options, text))
+}
+
+/// Reads the candidates of one text, each in the ways that may make sense of it.
+struct CandidateAttempts<'c, 'r> {
+    text: &'c str,
+    options: &'c Options<'c>,
+    /// What was read before the walk: the first candidate, or the whole text. Its value is where the next one is read to, so it is the first candidate or none.
+    known: [Option<ReadAttempt>; 2],
+    /// So many bytes may be read once more in all, with every closer in doubt.
+    wary_left: usize,
+    /// All candidates together may look ahead as far as one may.
+    shared: Shared,
+    root: &'c mut RootType<'r>,
+}
+
+impl<'c, 'r> CandidateAttempts<'c, 'r> {
+    fn new(
+        text: &'c str,
+        options: &'c Options<'c>,
+        known: [Option<ReadAttempt>; 2],
+        root: &'c mut RootType<'r>,
+    ) -> Self {
+        Self {
+            text,
+            options,
+            known,
+            wary_left: bounds::wary(text.len()),
+            shared: Shared::of(Cursor::new(text, 0, Sink::default())),
+            root,
+        }
+    }
+
+    /// The reading of the candidate that counts, and how many bytes were read again for it.
+    fn best_of(&mut self, candidate: &Candidate) -> (ReadAttempt, usize) {
+        let known = self.known.iter_mut().find_map(Option::take);
+        let is_it = |attempt: &ReadAttempt| {
+            attempt.start == candidate.start && candidate.limit == self.text.len() && candidate.unescaped.is_none()
+        };
+        let one = known.filter(is_it).unwrap_or_else(|| self.read(candidate, false));
+        if candidate.unescaped.is_some() {
+            return (one, 0);
+        }
+        let (one, wary) = self.in_doubt(candidate, one);
+        let (one, again) = self.inside_call(candidate, one);
+        (one, wary + again)
+    }
+
+    /// Reads a candidate that may go on after its end once more, with every closer in doubt.
+    fn in_doubt(&mut self, candidate: &Candidate, one: ReadAttempt) -> (ReadAttempt, usize) {
+        if self.wary_left == 0 || !one.may_go_on(self.text, candidate.limit) {
+            return (one, 0);
+        }
+        let wary = self.read(candidate, true);
+        let again = wary.end.saturating_sub(wary.start);
+        let (one, again) = if wary.reads_on(&one) {
+            (wary, again)
+        } else {
+            (self.read(candidate, false), 2 * again)
+        };
+        self.wary_left = self.wary_left.saturating_sub(again.max(bounds::LEAST_WARY));
+        (one, again)
+    }
+
+    /// Reads the arguments of a candidate that may be a call instead of the answer.
+    fn inside_call(&mut self, candidate: &Candidate, one: ReadAttempt) -> (ReadAttempt, usize) {
+        if !may_be_call(&one, self.root) {
+            return (one, 0);
+        }
+        let (text, object) = (&self.text[..candidate.limit], self.root.object);
+        let left = &mut self.shared.work.lookahead;
+        let Some(inner) = envelope::arguments(text, candidate.start, left, |key| !object.knows(key)) else {
+            return (one, 0);
+        };
+        let content = Candidate {
+            start: inner.start,
+            wrapper: Some(candidate.start..inner.end),
+            reshaped: Some(RepairKind::EnvelopeUnwrapped),
+            ..candidate.clone()
+        };
+        let one = self.read(&content, false);
+        if one.reads_well() {
+            return (one, inner.len());
+        }
+        (self.read(candidate, false), 2 * inner.len())
+    }
+
+    /// Reads the value that begins at the candidate's start.
+    fn read(&mut self, candidate: &Candidate, wary: bool) -> ReadAttempt {
+        let (text, root) = (self.text, &mut *self.root);
+        let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, Sink::of(self.options));
+        cursor.fenced = candidate.fenced;
+        cursor.is_finished = candidate.limit < text.len();
+        cursor.wary = wary;
+        cursor.work = self.shared.work.left_for(candidate.limit);
+        let read = match &candidate.unescaped {
+            Some(document) => {
+                let span = candidate.start..candidate.start + 1;
+                cursor.pos = candidate.end_of_escaped;
+                let is_finished = cursor.is_finished;
+                cursor.within(document, span, |inner| {
+                    // It is not a string's content: no quote shows where it ends.
+                    inner.is_finished = is_finished;
+                    root.read(inner)
+                })
+            }
+            None => root.read(&mut cursor),
+        };
+        if let Some(kind) = candidate.reshaped {
+            let end = cursor.pos;
+            cursor.repaired(kind, &Frame::root(), candidate.start..end);
+        }
+        let span = candidate.wrapper.clone().unwrap_or(candidate.start..cursor.pos);
+        let attempt = ReadAttempt {
+            has_value: read.is_ok(),
+            start: span.start,
+            end: span.end,
+            unrecognized: cursor.unrecognized,
+            sink: core::mem::take(&mut cursor.sink),
+        };
+        let before = self.shared.work.total();
+        self.shared = Shared::of(cursor);
+        root.spent += before.saturating_sub(self.shared.work.total());
+        attempt
+    }
 }
 
 /// Reads an object whose opening brace is missing: the text begins with a key of the type. It is the answer if the text holds

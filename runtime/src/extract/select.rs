@@ -15,7 +15,7 @@ use crate::error::{ErrorKind, Lines};
 use crate::options::{Limit, Prefer};
 use crate::parsed::Settled;
 use crate::read::steps::step;
-use crate::record::ReadingTally;
+use crate::record::{ReadingTally, Sink};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
@@ -292,14 +292,7 @@ impl<'a> Selection<'a> {
     pub(super) fn finish(mut self, walk: &CandidateWalk<'_>) -> Result<Settled, ParseError> {
         let marker = self.options.markers.first().copied();
         if !self.options.markers.is_empty() {
-            let text = self.text;
-            let stands_in_block = |held: &HeldAttempt| {
-                matches!(held.candidate.envelope, Envelope::Marked(_))
-                    || (held.tally.worst.is_none() && held.is_whole(text))
-            };
-            self.best = self.best.take().filter(stands_in_block);
-            self.failed = self.failed.take().filter(stands_in_block);
-            self.cut = self.cut.take().filter(stands_in_block);
+            self.keep_marked();
             if self.is_empty() {
                 let kind = if walk.marked {
                     self.empty_block(walk)
@@ -315,33 +308,11 @@ impl<'a> Selection<'a> {
         if let Some(limited) = self.limited.take()
             && !self.best.as_ref().is_some_and(|best| is_first(best, &limited))
         {
-            let report = limited.sink.finish(self.text);
-            return Err(ParseError::of(
-                ErrorKind::Limit,
-                report,
-                marker,
-                self.text,
-                Lines::default(),
-            ));
+            return Err(error(self.text, ErrorKind::Limit, limited, marker));
         }
-        // A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says
-        // the same as far as it goes.
-        if let Some(cut) = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut)) {
-            let outranked = self.best.as_ref().is_some_and(|best| {
-                best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
-            });
-            // What goes on around the answer might have been the answer, had it come to an end.
-            self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
-            if !outranked {
-                let kind = classify(&cut.attempt, cut.tally);
-                return Err(ParseError::of(
-                    kind,
-                    cut.attempt.sink.finish(self.text),
-                    marker,
-                    self.text,
-                    Lines::default(),
-                ));
-            }
+        if let Some(cut) = self.unrepeated_cut() {
+            let kind = classify(&cut.attempt, cut.tally);
+            return Err(error(self.text, kind, cut.attempt, marker));
         }
         let Some(mut best) = self.best.take() else {
             if self.has_skeleton && self.failed.is_none() {
@@ -373,6 +344,30 @@ impl<'a> Selection<'a> {
         }
         self.frame(&mut best, walk);
         best.attempt.settle(self.options, self.text)
+    }
+
+    /// Forgets what is in no block with the marker, unless it is the whole text and needs no repair.
+    fn keep_marked(&mut self) {
+        let text = self.text;
+        let stands_in_block = |held: &HeldAttempt| {
+            matches!(held.candidate.envelope, Envelope::Marked(_))
+                || (held.tally.worst.is_none() && held.is_whole(text))
+        };
+        self.best = self.best.take().filter(stands_in_block);
+        self.failed = self.failed.take().filter(stands_in_block);
+        self.cut = self.cut.take().filter(stands_in_block);
+    }
+
+    /// A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says the same
+    /// as far as it goes.
+    fn unrepeated_cut(&mut self) -> Option<HeldAttempt> {
+        let cut = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut))?;
+        let outranked = self.best.as_ref().is_some_and(|best| {
+            best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
+        });
+        // What goes on around the answer might have been the answer, had it come to an end.
+        self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
+        (!outranked).then_some(cut)
     }
 
     fn empty_block(&self, walk: &CandidateWalk<'_>) -> ErrorKind {
@@ -471,30 +466,11 @@ impl<'a> Selection<'a> {
             framed(sink, RepairKind::BomStripped, 0..head);
         }
         let opening = best.candidate.opening.clone();
-        let mut first = start;
-        let mut last = end;
-        if !opening.is_empty() {
-            first = opening.start;
-            let tag = matches!(text.as_bytes()[opening.start], b'<' | b'[');
-            if tag {
-                framed(sink, RepairKind::TagUnwrapped, opening.clone());
-                last += text[end..]
-                    .find(['<', '['])
-                    .and_then(|offset| text[end + offset..].find(['>', ']']).map(|close| offset + close + 1))
-                    .unwrap_or(0);
-            } else if walk.is_open(&opening) {
-                framed(sink, RepairKind::FenceUnclosed, opening.clone());
-            } else {
-                framed(sink, RepairKind::FenceUnwrapped, opening.clone());
-                if let Some(fence) = walk.fences.iter().find(|fence| fence.start == opening.start) {
-                    last = last.max(fence.end);
-                }
-                let gap = text[end..last].trim().trim_matches(['`', '~', '\'', '"']).trim();
-                if !gap.is_empty() {
-                    last = end;
-                }
-            }
-        }
+        let (first, last) = if opening.is_empty() {
+            (start, end)
+        } else {
+            (opening.start, frame_block(sink, text, &opening, end, walk))
+        };
         let mut before = head..first;
         for block in &walk.reasoning {
             if block.start > start || block.end <= before.start {
@@ -512,27 +488,7 @@ impl<'a> Selection<'a> {
             }
             before.start = block.end.min(before.end);
         }
-        let outside = [before, last.min(text.len())..text.len()];
-        for part in &outside {
-            if text[part.clone()].trim().is_empty()
-                && let Some(space) = unusual_space(&text[part.clone()])
-            {
-                framed(
-                    sink,
-                    RepairKind::UnusualSpace,
-                    part.start + space.start..part.start + space.end,
-                );
-            }
-        }
-        if let Some(part) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
-            let lead = text[part.clone()].len() - text[part.clone()].trim_start().len();
-            let length = text[part.clone()].trim().len();
-            framed(
-                sink,
-                RepairKind::ProseTrimmed,
-                part.start + lead..part.start + lead + length,
-            );
-        }
+        frame_outside(sink, text, [before, last.min(text.len())..text.len()]);
     }
 
     /// The error that says most about a text without any readable answer.
@@ -550,7 +506,49 @@ impl<'a> Selection<'a> {
             return ParseError::bare(kind, marker, 0, text);
         };
         let kind = classify(&failed.attempt, failed.tally);
-        ParseError::of(kind, failed.attempt.sink.finish(text), marker, text, Lines::default())
+        error(text, kind, failed.attempt, marker)
+    }
+}
+
+/// The error of a kind that this reading amounts to.
+fn error(text: &str, kind: ErrorKind, attempt: ReadAttempt, marker: Option<&str>) -> ParseError {
+    ParseError::of(kind, attempt.sink.finish(text), marker, text, Lines::default())
+}
+
+/// Records the fence or tag around an answer that ends at `end`, and returns where it ends.
+fn frame_block(sink: &mut Sink, text: &str, opening: &Range<usize>, end: usize, walk: &CandidateWalk<'_>) -> usize {
+    if matches!(text.as_bytes()[opening.start], b'<' | b'[') {
+        framed(sink, RepairKind::TagUnwrapped, opening.clone());
+        let closing = text[end..].find(['<', '[']).map_or(end, |offset| end + offset);
+        return text[closing..]
+            .find(['>', ']'])
+            .map_or(end, |close| closing + close + 1);
+    }
+    if walk.is_open(opening) {
+        framed(sink, RepairKind::FenceUnclosed, opening.clone());
+        return end;
+    }
+    framed(sink, RepairKind::FenceUnwrapped, opening.clone());
+    let fence = walk.fences.iter().find(|fence| fence.start == opening.start);
+    let last = fence.map_or(end, |fence| fence.end.max(end));
+    let gap = text[end..last].trim().trim_matches(['`', '~', '\'', '"']).trim();
+    if gap.is_empty() { last } else { end }
+}
+
+/// Records unusual spaces and prose around the answer.
+fn frame_outside(sink: &mut Sink, text: &str, outside: [Range<usize>; 2]) {
+    for part in &outside {
+        if text[part.clone()].trim().is_empty()
+            && let Some(space) = unusual_space(&text[part.clone()])
+        {
+            let space = part.start + space.start..part.start + space.end;
+            framed(sink, RepairKind::UnusualSpace, space);
+        }
+    }
+    if let Some(part) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+        let prose = &text[part.clone()];
+        let start = part.start + prose.len() - prose.trim_start().len();
+        framed(sink, RepairKind::ProseTrimmed, start..start + prose.trim().len());
     }
 }
 

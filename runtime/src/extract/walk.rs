@@ -388,29 +388,16 @@ impl<'a> CandidateWalk<'a> {
             // Taking the escapes off costs the whole rest of the text, and so may reading what is left.
             self.spend(2 * (limit - end.min(limit)) + outcome.looked);
         }
+        let is_late = candidate.envelope == Envelope::Bare && !candidate.is_first;
         if outcome.unrecognized
             && let Some(inner) = self.unwrapped(pos, limit)
+            && let Some(next) = self.candidate_inside(candidate, envelope, &inner, end, read)
         {
-            let outcome = read(&Candidate {
-                start: inner.start,
-                wrapper: Some(pos..inner.end),
-                reshaped: Some(RepairKind::EnvelopeUnwrapped),
-                unescaped: None,
-                ..candidate
-            });
-            if outcome.settled && !outcome.unrecognized {
-                let next = inner.end.max(outcome.end);
-                self.note_answer(first, envelope, &CandidateOutcome { end: next, ..outcome });
-                // What was read of the wrapper after it is read again.
-                self.spend(end.saturating_sub(next) + outcome.beyond);
-                return next;
-            }
-            self.spend(outcome.end.saturating_sub(inner.start) + outcome.looked + outcome.beyond);
+            return next;
         }
         if outcome.settled {
             if outcome.is_open
-                && candidate.envelope == Envelope::Bare
-                && !candidate.is_first
+                && is_late
                 && let Some(left) = self.means.budget.checked_sub(cost)
                 && let Some(fence) = self.fence_at_line(pos, end)
             {
@@ -423,6 +410,35 @@ impl<'a> CandidateWalk<'a> {
         }
         self.spend(cost);
         pos + 1
+    }
+
+    /// Reads what is at `inner` in a candidate that is not of the type and ends at `end`. Returns where the walk goes on if that
+    /// is the answer.
+    fn candidate_inside(
+        &mut self,
+        wrapper: Candidate,
+        envelope: Envelope,
+        inner: &Range<usize>,
+        end: usize,
+        read: &mut CandidateReader<'_>,
+    ) -> Option<usize> {
+        let first = wrapper.first();
+        let outcome = read(&Candidate {
+            start: inner.start,
+            wrapper: Some(wrapper.start..inner.end),
+            reshaped: Some(RepairKind::EnvelopeUnwrapped),
+            unescaped: None,
+            ..wrapper
+        });
+        if !outcome.settled || outcome.unrecognized {
+            self.spend(outcome.end.saturating_sub(inner.start) + outcome.looked + outcome.beyond);
+            return None;
+        }
+        let next = inner.end.max(outcome.end);
+        self.note_answer(first, envelope, &CandidateOutcome { end: next, ..outcome });
+        // What was read of the wrapper after it is read again.
+        self.spend(end.saturating_sub(next) + outcome.beyond);
+        Some(next)
     }
 
     /// Whether the reply has ended before `pos`, since a marker of another turn follows the answer that it began with.
