@@ -374,6 +374,15 @@ impl<'t> Cursor<'t> {
             // The document has comments at the ends of its lines, so this may be one that is not the string's.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
+        self.report_faults(faults, at);
+        if copied == 0 {
+            return Cow::Borrowed(content);
+        }
+        decoded.push_str(&content[copied..]);
+        Cow::Owned(decoded)
+    }
+
+    fn report_faults(&mut self, faults: Faults, at: &Frame<'_>) {
         let reports = [
             (RepairKind::ControlCharEscaped, faults.control),
             (RepairKind::InvalidEscape, faults.escape),
@@ -386,11 +395,6 @@ impl<'t> Cursor<'t> {
                 self.repaired(kind, at, place);
             }
         }
-        if copied == 0 {
-            return Cow::Borrowed(content);
-        }
-        decoded.push_str(&content[copied..]);
-        Cow::Owned(decoded)
     }
 }
 

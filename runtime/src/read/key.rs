@@ -296,14 +296,7 @@ impl<'t> Cursor<'t> {
                 _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
                 b'[' if self.lone_list(at) => comma = self.separator(at),
                 b'{' if comma && is_element(at) => {
-                    // The next element of the list begins here: the closing brace of this one is missing, and a comma
-                    // separates the two.
-                    self.repaired(RepairKind::MissingCloser, at, start..start);
-                    let is_optional = matches!(at.level, Level::Object { spec, .. } if spec.is_optional());
-                    if is_optional || self.begins_again(start) {
-                        self.repaired(RepairKind::ElementSplit, at, start..start);
-                    }
-                    self.back_to_comma(start);
+                    self.end_before_element(start, at);
                     return Member::Closed;
                 }
                 b'"' | b'\'' | b'`' if comma && self.is_next_element(start, at) => {
@@ -312,12 +305,7 @@ impl<'t> Cursor<'t> {
                     return Member::Closed;
                 }
                 _ => {
-                    let marked = if self.is_exact_key(LONGEST_KEY) {
-                        None
-                    } else {
-                        self.read_marked_key(at)
-                    };
-                    if let Some(key) = marked.or_else(|| self.key(at)) {
+                    if let Some(key) = self.key_or_marked(at) {
                         return Member::Key(key);
                     }
                     if self.is_cut_key() {
@@ -330,6 +318,26 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
+    }
+
+    /// Ends the object before the element that begins at `start`: the closing brace is missing, and a comma separates the two.
+    fn end_before_element(&mut self, start: usize, at: &Frame<'_>) {
+        self.repaired(RepairKind::MissingCloser, at, start..start);
+        let is_optional = matches!(at.level, Level::Object { spec, .. } if spec.is_optional());
+        if is_optional || self.begins_again(start) {
+            self.repaired(RepairKind::ElementSplit, at, start..start);
+        }
+        self.back_to_comma(start);
+    }
+
+    /// The key at the cursor, which may have marks around it.
+    fn key_or_marked(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
+        let marked = if self.is_exact_key(LONGEST_KEY) {
+            None
+        } else {
+            self.read_marked_key(at)
+        };
+        marked.or_else(|| self.key(at))
     }
 
     /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be
@@ -487,23 +495,7 @@ impl<'t> Cursor<'t> {
         // A colon ends a key that was not closed.
         let is_one = !self.text[inner..end].contains([':', '\n']);
         let end = later.filter(|_| is_one).unwrap_or(end);
-        let lost = match self.text[inner..end].find([':', '{', '[', ',', '\n']) {
-            // The closing quote is missing: `"selected: [`.
-            Some(offset) if !self.is_key_closed(end) => Some(offset),
-            _ => None,
-        };
-        let (content, kind) = match lost {
-            Some(offset) if self.byte(inner + offset) == b':' => {
-                let name = self.text[inner..inner + offset].trim_end();
-                let (mark, kind) = match quotes::late_close(name, first) {
-                    Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
-                    None => (0, RepairKind::MissingQuote),
-                };
-                (inner..inner + name.len() - mark, Some(kind))
-            }
-            Some(_) => return None,
-            None => (inner..end, quotes::quote_kind(first)),
-        };
+        let (lost, content, kind) = self.key_content(inner, end, first)?;
         let width = match lost {
             Some(offset) => inner + offset - content.end,
             None => self.rest_at(end).chars().next().map_or(0, char::len_utf8),
@@ -527,13 +519,8 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
         let has_value = self.colon(at);
-        // The colon was written before the closing quote: `"shapes:" [`.
-        if lost.is_some() && self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
-            let value = self.after_space(self.pos + 1);
-            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
-            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
-                self.pos = value;
-            }
+        if lost.is_some() {
+            self.skip_quote_after_colon();
         }
         if !has_value {
             self.conserve_key(&name, content.clone(), at);
@@ -543,6 +530,42 @@ impl<'t> Cursor<'t> {
             span: content,
             has_value,
         })
+    }
+
+    /// What of a key that ends at `end` is its name, the repair for its quotes, and where the character is, from `inner` on,
+    /// that shows that its closing quote is missing: `"selected: [`.
+    fn key_content(
+        &self,
+        inner: usize,
+        end: usize,
+        first: char,
+    ) -> Option<(Option<usize>, Range<usize>, Option<RepairKind>)> {
+        let lost = self.text[inner..end]
+            .find([':', '{', '[', ',', '\n'])
+            .filter(|_| !self.is_key_closed(end));
+        let Some(offset) = lost else {
+            return Some((None, inner..end, quotes::quote_kind(first)));
+        };
+        if self.byte(inner + offset) != b':' {
+            return None;
+        }
+        let name = self.text[inner..inner + offset].trim_end();
+        let (mark, kind) = match quotes::late_close(name, first) {
+            Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
+            None => (0, RepairKind::MissingQuote),
+        };
+        Some((lost, inner..inner + name.len() - mark, Some(kind)))
+    }
+
+    /// Skips the closing quote of a key that was written after the colon: `"shapes:" [`.
+    fn skip_quote_after_colon(&mut self) {
+        if self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
+            let value = self.after_space(self.pos + 1);
+            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
+            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
+                self.pos = value;
+            }
+        }
     }
 
     /// Where the quote is that closes a key: the first one that is not escaped.

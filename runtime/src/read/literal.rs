@@ -19,6 +19,24 @@ pub(crate) enum NoValue {
     Undefined,
 }
 
+/// A text without quotes whose end is looked for.
+struct BareText {
+    start: usize,
+    /// A list that may be one of one is open around it, and no level of its own says so.
+    in_list: bool,
+    /// Neither a blank nor a slash was passed.
+    one_word: bool,
+    /// How many brackets it opened.
+    open: usize,
+}
+
+impl BareText {
+    /// Whether the text up to `pos` is a number or literal. It is one only before the first place where this is asked.
+    fn is_whole_before(&mut self, pos: usize, text: &str) -> bool {
+        core::mem::take(&mut self.one_word) && is_whole(&text[self.start..pos])
+    }
+}
+
 impl<'t> Cursor<'t> {
     /// The run of letters at the cursor.
     pub(crate) fn word(&self) -> &'t str {
@@ -89,75 +107,15 @@ impl<'t> Cursor<'t> {
     /// element of a list, a closer that closes something, the end of the line where a field follows.
     #[cold]
     pub(crate) fn bare(&mut self, at: &Frame<'_>) -> Range<usize> {
-        let start = self.pos;
-        let bytes = self.bytes();
-        let place = at.place();
-        // A list that may be one of one is open around the text, and no level of its own says so.
-        let in_list = at.is_inside(Conversion::Element);
+        let (start, bytes) = (self.pos, self.bytes());
+        let mut bare = BareText {
+            start,
+            in_list: at.is_inside(Conversion::Element),
+            one_word: true,
+            open: 0,
+        };
         let mut pos = start;
-        // Neither a blank nor a slash was passed: only before the first one may a whole number stand.
-        let mut one_word = true;
-        // Brackets that the text opens itself may close in it.
-        let mut open = 0usize;
-        while pos < bytes.len() {
-            step(1);
-            let ends = match bytes[pos] {
-                b',' | b';' => {
-                    (in_list && open == 0)
-                        || self.bare_ends_at_comma(pos, place)
-                        || (core::mem::take(&mut one_word)
-                            && is_whole(&self.text[start..pos])
-                            && self.stands_apart(pos + 1))
-                }
-                b'{' | b'[' => {
-                    open += 1;
-                    false
-                }
-                b']' if in_list && open == 0 => true,
-                b'}' if self.closes_tuple(pos, at) => true,
-                // A number or a literal with a closer after it is as JSON writes it, whatever is wrong further on.
-                b'}' | b']' if open == 0 && core::mem::take(&mut one_word) && is_whole(&self.text[start..pos]) => true,
-                b'}' | b']' => {
-                    let fit = self.closers_fit(pos, at);
-                    let is_own = open > 0;
-                    open = open.saturating_sub(1);
-                    fit == Fit::Yes || (fit == Fit::Outermost && !is_own)
-                }
-                b'\n' => self.bare_ends_at_line(pos, place),
-                b')' => self.closes_tuple(pos, at),
-                b'"' | b'\'' => {
-                    let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
-                    apart
-                        && self
-                            .key_ahead(pos)
-                            .is_some_and(|key| key.quoted || self.belongs(&key, place))
-                }
-                b' ' | b'\t' => {
-                    core::mem::take(&mut one_word)
-                        && matches!(place.level, Level::List { .. })
-                        && number::is_plain(&self.text[start..pos])
-                        && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
-                }
-                b'|' | b'&' | b'(' | 0x80.. if self.ends_whole(start, pos, at) => true,
-                b'`' | b'~' => {
-                    self.meets_end_within(pos, 3);
-                    self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
-                }
-                b'<' => {
-                    self.meets_end_within(pos, 2);
-                    self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|")
-                }
-                b'/' | b'#' => {
-                    let apart = pos > start && bytes[pos - 1].is_ascii_whitespace();
-                    let whole =
-                        bytes[pos] == b'/' && core::mem::take(&mut one_word) && is_whole(&self.text[start..pos]);
-                    (apart || whole) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
-                }
-                _ => false,
-            };
-            if ends {
-                break;
-            }
+        while pos < bytes.len() && !self.ends_bare(pos, &mut bare, at) {
             // Every line break of a run leads to the same place after it, and so does every comma.
             pos = match bytes[pos] {
                 b'\n' => self.after_space(pos),
@@ -174,13 +132,72 @@ impl<'t> Cursor<'t> {
         if let Some(content) = text
             .strip_suffix('"')
             .filter(|content| !content.is_empty() && !content.contains('"'))
-            && !matches!(place.level, Level::Root)
+            && !matches!(at.place().level, Level::Root)
         {
             // The opening quote is missing.
             self.repaired(RepairKind::MissingQuote, at, start..start);
             return start..start + content.len();
         }
         start..start + length
+    }
+
+    /// Whether a text without quotes ends before `pos`.
+    #[inline(always)]
+    fn ends_bare(&self, pos: usize, bare: &mut BareText, at: &Frame<'_>) -> bool {
+        step(1);
+        let (start, bytes, place) = (bare.start, self.bytes(), at.place());
+        let is_apart = || pos > start && bytes[pos - 1].is_ascii_whitespace();
+        match bytes[pos] {
+            b',' | b';' => {
+                (bare.in_list && bare.open == 0)
+                    || self.bare_ends_at_comma(pos, place)
+                    || (bare.is_whole_before(pos, self.text) && self.stands_apart(pos + 1))
+            }
+            // Brackets that the text opens itself may close in it.
+            b'{' | b'[' => {
+                bare.open += 1;
+                false
+            }
+            b']' if bare.in_list && bare.open == 0 => true,
+            b'}' if self.closes_tuple(pos, at) => true,
+            // A number or a literal with a closer after it is as JSON writes it, whatever is wrong further on.
+            b'}' | b']' if bare.open == 0 && bare.is_whole_before(pos, self.text) => true,
+            b'}' | b']' => {
+                let fit = self.closers_fit(pos, at);
+                let is_own = bare.open > 0;
+                bare.open = bare.open.saturating_sub(1);
+                fit == Fit::Yes || (fit == Fit::Outermost && !is_own)
+            }
+            b'\n' => self.bare_ends_at_line(pos, place),
+            b')' => self.closes_tuple(pos, at),
+            b'"' | b'\'' => {
+                is_apart()
+                    && self
+                        .key_ahead(pos)
+                        .is_some_and(|key| key.quoted || self.belongs(&key, place))
+            }
+            b' ' | b'\t' => {
+                core::mem::take(&mut bare.one_word)
+                    && matches!(place.level, Level::List { .. })
+                    && number::is_plain(&self.text[start..pos])
+                    && matches!(self.byte(self.after_space(pos)), b'0'..=b'9' | b'-')
+            }
+            b'|' | b'&' | b'(' | 0x80.. if self.ends_whole(start, pos, at) => true,
+            b'`' | b'~' => {
+                self.meets_end_within(pos, 3);
+                self.fenced && (self.text[pos..].starts_with("```") || self.text[pos..].starts_with("~~~"))
+            }
+            b'<' => {
+                self.meets_end_within(pos, 2);
+                self.text[pos..].starts_with("</") || self.text[pos..].starts_with("<|")
+            }
+            b'/' | b'#' => {
+                let is_apart = is_apart();
+                let is_whole = bytes[pos] == b'/' && bare.is_whole_before(pos, self.text);
+                (is_apart || is_whole) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a number or literal from `start` on ends before `pos`, because a remark or another separator follows it.

@@ -35,24 +35,12 @@ impl Cursor<'_> {
             };
             self.trivia(here);
             let mut comma = false;
-            match self.peek() {
-                b'{' => {
-                    self.pos += 1;
-                    open.push(b'}');
-                }
-                b'[' => {
-                    self.pos += 1;
-                    open.push(b']');
-                }
-                b'(' if self.opens_tuple(self.pos) => {
-                    self.open_tuple(b')', here);
-                    open.push(b')');
-                }
-                _ => {
-                    self.skip_scalar(here);
-                    if let Some(&closer) = open.last() {
-                        comma = self.separator(if closer == b'}' { &member } else { &element });
-                    }
+            if let Some(closer) = self.skip_opener(here) {
+                open.push(closer);
+            } else {
+                self.skip_scalar(here);
+                if let Some(&closer) = open.last() {
+                    comma = self.separator(if closer == b'}' { &member } else { &element });
                 }
             }
             loop {
@@ -78,6 +66,22 @@ impl Cursor<'_> {
                 }
             }
         }
+    }
+
+    /// Skips the bracket that opens a level, if there is one, and returns the closer of that level.
+    #[inline(always)]
+    fn skip_opener(&mut self, at: &Frame<'_>) -> Option<u8> {
+        let closer = match self.peek() {
+            b'{' => b'}',
+            b'[' => b']',
+            b'(' if self.opens_tuple(self.pos) => {
+                self.open_tuple(b')', at);
+                return Some(b')');
+            }
+            _ => return None,
+        };
+        self.pos += 1;
+        Some(closer)
     }
 
     /// Skips the bracket that opens a tuple or set of Python's.

@@ -344,17 +344,35 @@ impl<'t> Cursor<'t> {
             pos = stop + width;
         }
         let scanned = bytes.len().min(pos);
-        if let Some((end, width)) = plausible {
-            self.pos = end + width;
-            self.looked_for_end(scanned - end);
-            return inner..end;
-        }
-        if let Some(end) = escaped {
-            self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
-            self.pos = end + 2;
-            self.looked_for_end(scanned - end);
-            return inner..end;
-        }
+        self.undecided_end(inner, quotes, plausible, escaped, scanned, at)
+    }
+
+    /// The content of a string that was scanned up to `scanned`, where no quote ends it for certain: up to the first plausible
+    /// quote and its width, or to the backslash before an `escaped` one.
+    fn undecided_end(
+        &mut self,
+        inner: usize,
+        quotes: Quotes,
+        plausible: Option<(usize, usize)>,
+        escaped: Option<usize>,
+        scanned: usize,
+        at: &Frame<'_>,
+    ) -> Range<usize> {
+        let (end, width) = match (plausible, escaped) {
+            (Some(plausible), _) => plausible,
+            (None, Some(end)) => {
+                self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
+                (end, 2)
+            }
+            (None, None) => return self.late_or_cut_end(inner, quotes, at),
+        };
+        self.pos = end + width;
+        self.looked_for_end(scanned - end);
+        inner..end
+    }
+
+    /// The content of a string none of whose quotes ends it: it ends before a mark of another kind, or is cut off.
+    fn late_or_cut_end(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
         if let Some(mark) = self.late_end(inner, quotes, at) {
             self.repaired(RepairKind::SmartQuoteDelimiter, at, mark.clone());
             self.pos = mark.end;
