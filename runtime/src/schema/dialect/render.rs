@@ -12,7 +12,7 @@ use super::note::{DialectNote, DialectNoteKind};
 use super::rules::{Enums, Keyword, Null, Objects, References, RootRule, Rules, Types};
 use crate::schema::definitions::Definitions;
 use crate::schema::subschema::{Subschema, trimmed};
-use crate::schema::{NamesShape, Shape};
+use crate::schema::{Length, NamesShape, Shape};
 use keywords::counted;
 use node::Node;
 
@@ -173,25 +173,7 @@ impl Renderer {
         match value.shape {
             Shape::String { format, .. } => {
                 node.set("type", self.type_name("string"));
-                if let Some(format) = format {
-                    self.format(format, &mut rest, &mut lines);
-                }
-                if let Some(pattern) = value.pattern {
-                    if self.rules.keeps(Keyword::Pattern) {
-                        rest.set("pattern", pattern);
-                    } else {
-                        self.lost("pattern", Some(format!("Pattern: {pattern}")), &mut lines);
-                    }
-                }
-                let words = |length| counted(length, "character");
-                self.length(
-                    value.length(),
-                    Keyword::TextLength,
-                    ["minLength", "maxLength"],
-                    words,
-                    &mut rest,
-                    &mut lines,
-                );
+                self.text(value, *format, &mut rest, &mut lines);
             }
             Shape::Integer { .. } => {
                 node.set("type", self.type_name("integer"));
@@ -205,17 +187,7 @@ impl Renderer {
             Shape::Names(names) => self.names(names, &mut node, &mut rest, &mut lines),
             Shape::List { element, unique, .. } => {
                 node.set("type", self.type_name("array"));
-                let element = Subschema::of(element);
-                let items = self.below("[]", |this| this.value(&element, element.nullable));
-                rest.set("items", items);
-                self.items(value.length(), &mut rest, &mut lines);
-                if *unique {
-                    if self.rules.keeps(Keyword::UniqueItems) {
-                        rest.set("uniqueItems", true);
-                    } else {
-                        self.lost("uniqueItems", Some("No duplicates.".to_owned()), &mut lines);
-                    }
-                }
+                self.list(value.length(), element, *unique, &mut rest, &mut lines);
             }
             Shape::Map { key, value: member } => self.map(value, key, member, &mut node, &mut rest, &mut lines),
             Shape::Object(object) => {
@@ -237,6 +209,44 @@ impl Renderer {
         let mut node = if null { self.nullable(node) } else { node };
         node.set_some("default", default);
         node
+    }
+
+    /// What a string has to be.
+    fn text(&mut self, value: &Subschema, format: Option<&'static str>, rest: &mut Node, lines: &mut Vec<String>) {
+        if let Some(format) = format {
+            self.format(format, rest, lines);
+        }
+        if let Some(pattern) = value.pattern {
+            if self.rules.keeps(Keyword::Pattern) {
+                rest.set("pattern", pattern);
+            } else {
+                self.lost("pattern", Some(format!("Pattern: {pattern}")), lines);
+            }
+        }
+        let (names, words) = (["minLength", "maxLength"], |length| counted(length, "character"));
+        self.length(value.length(), Keyword::TextLength, names, words, rest, lines);
+    }
+
+    /// What the elements of a list have to be, and how many there may be.
+    fn list(
+        &mut self,
+        length: Length,
+        element: &'static Shape,
+        unique: bool,
+        rest: &mut Node,
+        lines: &mut Vec<String>,
+    ) {
+        let element = Subschema::of(element);
+        let items = self.below("[]", |this| this.value(&element, element.nullable));
+        rest.set("items", items);
+        self.items(length, rest, lines);
+        if unique {
+            if self.rules.keeps(Keyword::UniqueItems) {
+                rest.set("uniqueItems", true);
+            } else {
+                self.lost("uniqueItems", Some("No duplicates.".to_owned()), lines);
+            }
+        }
     }
 
     fn type_name(&self, name: &str) -> String {

@@ -80,26 +80,26 @@ impl Renderer {
                     _ => &[],
                 };
                 let (tags, lines) = ([tags, own].concat(), described(&inner));
-                match inner.shape {
-                    Shape::Object(object) => {
-                        let object = self.object(object, &tags);
-                        alternatives.push(with_docs(object, &lines));
-                    }
-                    // Both enums say something about the one object; where it is closed, each has to say all of it.
-                    Shape::Union(union) if self.rules.objects == Objects::AsDeclared => {
-                        let mut object = self.members(Vec::new(), &tags, true);
-                        let inside = self.alternatives(union, &[], &[]);
-                        object.set("anyOf", inside);
-                        alternatives.push(with_docs(object, &lines));
-                    }
-                    Shape::Union(union) => alternatives.extend(self.alternatives(union, &tags, &lines)),
-                    _ => {
-                        let object = self.members(Vec::new(), &tags, true);
-                        alternatives.push(with_docs(object, &lines));
-                    }
-                }
+                self.with_tags(inner.shape, &tags, &lines, alternatives);
             }
         }
+    }
+
+    /// The alternatives of a variant whose tags are among its own fields.
+    fn with_tags(&mut self, shape: &'static Shape, tags: &[VariantTag], docs: &[String], alternatives: &mut Vec<Node>) {
+        let object = match shape {
+            Shape::Object(object) => self.object(object, tags),
+            // Both enums say something about the one object; where it is closed, each has to say all of it.
+            Shape::Union(union) if self.rules.objects == Objects::AsDeclared => {
+                let mut object = self.members(Vec::new(), tags, true);
+                let inside = self.alternatives(union, &[], &[]);
+                object.set("anyOf", inside);
+                object
+            }
+            Shape::Union(union) => return alternatives.extend(self.alternatives(union, tags, docs)),
+            _ => self.members(Vec::new(), tags, true),
+        };
+        alternatives.push(with_docs(object, docs));
     }
 
     /// The schema of one value.
