@@ -104,12 +104,3 @@ fn content_is_passed_over_as_it_is_decoded() {
     }
     assert!(even > 5_000, "{even}");
 }
-
-#[test]
-fn the_commands_of_latex_are_in_order() {
-    assert!(super::COMMANDS.is_sorted());
-    let longest = super::COMMANDS.iter().map(|name| name.len()).max();
-    assert_eq!(longest, Some(super::LONGEST_COMMAND));
-    let begins = |name: &&str| name.starts_with(['b', 'f', 'n', 'r', 't', 'u']);
-    assert!(super::COMMANDS.iter().all(begins));
-}

@@ -1,0 +1,226 @@
+//! LaTeX and paths in a string, whose backslashes are followed by the letters of escapes.
+
+use crate::bounds::LONGEST_COMMAND;
+use crate::read::steps::step;
+
+/// What is known of how the writer of a string treats backslashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Habit {
+    /// The field declares that it holds LaTeX.
+    Declared,
+    /// Every backslash of the string may begin an escape of JSON.
+    Escapes,
+    /// The string has invalid escapes, so its writer does not escape backslashes.
+    Raw,
+    /// The string has invalid escapes and escaped backslashes.
+    Mixed,
+}
+
+/// Whether the valid escape at `index` of `content` is no escape but the beginning of a LaTeX command or of a name in a
+/// path, so that its backslash is kept.
+pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) -> bool {
+    let rest = &content.as_bytes()[index + 1..];
+    let [letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u'), next, ..] = rest else {
+        return false;
+    };
+    if !next.is_ascii_alphabetic() {
+        return false;
+    }
+    match habit.get_or_insert_with(|| habit_of(content)) {
+        Habit::Escapes => false,
+        Habit::Declared => *letter != b'u' && next.is_ascii_lowercase(),
+        Habit::Raw if matches!(letter, b'b' | b'f' | b'r' | b't') => true,
+        Habit::Raw | Habit::Mixed => is_command(rest),
+    }
+}
+
+fn habit_of(content: &str) -> Habit {
+    let bytes = content.as_bytes();
+    step(bytes.len());
+    let (mut is_raw, mut escapes) = (false, false);
+    let mut index = 0;
+    while let Some(offset) = bytes[index..].iter().position(|&byte| byte == b'\\') {
+        let rest = &bytes[index + offset + 1..];
+        match rest.first() {
+            Some(b'\\') => {
+                escapes |= rest
+                    .get(1..3)
+                    .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
+            }
+            Some(b'u') => is_raw |= is_command(rest),
+            Some(b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'x') | None => {}
+            Some(byte) => is_raw |= byte.is_ascii_graphic(),
+        }
+        index = (index + offset + 2).min(bytes.len());
+    }
+    match (is_raw, escapes) {
+        (false, _) => Habit::Escapes,
+        (true, false) => Habit::Raw,
+        (true, true) => Habit::Mixed,
+    }
+}
+
+/// Whether `rest` begins with the name of a known LaTeX command, as a whole word.
+fn is_command(rest: &[u8]) -> bool {
+    let length = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .take(LONGEST_COMMAND + 1)
+        .count();
+    let name = core::str::from_utf8(&rest[..length]).unwrap_or_default();
+    COMMANDS.binary_search(&name).is_ok()
+}
+
+/// The LaTeX commands whose first letter is that of an escape of JSON, in order.
+const COMMANDS: [&str; 136] = [
+    "backslash",
+    "bar",
+    "barwedge",
+    "because",
+    "begin",
+    "beta",
+    "beth",
+    "between",
+    "bf",
+    "big",
+    "bigcap",
+    "bigcup",
+    "bigg",
+    "bigl",
+    "bigodot",
+    "bigoplus",
+    "bigotimes",
+    "bigr",
+    "bigsqcup",
+    "bigtriangleup",
+    "biguplus",
+    "bigvee",
+    "bigwedge",
+    "binom",
+    "blacksquare",
+    "bm",
+    "bmod",
+    "boldsymbol",
+    "bot",
+    "bowtie",
+    "boxed",
+    "boxplus",
+    "boxtimes",
+    "brace",
+    "brack",
+    "breve",
+    "bullet",
+    "bumpeq",
+    "fbox",
+    "flat",
+    "footnote",
+    "footnotesize",
+    "forall",
+    "frac",
+    "frown",
+    "nabla",
+    "natural",
+    "ncong",
+    "ne",
+    "nearrow",
+    "neg",
+    "neq",
+    "newcommand",
+    "newline",
+    "nexists",
+    "ngeq",
+    "ngtr",
+    "ni",
+    "nleftarrow",
+    "nleq",
+    "nless",
+    "nmid",
+    "noindent",
+    "nolimits",
+    "nonumber",
+    "normalsize",
+    "not",
+    "notag",
+    "notin",
+    "nparallel",
+    "nprec",
+    "nrightarrow",
+    "nsim",
+    "nsubseteq",
+    "nsucc",
+    "nu",
+    "nvdash",
+    "nwarrow",
+    "rVert",
+    "raggedright",
+    "rangle",
+    "rbrace",
+    "rbrack",
+    "rceil",
+    "ref",
+    "renewcommand",
+    "rfloor",
+    "rho",
+    "right",
+    "rightarrow",
+    "rightharpoonup",
+    "rightleftharpoons",
+    "rm",
+    "rtimes",
+    "rvert",
+    "tag",
+    "tan",
+    "tanh",
+    "tau",
+    "tbinom",
+    "text",
+    "textbf",
+    "textit",
+    "textrm",
+    "textsc",
+    "textsf",
+    "texttt",
+    "textwidth",
+    "tfrac",
+    "therefore",
+    "theta",
+    "thickapprox",
+    "thinspace",
+    "tilde",
+    "times",
+    "tiny",
+    "to",
+    "top",
+    "triangle",
+    "triangleleft",
+    "triangleq",
+    "triangleright",
+    "twoheadrightarrow",
+    "underbrace",
+    "underline",
+    "underset",
+    "unlhd",
+    "unrhd",
+    "uparrow",
+    "updownarrow",
+    "upharpoonright",
+    "uplus",
+    "uppercase",
+    "upsilon",
+    "url",
+    "usepackage",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMANDS, LONGEST_COMMAND};
+
+    #[test]
+    fn the_commands_of_latex_are_in_order() {
+        assert!(COMMANDS.is_sorted());
+        let longest = COMMANDS.iter().map(|name| name.len()).max();
+        assert_eq!(longest, Some(LONGEST_COMMAND));
+        let begins = |name: &&str| name.starts_with(['b', 'f', 'n', 'r', 't', 'u']);
+        assert!(COMMANDS.iter().all(begins));
+    }
+}
