@@ -3,21 +3,20 @@
 //! A quote ends a string only if what follows it can follow here: a comma and a key of this very object, a closer that
 //! closes something, the end of the text. A reader that does not know the type cannot decide this.
 
+mod verdict;
+
 use alloc::borrow::Cow;
 use core::ops::Range;
 
 use crate::bounds::JUDGED;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::read::key::is_element;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
 use crate::read::scan;
-use crate::read::separator::Fit;
-use crate::read::separator::begins_frame_end;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+pub(super) use verdict::Verdict;
 
 /// The quotes around a string.
 #[derive(Debug, Clone, Copy)]
@@ -42,18 +41,6 @@ impl Quotes {
         let is_sole = self.close.len() == 1;
         u8::try_from(self.open).ok().filter(|_| is_sole)
     }
-}
-
-/// What a quote inside a string may be.
-pub(super) enum Verdict {
-    Ends,
-    /// It may end the string, but a better place may follow.
-    Plausible,
-    /// The string ended before: a key of an object is here.
-    Overrun,
-    /// The string's own closing quote is missing: it ends at the first place, and reading goes on at the second.
-    Lost(usize, usize),
-    Inner,
 }
 
 impl<'t> Cursor<'t> {
@@ -477,140 +464,6 @@ impl<'t> Cursor<'t> {
     pub(crate) fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {
         let comma = self.after_space(pos);
         self.byte(comma) == b',' && self.is_key(self.after_space(comma + 1), at)
-    }
-
-    /// What the quote at `pos` is, in a string that began at `inner`.
-    fn judge(&self, pos: usize, width: usize, inner: usize, at: &Frame<'_>) -> Verdict {
-        if let Some(verdict) = self.lost_before(pos, inner, at) {
-            return verdict;
-        }
-        let Some(next) = self.after_gap(pos + width) else {
-            return Verdict::Inner;
-        };
-        if next >= self.text.len() {
-            return Verdict::Ends;
-        }
-        self.meets_end_within(next, 2);
-        let in_list = matches!(at.place().level, Level::List { .. });
-        let beyond_comment = in_list && next > self.after_space(pos + width);
-        match self.byte(next) {
-            b',' | b';' => self.after_comma(self.gap(next + 1), at),
-            b')' | b'}' if self.closes_tuple(next, at) => Verdict::Ends,
-            b'}' | b']' => match self.closers_fit(next, at) {
-                Fit::Yes => Verdict::Ends,
-                Fit::Outermost => Verdict::Plausible,
-                Fit::No => Verdict::Inner,
-            },
-            b':' => self.before_colon(next),
-            b'+' if self.is_quote(self.gap(next + 1)) => Verdict::Ends,
-            b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
-            b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
-            _ if next > pos + width && self.is_key(next, at) => Verdict::Ends,
-            b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
-                Verdict::Ends
-            }
-            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) => Verdict::Ends,
-            b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
-            b'<' if self.text[next..].starts_with("<|") => Verdict::Plausible,
-            _ if self.is_remark(next) && !self.text[inner..pos].contains(['"', '\n']) => Verdict::Plausible,
-            _ => Verdict::Inner,
-        }
-    }
-
-    /// Whether a number is at `pos` that is the next element of a list of texts and numbers, its comma missing.
-    fn is_next_number(&self, pos: usize, at: &Frame<'_>) -> bool {
-        matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::NUMBER))
-            && self.is_lone_number(pos)
-    }
-
-    pub(crate) fn is_frame_end(&self, pos: usize) -> bool {
-        let rest = &self.text[pos..];
-        self.meets_end_within(pos, 32);
-        rest.starts_with("```") || rest.starts_with("~~~") || begins_frame_end(rest)
-    }
-
-    fn is_quote(&self, pos: usize) -> bool {
-        matches!(self.byte(pos), b'"' | b'\'')
-    }
-
-    /// What a quote is that a comma follows, with `next` after the comma.
-    pub(super) fn after_comma(&self, next: usize, at: &Frame<'_>) -> Verdict {
-        if next >= self.text.len() {
-            return Verdict::Ends;
-        }
-        if matches!(self.byte(next), b'}' | b']') {
-            return match self.closers_fit(next, at) {
-                Fit::Yes => Verdict::Ends,
-                Fit::Outermost => Verdict::Plausible,
-                Fit::No => Verdict::Inner,
-            };
-        }
-        if let Level::List { accepts, .. } = at.place().level {
-            if self.fits_value(next, accepts) || self.is_key_above(next, at) {
-                return Verdict::Ends;
-            }
-            return Verdict::Inner;
-        }
-        if self.byte(next) == b'{' && is_element(at.place()) && self.is_key(self.after_space(next + 1), at) {
-            // This object's closer is missing, and the next element begins.
-            return Verdict::Ends;
-        }
-        let Some(key) = self.key_ahead(next) else {
-            return Verdict::Inner;
-        };
-        if self.belongs(&key, at) {
-            return Verdict::Ends;
-        }
-        if self.is_value_start(self.after_space(key.colon + 1)) {
-            Verdict::Plausible
-        } else {
-            Verdict::Inner
-        }
-    }
-
-    /// A quote before a colon closes a key, so the string has ended before, unless no value follows the colon.
-    fn before_colon(&self, colon: usize) -> Verdict {
-        if self.is_value_start(self.after_space(colon + 1)) {
-            Verdict::Overrun
-        } else {
-            Verdict::Inner
-        }
-    }
-
-    pub(crate) fn is_value_start(&self, pos: usize) -> bool {
-        let rest = &self.text.as_bytes()[pos.min(self.text.len())..];
-        if !matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[')) {
-            self.meets_end_within(pos, 5);
-        }
-        matches!(rest.first(), Some(b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9'))
-            || [&b"true"[..], b"false", b"null", b"True", b"False", b"None"]
-                .iter()
-                .any(|word| rest.starts_with(word))
-    }
-
-    /// A quote that opens a key of this very object, with a comma or a line's end before it, shows that the string's
-    /// own closing quote is missing.
-    fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
-        let before = self.text[inner..pos].trim_end();
-        step(pos - inner - before.len());
-        let comma = before.ends_with(',');
-        if matches!(at.place().level, Level::List { .. }) {
-            // After a comma at the end of a line, a whole string is the next element.
-            let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
-            let content = before.trim_end_matches(',').trim_end();
-            let content = content.strip_suffix('\'').unwrap_or(content).len();
-            return is_next.then(|| Verdict::Lost(inner + content, inner + before.len() - 1));
-        }
-        if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
-            return None;
-        }
-        let end = if comma {
-            inner + before.len() - 1
-        } else {
-            inner + before.len()
-        };
-        let content = self.text[inner..end].trim_end().len();
-        Some(Verdict::Lost(inner + content, end))
     }
 }
 
