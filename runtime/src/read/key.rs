@@ -1,22 +1,21 @@
-//! The keys of an object: which key is here, and what separates it from its value.
+//! The keys of an object: which key is here, and where the object ends.
+
+mod colon;
+mod known;
+mod quoted;
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::bounds::{
-    DEEPEST_LIST, LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_KEY_REMARK, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES,
-};
-use crate::fold;
+use crate::bounds::{DEEPEST_LIST, LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES};
 use crate::path::{Frame, Level, head};
-use crate::read::ahead::{Quoted, closing_quotes, is_key_character};
+use crate::read::ahead::{closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
-use crate::read::quotes;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, FieldSpec, ObjectSpec};
+use crate::spec::Accepts;
 
 /// The brackets that are open in a list in place of a key, at most [`DEEPEST_LIST`] of them.
 #[derive(Default)]
@@ -47,6 +46,7 @@ impl OpenBrackets {
         (self.depth > 0).then_some(self.lists & 1 == 1)
     }
 }
+
 /// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
     /// A key, with its value right after the cursor.
@@ -63,107 +63,6 @@ pub(crate) struct WrittenKey<'t> {
     pub(crate) span: Range<usize>,
     /// A value follows.
     pub(crate) has_value: bool,
-}
-
-impl ObjectSpec {
-    /// The field with exactly this key or alias.
-    pub(crate) fn exact(&self, name: &str) -> Option<u32> {
-        // Most different names differ in their length or first letter.
-        let first = name.as_bytes().first();
-        self.position(|known| known.len() == name.len() && known.as_bytes().first() == first && known == name)
-    }
-
-    /// The field whose key or alias equals this one after folding.
-    pub(crate) fn folded(&self, name: &str) -> Option<u32> {
-        self.position(|known| fold::folds_to(known, name))
-    }
-
-    /// The only field whose key is a single edit away.
-    ///
-    /// Also the only field whose name is this key without the marks around it and the remark after it:
-    /// `**age**`, `age (int)`.
-    pub(crate) fn near(&self, name: &str) -> Option<u32> {
-        let is_mark = |c: char| !c.is_alphanumeric();
-        let words = head(name, LONGEST_KEY)
-            .trim_start_matches(is_mark)
-            .split(['(', '[', ':', '<'])
-            .next()
-            .unwrap_or_default();
-        let bare = words.trim_matches(is_mark);
-        if bare.len() < name.len() && !bare.is_empty() && name.len() <= LONGEST_KEY {
-            let found = self.exact(bare).or_else(|| self.folded(bare));
-            if found.is_some() {
-                return found;
-            }
-        }
-        fold::folded(name).nth(4)?;
-        let near = |known: &&str| fold::is_near(known, name);
-        let mut fields = (0u32..)
-            .zip(self.fields)
-            .filter(|(_, field)| near(&field.name) || field.aliases.iter().any(&near));
-        let found = fields.next()?.0;
-        if fields.next().is_some() { None } else { Some(found) }
-    }
-
-    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name after a dot or
-    /// another path separator, is one edit away, or misses some of the letters. That is not enough to read it as this
-    /// field.
-    #[cold]
-    pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
-        let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
-        let is_near = |known: &str| {
-            let ends = |name: &str| (name.as_bytes().first().copied(), name.as_bytes().last().copied());
-            let ((first, end), (other_first, other_end)) = (ends(known), ends(name));
-            let may_be_near = known.len() > 2 && name.len() > 2 && known.len().abs_diff(name.len()) < 3;
-            may_be_near && (first == other_first || end == other_end) && fold::is_one_edit(known, name)
-        };
-        // As in `cnt` for `count`.
-        let is_short = |known: &str| {
-            let is_begun = name.len() > 1 && known.len() <= 2 * name.len() + 1 && known.len() <= LONGEST_KEY;
-            let mut letters = known.bytes();
-            step(if is_begun { known.len() } else { 1 });
-            is_begun
-                && known.as_bytes()[0] == name.as_bytes()[0]
-                && name.bytes().all(|letter| letters.any(|other| other == letter))
-        };
-        name.len() <= LONGEST_KEY
-            && name.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-            && (0u32..)
-                .zip(self.fields)
-                .filter(|&(index, _)| is_meant(index))
-                .any(|(_, field)| {
-                    (last.len() < name.len() && fold::folds_to(field.name, last))
-                        || is_near(field.name)
-                        || is_short(field.name)
-                })
-    }
-
-    /// Whether an object with any subset of the fields may be complete: every field is known to be optional.
-    fn is_optional(&self) -> bool {
-        // For serde's types, only the names are known.
-        let is_known = |field: &FieldSpec| field.facts.accepts != Accepts::ANY;
-        let may_be_absent = |field: &FieldSpec| is_known(field) && (field.has_default || field.facts.optional);
-        !self.one_key && !self.fields.is_empty() && self.fields.iter().all(may_be_absent)
-    }
-
-    fn position(&self, is_it: impl Fn(&str) -> bool) -> Option<u32> {
-        let found = self.fields.iter().position(|field| is_it(field.name)).or_else(|| {
-            self.fields
-                .iter()
-                .position(|field| field.aliases.iter().any(|alias| is_it(alias)))
-        })?;
-        u32::try_from(found).ok()
-    }
-
-    /// Whether every key is used, since a map collects the unknown ones.
-    pub(crate) fn takes_any(&self) -> bool {
-        self.takes_rest || self.variants.iter().any(|variant| variant.takes_any())
-    }
-
-    pub(crate) fn knows(&self, name: &str) -> bool {
-        self.exact(name).or_else(|| self.folded(name)).is_some()
-            || self.variants.iter().any(|variant| variant.knows(name))
-    }
 }
 
 impl<'t> Cursor<'t> {
@@ -474,282 +373,8 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
-        let start = self.pos;
-        let inner = start + first.len_utf8();
-        let close = closing_quotes(first)?;
-        let end = self.key_end(inner, close)?;
-        let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
-        if is_open && self.byte(end) == b'"' && self.is_key(end, at) {
-            // The object was begun again within a key: the broken key is skipped.
-            self.pos = end;
-            self.repaired(RepairKind::JunkRemoved, at, start..end);
-            return self.key(at);
-        }
-        let later = self.later_key_end(end);
-        let takes_any = match at.place().level {
-            Level::Map { .. } | Level::Rest { .. } => true,
-            Level::Object { spec, .. } => spec.takes_any(),
-            _ => false,
-        };
-        // A colon ends a key that was not closed.
-        let is_one = !self.text[inner..end].contains([':', '\n']);
-        let end = later.filter(|_| is_one).unwrap_or(end);
-        let (lost, content, kind) = self.key_content(inner, end, first)?;
-        let width = match lost {
-            Some(offset) => inner + offset - content.end,
-            None => self.rest_at(end).chars().next().map_or(0, char::len_utf8),
-        };
-        self.pos = content.end + width;
-        let name = match crate::read::decode::strict(&self.text[content.clone()]) {
-            Some(name) => name,
-            None => self.decode(content.clone(), close[0], at),
-        };
-        if let Some(kind) = kind {
-            self.repaired(kind, at, start..self.pos);
-        }
-        // A string with a colon in it may be a value whose key is missing.
-        let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim().is_empty());
-        let is_doubtful = takes_any && (later.is_some() || is_string);
-        let holds_member = || {
-            let key = &self.text[content.clone()];
-            kind.is_some() && key.contains(':') && key.contains(quotes::is_quote)
-        };
-        if is_doubtful || holds_member() {
-            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
-        }
-        let has_value = self.colon(at);
-        if lost.is_some() {
-            self.skip_quote_after_colon();
-        }
-        if !has_value {
-            self.conserve_key(&name, content.clone(), at);
-        }
-        Some(WrittenKey {
-            name,
-            span: content,
-            has_value,
-        })
-    }
-
-    /// What of a key that ends at `end` is its name, the repair for its quotes, and where the character is, from `inner` on,
-    /// that shows that its closing quote is missing: `"selected: [`.
-    fn key_content(
-        &self,
-        inner: usize,
-        end: usize,
-        first: char,
-    ) -> Option<(Option<usize>, Range<usize>, Option<RepairKind>)> {
-        let lost = self.text[inner..end]
-            .find([':', '{', '[', ',', '\n'])
-            .filter(|_| !self.is_key_closed(end));
-        let Some(offset) = lost else {
-            return Some((None, inner..end, quotes::quote_kind(first)));
-        };
-        if self.byte(inner + offset) != b':' {
-            return None;
-        }
-        let name = self.text[inner..inner + offset].trim_end();
-        let (mark, kind) = match quotes::late_close(name, first) {
-            Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
-            None => (0, RepairKind::MissingQuote),
-        };
-        Some((lost, inner..inner + name.len() - mark, Some(kind)))
-    }
-
-    /// Skips the closing quote of a key that was written after the colon: `"shapes:" [`.
-    fn skip_quote_after_colon(&mut self) {
-        if self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
-            let value = self.after_space(self.pos + 1);
-            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
-            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
-                self.pos = value;
-            }
-        }
-    }
-
-    /// Where the quote is that closes a key: the first one that is not escaped.
-    fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
-        let first = self.text[..inner].chars().next_back().unwrap_or('"');
-        let mut state = Quoted::new(first, close);
-        for (offset, c) in self.text[inner..].char_indices() {
-            step(1);
-            if state.ends(c, &self.text[inner + offset + c.len_utf8()..]) {
-                return self.look(offset).then_some(inner + offset);
-            }
-            if offset > LONGEST_KEY && !self.look(1) {
-                return None;
-            }
-        }
-        self.meets_end();
-        None
-    }
-
-    /// Where a key that contains quotes ends: `"k"e"y":`. A word right after its first closing quote is part of it, up to
-    /// the quote before the colon.
-    fn later_key_end(&self, end: usize) -> Option<usize> {
-        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
-        if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
-            return None;
-        }
-        let rest = self.rest_at(end);
-        let length = rest
-            .chars()
-            .take(LONGEST_KEY)
-            .inspect(|_| step(1))
-            .take_while(|&c| is_inner(c))
-            .map(char::len_utf8)
-            .sum();
-        let word = &rest[..length];
-        self.meets_end_within(end + length, 1);
-        (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
-    }
-
-    fn is_key_closed(&self, end: usize) -> bool {
-        let width = self.rest_at(end).chars().next().map_or(0, char::len_utf8);
-        matches!(self.byte(self.after_space(end + width)), b':' | b'=')
-    }
-
-    /// Whether there is a number or literal at `pos`, and nothing attached to it.
-    fn is_plain_token(&self, pos: usize) -> bool {
-        let rest = self.rest_at(pos);
-        let length = rest
-            .bytes()
-            .take(40)
-            .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
-            .count();
-        step(length);
-        let token = &rest[..length];
-        (matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token))
-            && self.can_follow(pos + length)
-    }
-
     fn rest_at(&self, pos: usize) -> &'t str {
         self.text.get(pos..).unwrap_or_default()
-    }
-
-    fn colon_follows(&self) -> bool {
-        matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
-    }
-
-    /// Whether the comma at the cursor, after a key of an object in a list, is written in place of a colon: a string
-    /// follows that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
-    #[cold]
-    fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
-        let in_list = at
-            .parent
-            .is_some_and(|object| matches!(object.place().level, Level::List { .. }));
-        let start = self.after_space(self.pos + 1);
-        if !in_list || self.byte(start) != b'"' {
-            return false;
-        }
-        let end = scan::content_stop(self.bytes(), start + 1, b'"');
-        let next = self.byte(self.after_space(end + 1));
-        match at.level {
-            Level::Object { spec, .. } => {
-                matches!(next, b',' | b'}') && self.text.get(start + 1..end).is_some_and(|text| !spec.knows(text))
-            }
-            Level::Map { .. } => next == b'}',
-            _ => false,
-        }
-    }
-
-    /// Where the colon is, if only a remark in brackets or symbols are before it: `"name" [1]: ..`, `"name" (required): ..`.
-    ///
-    /// A remark has no quote, comma or brace in it, and a value follows the colon. So `"name" [1], "b": ..` has none, and
-    /// `[1]` is the value.
-    #[cold]
-    fn remark_before_colon(&self, start: usize) -> Option<usize> {
-        let mut closers = Vec::new();
-        for (offset, c) in self.rest_at(start).char_indices().take(LONGEST_KEY_REMARK) {
-            step(1);
-            let pos = start + offset;
-            match c {
-                ':' if closers.is_empty() => {
-                    let value = self.after_space(pos + 1);
-                    return (offset > 0 && self.is_value_start(value)).then_some(pos);
-                }
-                '(' => closers.push(')'),
-                '[' => closers.push(']'),
-                '<' => closers.push('>'),
-                '【' => closers.push('】'),
-                ')' | ']' | '>' | '】' => closers.pop().filter(|&close| close == c).map(drop)?,
-                '{' | '}' | ',' | '\n' | '=' | '\\' => return None,
-                _ if quotes::is_quote(c) => return None,
-                // Between a tag and its end, as in `<sup>1</sup>`, and outside of brackets, words may be a value.
-                _ if closers.is_empty() && (c.is_alphabetic() || matches!(c, '-' | '+' | '.' | '$')) => return None,
-                _ if closers.is_empty() && c.is_numeric() && !self.text[..pos].ends_with('>') => return None,
-                _ => {}
-            }
-        }
-        self.meets_end_within(start, LONGEST_KEY_REMARK);
-        None
-    }
-
-    /// The length of the one or two colons or equals signs at `start`: `:`, `:=`, `: :`.
-    fn colons(&self, start: usize) -> usize {
-        let next = self.after_space(start + 1);
-        let is_second = matches!(self.byte(next), b':' | b'=') && self.is_value_start(self.after_space(next + 1));
-        if is_second { next + 1 - start } else { 1 }
-    }
-
-    /// Skips what separates a key from its value, and returns whether a value follows.
-    fn colon(&mut self, at: &Frame<'_>) -> bool {
-        let mark = self.sink.mark();
-        let after_key = self.pos;
-        self.trivia(at);
-        let start = self.pos;
-        let length = match self.peek() {
-            // A point that touches the key is rather a colon than the beginning of a number.
-            b'.' if start == after_key && matches!(self.byte(start + 1), b'0'..=b'9' | b'-' | b'"' | b'[' | b'{') => {
-                self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
-                1
-            }
-            b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
-            b':' | b'=' => self.colons(start),
-            b';' => 1,
-            b',' if self.is_lost_colon(at) => 1,
-            b',' | b'}' | b']' => {
-                let has_comment = self.sink.has_moved(mark);
-                self.repaired(RepairKind::MissingValue, at, start..start);
-                if has_comment {
-                    self.conserve_value(start, at);
-                }
-                return false;
-            }
-            0 if self.at_end() => {
-                self.cut(at);
-                return false;
-            }
-            _ => match self.remark_before_colon(start) {
-                Some(colon) => {
-                    self.repaired(RepairKind::JunkRemoved, at, start..colon);
-                    self.pos = colon;
-                    1
-                }
-                None => 0,
-            },
-        };
-        if self.peek() != b':' || length > 1 {
-            self.repaired(RepairKind::MissingColon, at, start..start + length);
-        }
-        self.pos += length;
-        self.space();
-        if length == 0 && self.byte(self.after_space(self.pos + 1)) == b':' {
-            // The colon may be outside the string that begins here.
-            self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
-        }
-        match self.peek() {
-            b',' | b'}' | b']' => {
-                self.repaired(RepairKind::MissingValue, at, self.pos..self.pos);
-                false
-            }
-            0 if self.at_end() => {
-                self.cut(at);
-                false
-            }
-            _ => true,
-        }
     }
 }
 

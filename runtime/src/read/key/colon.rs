@@ -1,0 +1,137 @@
+//! What is between a key and its value: a colon, or what is written in place of it.
+
+use alloc::vec::Vec;
+
+use crate::bounds::LONGEST_KEY_REMARK;
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::quotes;
+use crate::read::scan;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+impl Cursor<'_> {
+    pub(super) fn colon_follows(&self) -> bool {
+        matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
+    }
+
+    /// Whether the comma at the cursor, after a key of an object in a list, is written in place of a colon: a string
+    /// follows that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
+    #[cold]
+    pub(super) fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
+        let in_list = at
+            .parent
+            .is_some_and(|object| matches!(object.place().level, Level::List { .. }));
+        let start = self.after_space(self.pos + 1);
+        if !in_list || self.byte(start) != b'"' {
+            return false;
+        }
+        let end = scan::content_stop(self.bytes(), start + 1, b'"');
+        let next = self.byte(self.after_space(end + 1));
+        match at.level {
+            Level::Object { spec, .. } => {
+                matches!(next, b',' | b'}') && self.text.get(start + 1..end).is_some_and(|text| !spec.knows(text))
+            }
+            Level::Map { .. } => next == b'}',
+            _ => false,
+        }
+    }
+
+    /// Where the colon is, if only a remark in brackets or symbols are before it: `"name" [1]: ..`, `"name" (required): ..`.
+    ///
+    /// A remark has no quote, comma or brace in it, and a value follows the colon. So `"name" [1], "b": ..` has none, and
+    /// `[1]` is the value.
+    #[cold]
+    pub(super) fn remark_before_colon(&self, start: usize) -> Option<usize> {
+        let mut closers = Vec::new();
+        for (offset, c) in self.rest_at(start).char_indices().take(LONGEST_KEY_REMARK) {
+            step(1);
+            let pos = start + offset;
+            match c {
+                ':' if closers.is_empty() => {
+                    let value = self.after_space(pos + 1);
+                    return (offset > 0 && self.is_value_start(value)).then_some(pos);
+                }
+                '(' => closers.push(')'),
+                '[' => closers.push(']'),
+                '<' => closers.push('>'),
+                '【' => closers.push('】'),
+                ')' | ']' | '>' | '】' => closers.pop().filter(|&close| close == c).map(drop)?,
+                '{' | '}' | ',' | '\n' | '=' | '\\' => return None,
+                _ if quotes::is_quote(c) => return None,
+                // Between a tag and its end, as in `<sup>1</sup>`, and outside of brackets, words may be a value.
+                _ if closers.is_empty() && (c.is_alphabetic() || matches!(c, '-' | '+' | '.' | '$')) => return None,
+                _ if closers.is_empty() && c.is_numeric() && !self.text[..pos].ends_with('>') => return None,
+                _ => {}
+            }
+        }
+        self.meets_end_within(start, LONGEST_KEY_REMARK);
+        None
+    }
+
+    /// The length of the one or two colons or equals signs at `start`: `:`, `:=`, `: :`.
+    fn colons(&self, start: usize) -> usize {
+        let next = self.after_space(start + 1);
+        let is_second = matches!(self.byte(next), b':' | b'=') && self.is_value_start(self.after_space(next + 1));
+        if is_second { next + 1 - start } else { 1 }
+    }
+
+    /// Skips what separates a key from its value, and returns whether a value follows.
+    pub(super) fn colon(&mut self, at: &Frame<'_>) -> bool {
+        let mark = self.sink.mark();
+        let after_key = self.pos;
+        self.trivia(at);
+        let start = self.pos;
+        let length = match self.peek() {
+            // A point that touches the key is rather a colon than the beginning of a number.
+            b'.' if start == after_key && matches!(self.byte(start + 1), b'0'..=b'9' | b'-' | b'"' | b'[' | b'{') => {
+                self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+                1
+            }
+            b'=' if matches!(self.byte(start + 1), b'>' | b'=') => 2,
+            b':' | b'=' => self.colons(start),
+            b';' => 1,
+            b',' if self.is_lost_colon(at) => 1,
+            b',' | b'}' | b']' => {
+                let has_comment = self.sink.has_moved(mark);
+                self.repaired(RepairKind::MissingValue, at, start..start);
+                if has_comment {
+                    self.conserve_value(start, at);
+                }
+                return false;
+            }
+            0 if self.at_end() => {
+                self.cut(at);
+                return false;
+            }
+            _ => match self.remark_before_colon(start) {
+                Some(colon) => {
+                    self.repaired(RepairKind::JunkRemoved, at, start..colon);
+                    self.pos = colon;
+                    1
+                }
+                None => 0,
+            },
+        };
+        if self.peek() != b':' || length > 1 {
+            self.repaired(RepairKind::MissingColon, at, start..start + length);
+        }
+        self.pos += length;
+        self.space();
+        if length == 0 && self.byte(self.after_space(self.pos + 1)) == b':' {
+            // The colon may be outside the string that begins here.
+            self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
+        }
+        match self.peek() {
+            b',' | b'}' | b']' => {
+                self.repaired(RepairKind::MissingValue, at, self.pos..self.pos);
+                false
+            }
+            0 if self.at_end() => {
+                self.cut(at);
+                false
+            }
+            _ => true,
+        }
+    }
+}

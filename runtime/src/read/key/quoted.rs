@@ -1,0 +1,164 @@
+//! Keys in quotes.
+
+use core::ops::Range;
+
+use super::WrittenKey;
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level};
+use crate::read::ahead::{Quoted, closing_quotes};
+use crate::read::cursor::Cursor;
+use crate::read::quotes;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+impl<'t> Cursor<'t> {
+    pub(super) fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
+        let start = self.pos;
+        let inner = start + first.len_utf8();
+        let close = closing_quotes(first)?;
+        let end = self.key_end(inner, close)?;
+        let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
+        if is_open && self.byte(end) == b'"' && self.is_key(end, at) {
+            // The object was begun again within a key: the broken key is skipped.
+            self.pos = end;
+            self.repaired(RepairKind::JunkRemoved, at, start..end);
+            return self.key(at);
+        }
+        let later = self.later_key_end(end);
+        let takes_any = match at.place().level {
+            Level::Map { .. } | Level::Rest { .. } => true,
+            Level::Object { spec, .. } => spec.takes_any(),
+            _ => false,
+        };
+        // A colon ends a key that was not closed.
+        let is_one = !self.text[inner..end].contains([':', '\n']);
+        let end = later.filter(|_| is_one).unwrap_or(end);
+        let (lost, content, kind) = self.key_content(inner, end, first)?;
+        let width = match lost {
+            Some(offset) => inner + offset - content.end,
+            None => self.rest_at(end).chars().next().map_or(0, char::len_utf8),
+        };
+        self.pos = content.end + width;
+        let name = match crate::read::decode::strict(&self.text[content.clone()]) {
+            Some(name) => name,
+            None => self.decode(content.clone(), close[0], at),
+        };
+        if let Some(kind) = kind {
+            self.repaired(kind, at, start..self.pos);
+        }
+        // A string with a colon in it may be a value whose key is missing.
+        let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim().is_empty());
+        let is_doubtful = takes_any && (later.is_some() || is_string);
+        let holds_member = || {
+            let key = &self.text[content.clone()];
+            kind.is_some() && key.contains(':') && key.contains(quotes::is_quote)
+        };
+        if is_doubtful || holds_member() {
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        }
+        let has_value = self.colon(at);
+        if lost.is_some() {
+            self.skip_quote_after_colon();
+        }
+        if !has_value {
+            self.conserve_key(&name, content.clone(), at);
+        }
+        Some(WrittenKey {
+            name,
+            span: content,
+            has_value,
+        })
+    }
+
+    /// What of a key that ends at `end` is its name, the repair for its quotes, and where the character is, from `inner` on,
+    /// that shows that its closing quote is missing: `"selected: [`.
+    fn key_content(
+        &self,
+        inner: usize,
+        end: usize,
+        first: char,
+    ) -> Option<(Option<usize>, Range<usize>, Option<RepairKind>)> {
+        let lost = self.text[inner..end]
+            .find([':', '{', '[', ',', '\n'])
+            .filter(|_| !self.is_key_closed(end));
+        let Some(offset) = lost else {
+            return Some((None, inner..end, quotes::quote_kind(first)));
+        };
+        if self.byte(inner + offset) != b':' {
+            return None;
+        }
+        let name = self.text[inner..inner + offset].trim_end();
+        let (mark, kind) = match quotes::late_close(name, first) {
+            Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
+            None => (0, RepairKind::MissingQuote),
+        };
+        Some((lost, inner..inner + name.len() - mark, Some(kind)))
+    }
+
+    /// Skips the closing quote of a key that was written after the colon: `"shapes:" [`.
+    fn skip_quote_after_colon(&mut self) {
+        if self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
+            let value = self.after_space(self.pos + 1);
+            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
+            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
+                self.pos = value;
+            }
+        }
+    }
+
+    /// Where the quote is that closes a key: the first one that is not escaped.
+    fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
+        let first = self.text[..inner].chars().next_back().unwrap_or('"');
+        let mut state = Quoted::new(first, close);
+        for (offset, c) in self.text[inner..].char_indices() {
+            step(1);
+            if state.ends(c, &self.text[inner + offset + c.len_utf8()..]) {
+                return self.look(offset).then_some(inner + offset);
+            }
+            if offset > LONGEST_KEY && !self.look(1) {
+                return None;
+            }
+        }
+        self.meets_end();
+        None
+    }
+
+    /// Where a key that contains quotes ends: `"k"e"y":`. A word right after its first closing quote is part of it, up to
+    /// the quote before the colon.
+    fn later_key_end(&self, end: usize) -> Option<usize> {
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '"');
+        if self.byte(end) != b'"' || !self.byte(end + 1).is_ascii_alphanumeric() {
+            return None;
+        }
+        let rest = self.rest_at(end);
+        let length = rest
+            .chars()
+            .take(LONGEST_KEY)
+            .inspect(|_| step(1))
+            .take_while(|&c| is_inner(c))
+            .map(char::len_utf8)
+            .sum();
+        let word = &rest[..length];
+        self.meets_end_within(end + length, 1);
+        (word.ends_with('"') && self.byte(self.after_space(end + length)) == b':').then(|| end + length - 1)
+    }
+
+    fn is_key_closed(&self, end: usize) -> bool {
+        let width = self.rest_at(end).chars().next().map_or(0, char::len_utf8);
+        matches!(self.byte(self.after_space(end + width)), b':' | b'=')
+    }
+
+    /// Whether there is a number or literal at `pos`, and nothing attached to it.
+    fn is_plain_token(&self, pos: usize) -> bool {
+        let rest = self.rest_at(pos);
+        let length = rest
+            .bytes()
+            .take(40)
+            .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+            .count();
+        step(length);
+        let token = &rest[..length];
+        (matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token))
+            && self.can_follow(pos + length)
+    }
+}
