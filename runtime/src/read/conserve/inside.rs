@@ -1,0 +1,297 @@
+//! Whether a repaired string swallowed a key or an element.
+
+use core::ops::Range;
+
+use super::{LONGEST_JOINT, is_unseen, known, knows_other_field};
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level, head, tail};
+use crate::read::ahead::closing_quotes;
+use crate::read::cursor::Cursor;
+use crate::read::pairing::{Pairing, marks};
+use crate::read::quotes;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+/// For each kind of quote, the position up to which no quote closes one that opens before it.
+#[derive(Debug, Default)]
+pub(super) struct Unclosed([(char, usize); KINDS]);
+
+/// How many kinds of quotes are remembered at once.
+const KINDS: usize = 8;
+
+/// What is inside a string under repair.
+#[derive(Default)]
+struct InsideString {
+    pairing: Pairing,
+    /// How many quotes may be its own.
+    quotes: usize,
+    /// The last of them.
+    last: usize,
+    /// The name of a field.
+    name: Option<Range<usize>>,
+    /// Two values may meet in it.
+    is_joint: bool,
+}
+
+impl Cursor<'_> {
+    /// Checks a string that was read at `content` and that contains quotes or has no closing one. Returns the position of
+    /// the quote that really ended it, if what follows that quote is not part of the string.
+    ///
+    /// Otherwise it records a guess if the quotes leave the end in doubt, and a loss if one of them begins the key of
+    /// another field.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn conserve_string(
+        &mut self,
+        content: Range<usize>,
+        open: char,
+        is_lost: bool,
+        at: &Frame<'_>,
+    ) -> Option<usize> {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let mut inside = self.look_inside(content.clone(), open, at);
+        if inside.name.is_none() && (inside.quotes > 0 || is_lost) {
+            inside.name = self.bare_field(content.clone(), at);
+        }
+        let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
+        if closed.is_some() {
+            return closed;
+        }
+        self.doubt_string(inside, content, open, is_lost, at);
+        None
+    }
+
+    /// What is inside a string: its quotes, and the name of a field.
+    fn look_inside(&self, content: Range<usize>, open: char, at: &Frame<'_>) -> InsideString {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let in_parts = matches!(
+            at.place().level,
+            Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+        );
+        let mut inside = InsideString::default();
+        let mut unclosed = Unclosed::default();
+        let mut escaped = false;
+        for (offset, c) in self.text[content.clone()].char_indices() {
+            step(1);
+            let was_escaped = escaped;
+            escaped = c == '\\' && !was_escaped;
+            let pos = content.start + offset;
+            // An escaped quote right after a quote opens another string.
+            if was_escaped && c == '"' && inside.quotes > 0 && inside.last + 2 == pos {
+                inside.pairing.is_doubtful = true;
+            }
+            let is_own = c == '"' || marks(open, c);
+            if was_escaped || !(is_own || closing_quotes(c).is_some()) {
+                continue;
+            }
+            inside.is_joint = inside.is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
+            inside.is_joint = inside.is_joint || (is_own && in_list && self.is_after_joint(pos, content.start));
+            if !(is_own || matches!(c, '`' | '\'')) {
+                continue;
+            }
+            if is_own {
+                inside.is_joint = inside.is_joint
+                    || (open != '"' && self.restarts_at(pos, content.start))
+                    || (in_list && self.is_before_prefixed(pos, content.end));
+                inside.quotes += 1;
+                inside.last = pos;
+                self.pair(&mut inside.pairing, content.start, pos);
+            }
+            if inside.name.is_none() {
+                inside.name = self.names_field(pos, content.end, at, &mut unclosed);
+            }
+        }
+        inside
+    }
+
+    /// Whether the quote at `pos` is right after an opening bracket that begins a line: the model may have begun its answer again
+    /// in the middle of a string.
+    fn restarts_at(&self, pos: usize, start: usize) -> bool {
+        let blanks = [' ', '\t', '\n', '\r'];
+        let before = self.text[start..pos].trim_end_matches(blanks);
+        step(pos - start - before.len());
+        let Some(line) = before.strip_suffix(['[', '{']) else {
+            return false;
+        };
+        let line = line.trim_end_matches([' ', '\t']);
+        step(before.len() - line.len());
+        line.ends_with('\n')
+    }
+
+    /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.
+    fn is_before_prefixed(&self, pos: usize, end: usize) -> bool {
+        let prefixed = self.bytes().get(pos + 1..end).unwrap_or_default();
+        matches!(prefixed, [b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F', quote, next, ..]
+            if *quote == self.byte(pos) && !next.is_ascii_whitespace())
+            && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
+    }
+
+    /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
+    fn closed_earlier(&self, inside: &InsideString, start: usize, is_lost: bool, in_list: bool) -> Option<usize> {
+        let pairing = &inside.pairing;
+        // One quote, and none at the end: that quote ended the string, and what follows it is a remark.
+        let only = (is_lost && inside.quotes == 1 && !pairing.is_open && inside.last > start).then_some(inside.last);
+        let before_name = |closed: &usize| inside.name.as_ref().is_some_and(|name| *closed < name.start);
+        pairing
+            .closed_at
+            .filter(|&closed| {
+                before_name(&closed) || is_lost || (in_list && pairing.is_doubtful && !self.is_before_bar(closed))
+            })
+            .or_else(|| {
+                let is_closed = is_lost && inside.quotes > 1 && !pairing.is_open;
+                pairing.inch_at.filter(|inch| is_closed || before_name(inch))
+            })
+            .or(only)
+    }
+
+    /// Whether a bar follows the quote at `pos`: bars between quotations separate alternatives.
+    fn is_before_bar(&self, pos: usize) -> bool {
+        self.text[pos..].chars().skip(1).find(|c| !c.is_whitespace()) == Some('|')
+    }
+
+    /// Records a guess or a loss if what is inside the string leaves its end in doubt.
+    fn doubt_string(&mut self, inside: InsideString, content: Range<usize>, open: char, is_lost: bool, at: &Frame<'_>) {
+        let (pairing, quotes) = (inside.pairing, inside.quotes);
+        let has_bar = pairing.closed_at.is_some_and(|closed| self.is_before_bar(closed));
+        // Where several values are possible, a string with two quotations side by side may be two values.
+        let is_parted = matches!(
+            at.place().level,
+            Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+        );
+        let has_elements = is_parted || known(at).has(Accepts::ARRAY);
+        let is_odd = has_elements && (pairing.odd > 1 || pairing.opens_after_odd);
+        let in_code = open == '`' && self.text[content.clone()].contains('"');
+        let looks_like_parts = in_code || quotes > 1 && self.looks_like_parts(content.clone(), at);
+        // If the closing quote is missing, the string may have ended before anything that is not a word.
+        let is_ragged = is_lost && is_ragged(&self.text[content.clone()]);
+        if let Some(name) = inside.name {
+            let kind = if self.is_elsewhere(&name, &content, at) {
+                RepairKind::AmbiguousQuote
+            } else {
+                RepairKind::ContentLost
+            };
+            self.repaired(kind, at, name);
+        } else if pairing.is_doubtful && has_elements && !has_bar {
+            self.repaired(RepairKind::ContentLost, at, content);
+        } else if is_ragged
+            || inside.is_joint
+            || (has_elements && in_code)
+            || (quotes > 0 && (pairing.is_open || pairing.is_doubtful || pairing.is_torn || looks_like_parts || is_odd))
+        {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
+    }
+
+    /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and after that a string, an
+    /// object or a list begins.
+    fn is_joint(&self, pos: usize, limit: usize, open: char) -> bool {
+        let quote = self.text[pos..].chars().next().unwrap_or(open);
+        let rest = head(&self.text[pos + quote.len_utf8()..limit], LONGEST_JOINT);
+        let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+        step(rest.len() - behind.len() + 1);
+        let next = behind.strip_prefix([',', ';', ':', '、', '，']);
+        let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
+        // A quote like the one that opened this string opens the next one.
+        let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
+        is_next || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
+    }
+
+    /// Whether the quote at `pos`, inside the string that begins at `start`, may open the next element: it touches a comma, or
+    /// only white space is before it. In a sentence, a space follows the comma.
+    fn is_after_joint(&self, pos: usize, start: usize) -> bool {
+        let before = &self.text[start..pos];
+        let is_blank = !before.is_empty() && tail(before, LONGEST_JOINT).trim_start().is_empty();
+        step(1);
+        before.ends_with(',') || is_blank
+    }
+
+    /// Whether the string is in brackets like an object or list, and such a value is expected here.
+    fn looks_like_parts(&self, content: Range<usize>, at: &Frame<'_>) -> bool {
+        let accepts = match at.place().level {
+            Level::List { accepts, .. } => accepts,
+            _ => known(at),
+        };
+        let content = self.text[content].trim();
+        (accepts.has(Accepts::OBJECT) && content.starts_with('{') && content.ends_with('}'))
+            || (accepts.has(Accepts::ARRAY) && content.starts_with('[') && content.ends_with(']'))
+    }
+
+    /// Whether the quote at `pos` begins the name of a field of an object around this place, with more after the name than
+    /// its closing quote.
+    pub(super) fn names_field(
+        &self,
+        pos: usize,
+        limit: usize,
+        at: &Frame<'_>,
+        unclosed: &mut Unclosed,
+    ) -> Option<Range<usize>> {
+        let first = self.text[pos..].chars().next()?;
+        let close = closing_quotes(first)?;
+        let inner = pos + first.len_utf8();
+        let key = head(&self.text[inner..limit], LONGEST_KEY);
+        // If many quotes open and none closes, the same text is not searched again for each of them.
+        let (mark, until) = &mut unclosed.0[first as usize % KINDS];
+        let known = if *mark == first { until.saturating_sub(inner) } else { 0 };
+        let mut letters = key.get(known..)?.char_indices().inspect(|_| step(1));
+        let Some((offset, quote)) = letters.find(|&(_, c)| close.contains(&c)) else {
+            (*mark, *until) = (first, inner + key.len());
+            return None;
+        };
+        let length = known + offset;
+        let name = self.text[inner..inner + length]
+            .split(['(', '[', '<'])
+            .next()
+            .unwrap_or_default();
+        if !knows_other_field(name.trim_matches(|c: char| !c.is_alphanumeric()), at) {
+            return None;
+        }
+        let behind = self.text[inner + length + quote.len_utf8()..limit].trim_start();
+        // A word after the name continues the sentence, unless a colon follows soon.
+        let is_key = !behind.starts_with(char::is_alphabetic) || {
+            let words = behind.char_indices().take(40).inspect(|_| step(1));
+            let mut words = words.skip_while(|&(_, c)| c.is_alphanumeric() || matches!(c, ' ' | '_' | '(' | ')' | '-'));
+            words.next().is_some_and(|(_, c)| c == ':')
+        };
+        is_key.then_some(inner..inner + length)
+    }
+
+    /// Where `part` names a field of an object around this place: after a comma, a line break or a bullet, and before a
+    /// colon.
+    pub(super) fn bare_field(&self, part: Range<usize>, at: &Frame<'_>) -> Option<Range<usize>> {
+        let text = &self.text[part.clone()];
+        step(text.len());
+        let mut colons = text.match_indices([':', '=']);
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        colons.find_map(|(colon, _)| {
+            let before = text[..colon].trim_end();
+            // A remark may follow the name: `age (int):`.
+            let remark = before.strip_suffix(')').map(|before| tail(before, LONGEST_KEY));
+            let remark = remark.and_then(|remark| Some(remark.len() - remark.rfind('(')? + 1));
+            let before = &before[..before.len() - remark.unwrap_or(0)];
+            let is_close = |c: char| matches!(c, ' ' | '*' | '_' | '"' | '\'' | '`') || is_unseen(c);
+            let before = before.trim_end_matches(is_close);
+            let before = ["&quot;", "&#34;"]
+                .iter()
+                .fold(before, |before, entity| before.strip_suffix(entity).unwrap_or(before));
+            let lead = before.trim_end_matches(is_part);
+            let name = part.start + lead.len()..part.start + before.len();
+            let opens = ["&quot;", "&#34;"]
+                .iter()
+                .fold(lead, |lead, entity| lead.strip_suffix(entity).unwrap_or(lead));
+            let is_open =
+                |c: char| matches!(c, ' ' | '*' | '-' | '•' | '"' | '\'' | '`' | '#' | '/' | '>' | '!') || is_unseen(c);
+            let opens = opens.trim_end_matches(is_open);
+            let begins = opens.is_empty() || opens.ends_with([',', '\n', ';', '{', '\r']);
+            (begins && knows_other_field(&self.text[name.clone()], at)).then_some(name)
+        })
+    }
+}
+
+/// Whether a string without a closing quote contains quotes, brackets, a line break or a comment sign: it may have ended
+/// before them.
+fn is_ragged(text: &str) -> bool {
+    step(text.len());
+    let is_sign = |c: char| "\"\n()[]{}<>【】|`".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
+    text.contains(is_sign) || ["//", "/*", " #", " --"].iter().any(|sign| text.contains(sign))
+}
