@@ -249,19 +249,19 @@ const _: () = {
                     __cursor,
                     __at,
                     &[
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             <u64 as __p::LlmOutput>::__FACTS,
                             <u64 as __p::LlmOutput>::__OBJECT,
                             <Self as __Variants>::__variant_0,
                             __p::Some(<Self as __Variants>::__text_0),
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             <String as __p::LlmOutput>::__FACTS,
                             <String as __p::LlmOutput>::__OBJECT,
                             <Self as __Variants>::__variant_1,
                             __p::Some(<Self as __Variants>::__text_1),
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             __p::Facts::object(
                                 &[
                                     <String as __p::LlmOutput>::__FACTS,
@@ -272,7 +272,7 @@ const _: () = {
                             <Self as __Variants>::__variant_2,
                             __p::None,
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             __p::Facts::nothing(),
                             &__p::ObjectSpec::NONE,
                             <Self as __Variants>::__variant_3,
@@ -298,19 +298,19 @@ const _: () = {
                     __cursor,
                     __at,
                     &[
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             <u64 as __p::LlmOutput>::__FACTS,
                             <u64 as __p::LlmOutput>::__OBJECT,
                             <Self as __Variants>::__variant_0,
                             __p::Some(<Self as __Variants>::__text_0),
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             <String as __p::LlmOutput>::__FACTS,
                             <String as __p::LlmOutput>::__OBJECT,
                             <Self as __Variants>::__variant_1,
                             __p::Some(<Self as __Variants>::__text_1),
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             __p::Facts::object(
                                 &[
                                     <String as __p::LlmOutput>::__FACTS,
@@ -321,7 +321,7 @@ const _: () = {
                             <Self as __Variants>::__variant_2,
                             __p::None,
                         ),
-                        __p::Form::new(
+                        __p::UntaggedForm::new(
                             __p::Facts::nothing(),
                             &__p::ObjectSpec::NONE,
                             <Self as __Variants>::__variant_3,

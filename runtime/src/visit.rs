@@ -39,4 +39,4 @@ pub use object::{END, Object, absent, supply};
 pub use rules::{Measured, Ranged, Validator, converted, latex, restore_grade, set_grade, start};
 pub(crate) use slot::Slot;
 pub(crate) use slot::put;
-pub use untagged::{Form, untagged, untagged_text};
+pub use untagged::{UntaggedForm, untagged, untagged_text};

@@ -463,7 +463,7 @@ fn untagged(variants: &[&Variant<'_>]) -> Items {
             let text = text_name(at);
             quote_spanned!(hygienic()=> <Self as __Variants>::#text)
         }));
-        quote_spanned!(hygienic()=> __p::Form::new(#facts, #object, <Self as __Variants>::#reader, #text))
+        quote_spanned!(hygienic()=> __p::UntaggedForm::new(#facts, #object, <Self as __Variants>::#reader, #text))
     });
     let forms = forms.collect::<Vec<_>>();
     let read = quote_spanned!(hygienic()=> __p::untagged(__cursor, __at, &[#(#forms),*]));

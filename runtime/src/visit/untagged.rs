@@ -21,7 +21,7 @@ use crate::spec::{Accepts, Facts, ObjectSpec};
 
 /// One variant: what it accepts, and how it is read.
 #[derive(Debug)]
-pub struct Form<T> {
+pub struct UntaggedForm<T> {
     facts: Facts,
     object: &'static ObjectSpec,
     read: FormReader<T>,
@@ -31,7 +31,7 @@ pub struct Form<T> {
 type FormReader<T> = fn(&mut Cursor<'_>, &Frame<'_>) -> Read<T>;
 type TextReader<T> = fn(&str, &mut Cursor<'_>, &Frame<'_>) -> Read<T>;
 
-impl<T> Form<T> {
+impl<T> UntaggedForm<T> {
     /// A variant; `text` reads it from a decoded text, where it is a type of its own.
     pub const fn new(
         facts: Facts,
@@ -52,7 +52,7 @@ impl<T> Form<T> {
 type Cost = (Option<Severity>, usize, bool);
 
 /// Reads the value by the form that fits best. The first one that fits exactly counts, in declared order.
-pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
+pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedForm<T>]) -> Read<T> {
     cursor.space();
     if !matches!(
         cursor.peek(),
@@ -62,7 +62,7 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -
         cursor.pass_value_marks(at);
     }
     let start = cursor.pos;
-    let takes_null = |form: &Form<T>| form.facts.accepts.has(Accepts::NULL);
+    let takes_null = |form: &UntaggedForm<T>| form.facts.accepts.has(Accepts::NULL);
     if forms.len() > 1
         && matches!(cursor.peek(), b'n' | b'N')
         && !forms.iter().any(takes_null)
@@ -74,7 +74,7 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -
         return Err(Halt::Invalid);
     }
     let kind = kind(cursor);
-    let fit = |form: &&Form<T>| form.facts.accepts.has(kind);
+    let fit = |form: &&UntaggedForm<T>| form.facts.accepts.has(kind);
     // What is of some variant's kind is not converted to another's.
     let any = !forms.iter().any(|form| fit(&form));
     let order = forms.iter().filter(|form| any || fit(form));
@@ -82,8 +82,8 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -
 }
 
 /// Reads a decoded text by the form that fits best.
-pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[Form<T>]) -> Read<T> {
-    let read = |form: &Form<T>, cursor: &mut Cursor<'_>| match form.text {
+pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedForm<T>]) -> Read<T> {
+    let read = |form: &UntaggedForm<T>, cursor: &mut Cursor<'_>| match form.text {
         Some(from_text) => Some(from_text(text, cursor, at)),
         None if form.facts.accepts.has(Accepts::OBJECT) => Some(variant_from_text(text, cursor, at, form.read)),
         None => None,
@@ -94,8 +94,8 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    order: impl Iterator<Item = &'f Form<T>> + Clone,
-    read: impl Fn(&Form<T>, &mut Cursor<'_>) -> Option<Read<T>>,
+    order: impl Iterator<Item = &'f UntaggedForm<T>> + Clone,
+    read: impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
     // With one form there is nothing to choose, and without an allowance the first one has to do.
     let mut forms = order.clone();
@@ -107,8 +107,8 @@ fn select<'f, T: 'f>(
     }
     let start = cursor.pos;
     let before = cursor.checkpoint();
-    let mut best: Option<(Cost, &Form<T>)> = None;
-    let mut clearest: Option<((bool, usize), &Form<T>)> = None;
+    let mut best: Option<(Cost, &UntaggedForm<T>)> = None;
+    let mut clearest: Option<((bool, usize), &UntaggedForm<T>)> = None;
     let mut tie = false;
     let mut unrecognized = true;
     let mut accepts = Vec::new();
@@ -153,7 +153,7 @@ fn select<'f, T: 'f>(
 }
 
 /// Skips a value that no form fits. Those that were tried are `forms`, and none of them recognized an object if `unrecognized`.
-fn none_fits<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[&Form<T>], unrecognized: bool) -> Halt {
+fn none_fits<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[&UntaggedForm<T>], unrecognized: bool) -> Halt {
     let is_object = cursor.peek() == b'{';
     let halt = coerce::mistyped(cursor, at, Expected::Words(described(forms)));
     cursor.unrecognized |= is_object && unrecognized && at.is_root();
@@ -177,13 +177,13 @@ fn is_word(cursor: &Cursor<'_>, words: &[&str]) -> bool {
     words.contains(&cursor.word())
 }
 
-fn fitting<T>(cursor: &Cursor<'_>, forms: &[&Form<T>]) -> usize {
+fn fitting<T>(cursor: &Cursor<'_>, forms: &[&UntaggedForm<T>]) -> usize {
     let kind = kind(cursor);
     forms.iter().filter(|form| form.facts.accepts.has(kind)).count()
 }
 
 /// The forms in words.
-fn described<T>(forms: &[&Form<T>]) -> String {
+fn described<T>(forms: &[&UntaggedForm<T>]) -> String {
     let mut words: Vec<String> = Vec::new();
     for form in forms {
         let accepts = form.facts.accepts;
