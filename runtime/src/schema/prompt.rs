@@ -8,7 +8,7 @@ mod union;
 
 use super::constant::{ConstantText, Notation, text};
 use super::definitions::Definitions;
-use super::subschema::{Subschema, trimmed};
+use super::subschema::{Subschema, VariantTag, trimmed};
 use super::text::Writer;
 use super::{NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
@@ -271,12 +271,6 @@ const fn alternatives(writer: &mut Writer<'_>, names: &NamesShape) {
         writer.quoted(names.variants[i].name);
         i += 1;
     }
-}
-
-/// The member by which a variant is told from the others.
-struct VariantTag {
-    key: &'static str,
-    name: &'static str,
 }
 
 const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&VariantTag>, indent: usize) {

@@ -14,7 +14,7 @@ mod union;
 
 use super::constant::{ConstantText, Notation, text};
 use super::definitions::Definitions;
-use super::subschema::{Subschema, trimmed};
+use super::subschema::{Subschema, VariantTag, trimmed};
 use super::text::Writer;
 use super::{Length, NamesShape, ObjectShape, Range, Shape, flatten};
 use crate::LlmOutput;
@@ -227,12 +227,6 @@ const fn enumeration(writer: &mut Writer<'_>, names: &NamesShape, nullable: bool
         writer.text(if i > 0 { ",null" } else { "null" });
     }
     writer.copy(b"]");
-}
-
-/// The member by which a variant is told from the others.
-struct VariantTag {
-    key: &'static str,
-    name: &'static str,
 }
 
 const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Option<&VariantTag>, indent: usize) {

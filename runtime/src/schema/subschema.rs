@@ -38,6 +38,13 @@ pub(crate) struct Subschema {
     length: Length,
 }
 
+/// The key and the value by which a variant is told from the others.
+#[derive(Clone, Copy)]
+pub(crate) struct VariantTag {
+    pub(crate) key: &'static str,
+    pub(crate) name: &'static str,
+}
+
 impl Subschema {
     /// The value of `field`.
     pub(crate) const fn of_field(field: &FieldShape) -> Self {

@@ -3,7 +3,7 @@
 use super::{Node, Renderer};
 use crate::schema::dialect::note::DialectNoteKind;
 use crate::schema::dialect::rules::{Keyword, Maps, Objects, OptionalRule};
-use crate::schema::subschema::{Subschema, trimmed};
+use crate::schema::subschema::{Subschema, VariantTag, trimmed};
 use crate::schema::{ObjectShape, Shape, flatten};
 
 impl Renderer {
@@ -100,7 +100,7 @@ impl Renderer {
     }
 
     /// The keywords of an object with the fields of a type, after its tags.
-    pub(super) fn object(&mut self, object: &'static ObjectShape, tags: &[(&'static str, &'static str)]) -> Node {
+    pub(super) fn object(&mut self, object: &'static ObjectShape, tags: &[VariantTag]) -> Node {
         let parts = self.fields(object);
         let mut node = self.members(parts, tags, !object.closed);
         let others = node.take("additionalProperties");
@@ -168,27 +168,18 @@ impl Renderer {
     }
 
     /// An object of these members, after one with a single value for each tag.
-    pub(super) fn object_of(
-        &mut self,
-        parts: Vec<(&'static str, Node, bool)>,
-        tags: &[(&'static str, &'static str)],
-    ) -> Node {
+    pub(super) fn object_of(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag]) -> Node {
         self.members(parts, tags, false)
     }
 
     /// The keywords of an object; `open` says that members beside these may stand in it.
-    pub(super) fn members(
-        &mut self,
-        parts: Vec<(&'static str, Node, bool)>,
-        tags: &[(&'static str, &'static str)],
-        open: bool,
-    ) -> Node {
+    pub(super) fn members(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag], open: bool) -> Node {
         let mut node = Node::default();
         node.set("type", self.type_name("object"));
         let mut properties = Node::default();
         let mut required = Vec::new();
         let mut order = Vec::new();
-        for (key, name) in tags {
+        for VariantTag { key, name } in tags {
             order.push(*key);
             properties.set(key, self.constant(name));
             required.push(*key);

@@ -2,11 +2,8 @@
 
 use super::{Node, Objects, Renderer};
 use crate::schema::dialect::rules::OneValue;
-use crate::schema::subschema::Subschema;
+use crate::schema::subschema::{Subschema, VariantTag};
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
-
-/// The key and the value of a member that names a variant.
-type VariantTag = (&'static str, &'static str);
 
 impl Renderer {
     /// The alternatives; `tags` are those of the enums around this one, and `docs` what their variants say.
@@ -64,7 +61,7 @@ impl Renderer {
                 alternatives.push(with_docs(object, &described(&Subschema::doc_of(variant))));
             }
             (Tagging::Adjacent { tag, content }, shape) => {
-                let tags = [tags, &[(tag, variant.name)]].concat();
+                let tags = [tags, &[tag_of(variant, tag)]].concat();
                 let mut parts = Vec::new();
                 if let Some(shape) = shape {
                     let value = Subschema::of(shape);
@@ -76,7 +73,7 @@ impl Renderer {
             }
             (Tagging::Internal { .. } | Tagging::Untagged, _) => {
                 let own: &[VariantTag] = match tagging {
-                    Tagging::Internal { tag } => &[(tag, variant.name)],
+                    Tagging::Internal { tag } => &[tag_of(variant, tag)],
                     _ => &[],
                 };
                 let (tags, lines) = ([tags, own].concat(), described(&inner));
@@ -126,4 +123,12 @@ fn with_docs(mut object: Node, lines: &[String]) -> Node {
     node.describe(lines);
     node.extend(object);
     node
+}
+
+/// The tag of the variant under this key.
+fn tag_of(variant: &UnionVariantShape, key: &'static str) -> VariantTag {
+    VariantTag {
+        key,
+        name: variant.name,
+    }
 }
