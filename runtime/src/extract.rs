@@ -7,6 +7,7 @@
 //! All code that is generic over the type is in this file, and short: every type pays for it at compile time.
 
 mod attempt;
+mod candidates;
 mod envelope;
 #[cfg(test)]
 mod linear;
