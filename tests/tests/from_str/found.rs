@@ -175,6 +175,24 @@ fn a_misspelt_key_of_a_flattened_member_is_taken_for_it_where_it_is_missing() {
     );
 }
 
+#[test]
+fn the_separators_of_a_name_do_not_make_it_long_enough_to_be_misspelt() {
+    #[derive(Debug, Deserialize)]
+    struct Axes {
+        #[serde(rename = "a_b_c")]
+        _axes: u8,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Plot {
+        #[serde(flatten)]
+        _axes: Axes,
+    }
+
+    assert!(from_str::<Plot>(r#"{"A B C": 1}"#).is_ok());
+    assert!(from_str::<Plot>(r#"{"a_b_d": 1}"#).is_err());
+}
+
 #[derive(Debug, PartialEq, Deserialize)]
 struct Flags {
     title: String,
