@@ -60,7 +60,7 @@ pub(super) enum State {
     Hold,
     /// The value at `pos` is not plain JSON: the engine reads it once the result is final.
     Settle,
-    /// The same for a string of which a part is shown.
+    /// The same for a string that is shown in part.
     SettleText,
     /// Nothing: the answer is complete.
     Done,

@@ -150,9 +150,7 @@ impl Spare {
             self.is_lent = true;
         }
         if leaf.capacity() - leaf.len() < piece.len() {
-            // The capacity grows in few, large steps, since the string will get longer.
-            let more = if leaf.len() < LARGE { 2 * leaf.len() } else { leaf.len() };
-            leaf.reserve_exact(piece.len().max(more).max(ROOM));
+            make_room(leaf, piece.len(), STRING_ROOM);
         }
         leaf.push_str(piece);
     }
@@ -186,33 +184,30 @@ impl Spare {
     }
 }
 
-/// The least capacity of the buffer.
-const ROOM: usize = 256;
-
 /// A string that is longer keeps the buffer in which it has grown.
 const LONG: usize = 2 << 10;
 
-/// From this length on, the capacity grows to twice the length, and before that to three times.
-const LARGE: usize = 32 << 10;
+/// The first capacity of a text that is still arriving.
+const TEXT_ROOM: usize = 5 << 8;
 
-/// Appends a chunk to a text that is still arriving. The capacity grows in few, large steps.
+/// The same for a string that is shown. It is hardly shorter than the text around it: with steps at other lengths, the two
+/// do not grow at the same time, and the largest capacities do not add up.
+const STRING_ROOM: usize = 9 << 7;
+
+/// Appends a chunk to a text that is still arriving.
 #[inline(always)]
 pub(super) fn append(text: &mut String, chunk: &str) {
     if text.capacity() - text.len() < chunk.len() {
-        make_room(text, chunk.len());
+        make_room(text, chunk.len(), TEXT_ROOM);
     }
     text.push_str(chunk);
 }
 
+/// Makes room for so many more bytes. The capacity is doubled, beginning with `first`, so that it grows in few steps.
 #[cold]
 #[inline(never)]
-fn make_room(text: &mut String, length: usize) {
-    let length = text.len() + length;
-    let capacity = if length < LONG {
-        (4 * length).max(LONG / 2)
-    } else {
-        2 * length
-    };
+fn make_room(text: &mut String, more: usize, first: usize) {
+    let capacity = first * (text.len() + more).div_ceil(first).next_power_of_two();
     text.reserve_exact(capacity - text.len());
 }
 
