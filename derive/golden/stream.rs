@@ -261,7 +261,6 @@ const _: () = {
                         String,
                     > as __p::Acts<String>>::leaf(&mut self.title, __way)
                 }
-                1 => <__p::FormOf<u32> as __p::Acts<u32>>::leaf(&mut self.level, __way),
                 2 => {
                     <__p::FormOf<
                         Vec<String>,
@@ -327,42 +326,21 @@ const _: () = {
             }
         }
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
-            __p::field_misses::<
-                String,
-            >(
-                &self.title,
-                &__value.title,
-                <Report as __p::LlmOutput>::__OBJECT,
-                0,
-                __place,
-            )
-                || __p::field_misses::<
-                    u32,
-                >(
-                    &self.level,
-                    &__value.level,
-                    <Report as __p::LlmOutput>::__OBJECT,
-                    1,
-                    __place,
-                )
-                || __p::field_misses::<
-                    Vec<String>,
-                >(
-                    &self.parts.value,
-                    &__value.parts.value,
-                    <Report as __p::LlmOutput>::__OBJECT,
-                    2,
-                    __place,
-                )
-                || __p::field_differs::<
+            {
+                let __spec = <Report as __p::LlmOutput>::__OBJECT;
+                __p::field_misses::<
                     String,
-                >(
-                    &self.summary,
-                    &__value.summary,
-                    <Report as __p::LlmOutput>::__OBJECT,
-                    3,
-                    __place,
-                )
+                >(&self.title, &__value.title, __spec, 0, __place)
+                    || __p::field_misses::<
+                        u32,
+                    >(&self.level, &__value.level, __spec, 1, __place)
+                    || __p::field_misses::<
+                        Vec<String>,
+                    >(&self.parts.value, &__value.parts.value, __spec, 2, __place)
+                    || __p::field_differs::<
+                        String,
+                    >(&self.summary, &__value.summary, __spec, 3, __place)
+            }
         }
     }
     #[automatically_derived]

@@ -346,15 +346,12 @@ const _: () = {
                     MovePartial::Say { text: __other_0 },
                 ) => {
                     let _ = (&__own_0,);
-                    __p::field_misses::<
-                        String,
-                    >(
-                        &(*__own_0),
-                        &(*__other_0),
-                        <Move as __Variants>::__OBJECT_1,
-                        0,
-                        __place,
-                    )
+                    {
+                        let __spec = <Move as __Variants>::__OBJECT_1;
+                        __p::field_misses::<
+                            String,
+                        >(&(*__own_0), &(*__other_0), __spec, 0, __place)
+                    }
                 }
                 #[allow(unreachable_patterns)]
                 _ => true,

@@ -376,11 +376,6 @@ const _: () = {
                                 String,
                             > as __p::Acts<String>>::leaf(&mut (*__own_0), __way)
                         }
-                        2 => {
-                            <__p::FormOf<
-                                u32,
-                            > as __p::Acts<u32>>::leaf(&mut (*__own_1), __way)
-                        }
                         _ => {
                             let _ = __way;
                             __p::None
@@ -453,24 +448,15 @@ const _: () = {
                     ActionPartial::Write { text: __other_0, times: __other_1 },
                 ) => {
                     let _ = (&__own_0, &__own_1);
-                    __p::field_misses::<
-                        String,
-                    >(
-                        &(*__own_0),
-                        &(*__other_0),
-                        <Action as __Variants>::__OBJECT_1,
-                        1,
-                        __place,
-                    )
-                        || __p::field_misses::<
-                            u32,
-                        >(
-                            &(*__own_1),
-                            &(*__other_1),
-                            <Action as __Variants>::__OBJECT_1,
-                            2,
-                            __place,
-                        )
+                    {
+                        let __spec = <Action as __Variants>::__OBJECT_1;
+                        __p::field_misses::<
+                            String,
+                        >(&(*__own_0), &(*__other_0), __spec, 1, __place)
+                            || __p::field_misses::<
+                                u32,
+                            >(&(*__own_1), &(*__other_1), __spec, 2, __place)
+                    }
                 }
                 (ActionPartial::Wait, ActionPartial::Wait) => false,
                 #[allow(unreachable_patterns)]

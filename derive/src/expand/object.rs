@@ -307,6 +307,13 @@ fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) ->
     }
 }
 
+/// Whether anything is done around the reading of a field's value.
+pub(super) fn has_steps(field: &Field<'_>) -> bool {
+    let attrs = &field.attrs;
+    let is_checked = attrs.range.is_some() || attrs.length.is_some() || attrs.validate.is_some();
+    is_checked || attrs.lenient.is_some() || attrs.exact.is_some() || attrs.latex.is_some()
+}
+
 /// The value of a field, whose level is `frame`.
 pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
     let attrs = &field.attrs;

@@ -7,11 +7,11 @@ use syn::ext::IdentExt;
 
 mod variants;
 
-use super::object::reading;
+use super::object::{has_steps, reading};
 use super::{hygienic, private};
 use crate::ast::{Body, Field, Input, Struct};
 use crate::attr::Doc;
-use crate::kind::{Kind as TypeKind, kind as type_kind};
+use crate::kind::{Kind as TypeKind, inside as type_inside, kind as type_kind};
 
 /// What is added for a type that grows.
 pub(super) struct Partial {
@@ -53,6 +53,15 @@ fn grows(field: &Field<'_>) -> bool {
     let attrs = &field.attrs;
     let is_own = field.converter().is_none() && attrs.deserialize_with.is_none() && attrs.recursive.is_none();
     is_own && attrs.null_alias.is_empty() && attrs.latex.is_none() && !attrs.streams_whole()
+}
+
+/// Whether a value of this type certainly holds no string: there is no way into it.
+fn is_scalar(ty: &Type) -> bool {
+    use TypeKind::{Boolean, Character, Float, Integer, WideInteger};
+    matches!(
+        type_kind(type_inside(ty)),
+        Boolean | Character | Float | Integer { .. } | WideInteger
+    )
 }
 
 /// The type of a field in the growing type, with full paths, because the type is generated in the user's own module.
@@ -173,9 +182,7 @@ fn field_items(input: &Input<'_>, data: &Struct<'_>, with_visibility: bool) -> T
 
 /// Whether a field is read as its type is, without a check of its own: its form can do that.
 fn reads_plainly(field: &Field<'_>) -> bool {
-    let (ty, frame) = (field.ty, quote_spanned!(hygienic()=> __frame));
-    let plain = quote_spanned!(hygienic()=> let __read = <#ty as __p::LlmOutput>::__read(__cursor, __frame););
-    grows(field) && reading(field, &frame).to_string() == plain.to_string()
+    grows(field) && !has_steps(field)
 }
 
 /// The step that reads a field whole, if that is what is asked for: it is read as a field of its own type.
@@ -187,45 +194,54 @@ fn read_here(of: &Ident) -> TokenStream {
     }
 }
 
-/// The lines of a `match` on a field's number that go on into the field: to its string, to act on it, and to read it whole if
-/// it is not [read plainly](reads_plainly).
-fn arms<'a>(
+/// The lines of a `match` on a field's number that go on into the field: to its string, and to act on it.
+fn ways<'a>(
     of: &Ident,
     data: &'a Struct<'a>,
     first: usize,
-    slots: &'a dyn Fn(&Field<'_>, usize) -> TokenStream,
-) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<TokenStream>) {
-    let (mut leaves, mut acted, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    slots: &dyn Fn(&Field<'_>, usize) -> TokenStream,
+) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let (mut leaves, mut acted) = (Vec::new(), Vec::new());
     for (at, field) in fields(data) {
         let (index, ty) = (Literal::usize_unsuffixed(first + at), field.ty);
         let slot = slots(field, at);
         let place = inside(field, &slot);
-        let acts = acts(ty);
         let mark = field.attrs.streams_state().then(|| {
             quote_spanned!(hygienic()=> if let (__p::Act::Mark(__state), true) = (&*__act, __way.is_empty()) {
                 #slot.state = *__state;
             })
         });
-        let is_plain = reads_plainly(field);
-        let here = (!is_plain).then(|| read_here(of));
-        let steps = quote_spanned!(hygienic()=> #here #mark);
-        if grows(field) {
-            leaves.push(quote_spanned!(hygienic()=> #index => #acts::leaf(&mut #place, __way),));
-            acted.push(quote_spanned!(hygienic()=> #index => {
-                #steps
-                #acts::act(&mut #place, __way, __frame, __act)
-            }));
+        let here = (!reads_plainly(field)).then(|| read_here(of));
+        let inside = if grows(field) {
+            let acts = acts(ty);
+            if !is_scalar(ty) {
+                leaves.push(quote_spanned!(hygienic()=> #index => #acts::leaf(&mut #place, __way),));
+            }
+            quote_spanned!(hygienic()=> #acts::act(&mut #place, __way, __frame, __act))
         } else {
-            acted.push(quote_spanned!(hygienic()=> #index => {
-                #steps
-                __p::Outcome::Nothing
-            }));
-        }
-        if !is_plain {
-            read.push(read_arm(field, &index, &place));
-        }
+            quote_spanned!(hygienic()=> __p::Outcome::Nothing)
+        };
+        acted.push(if here.is_none() && mark.is_none() {
+            quote_spanned!(hygienic()=> #index => #inside,)
+        } else {
+            quote_spanned!(hygienic()=> #index => { #here #mark #inside })
+        });
     }
-    (leaves, acted, read)
+    (leaves, acted)
+}
+
+/// The lines of a `match` on a field's number that read the field whole, if it is not [read plainly](reads_plainly).
+fn readings<'a>(
+    data: &'a Struct<'a>,
+    first: usize,
+    slots: impl Fn(&Field<'_>, usize) -> TokenStream,
+) -> impl Iterator<Item = TokenStream> {
+    fields(data)
+        .filter(|(_, field)| !reads_plainly(field))
+        .map(move |(at, field)| {
+            let place = inside(field, &slots(field, at));
+            read_arm(field, &Literal::usize_unsuffixed(first + at), &place)
+        })
 }
 
 /// The line of a `match` that reads a field whole.
@@ -258,13 +274,16 @@ fn comparisons(
         } else {
             (quote_spanned!(hygienic()=> field_differs), present(field))
         };
-        quote_spanned!(hygienic()=> __p::#misses::<#ty>(&#one, &#other, #spec, #index, __place))
+        quote_spanned!(hygienic()=> __p::#misses::<#ty>(&#one, &#other, __spec, #index, __place))
     });
     let steps: Vec<_> = steps.collect();
     if steps.is_empty() {
         return quote_spanned!(hygienic()=> false);
     }
-    quote_spanned!(hygienic()=> #(#steps)||*)
+    quote_spanned!(hygienic()=> {
+        let __spec = #spec;
+        #(#steps)||*
+    })
 }
 
 /// The plan of an object: its fields, how each is shown, and those that are needed.
@@ -300,12 +319,12 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
         let member = &field.member;
         quote_spanned!(hygienic()=> self.#member)
     };
-    let (leaves, acted, _) = arms(ident, data, 0, &own);
+    let (leaves, acted) = ways(ident, data, 0, &own);
     let of_partial = |field: &Field<'_>, _: usize| {
         let member = &field.member;
         quote_spanned!(hygienic()=> __partial.#member)
     };
-    let (_, _, read) = arms(ident, data, 0, &of_partial);
+    let read: Vec<_> = readings(data, 0, of_partial).collect();
     let compared = comparisons(data, 0, &spec, &|field, _| {
         let member = &field.member;
         (

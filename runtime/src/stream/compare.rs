@@ -17,9 +17,14 @@ impl Way {
         Self(steps.to_vec())
     }
 
-    /// Goes to a field of an object, or to an element of a list.
-    pub fn enter(&mut self, spec: Option<&'static ObjectSpec>, step: u32) {
-        self.0.push((spec, step));
+    /// Goes to a field of an object.
+    pub fn enter(&mut self, spec: &'static ObjectSpec, field: u32) {
+        self.0.push((Some(spec), field));
+    }
+
+    /// Goes to an element of a list.
+    pub(super) fn enter_element(&mut self, index: usize) {
+        self.0.push((None, u32::try_from(index).unwrap_or(u32::MAX)));
     }
 
     /// Goes back up.
@@ -50,7 +55,7 @@ fn path(steps: impl Iterator<Item = (Option<&'static ObjectSpec>, u32)>) -> Path
 /// Whether two values are equal, judged by their `Debug` output: a growing type requires nothing else of the types in it.
 ///
 /// Sets and maps without an order write their contents in any order. So if two outputs differ, their pieces are compared.
-pub(super) fn is_same<T: Debug>(one: &T, other: &T) -> bool {
+pub(super) fn is_same(one: &dyn Debug, other: &dyn Debug) -> bool {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
     one == other || (one.len() == other.len() && parts(&one) == parts(&other))
 }

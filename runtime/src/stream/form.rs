@@ -149,7 +149,7 @@ pub fn field_misses<T: LlmOutput>(
 where
     FormOf<T>: Acts<T>,
 {
-    place.enter(Some(spec), field);
+    place.enter(spec, field);
     let misses = FormOf::<T>::misses(shown, value, place);
     if !misses {
         place.leave();
@@ -165,7 +165,7 @@ pub fn field_differs<T: Debug>(
     field: u32,
     place: &mut Way,
 ) -> bool {
-    place.enter(Some(spec), field);
+    place.enter(spec, field);
     let differs = differs(shown, value, place);
     if !differs {
         place.leave();

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 
 use super::{
-    Partial, acts, arms, comparisons, docs, field_items, fields, grows, hygienic, impls, keep_made, kind, name,
-    object_plan, present, reading, reads_plainly, shown, slot, type_docs,
+    Partial, acts, comparisons, docs, field_items, fields, grows, hygienic, impls, keep_made, kind, name, object_plan,
+    present, reading, readings, reads_plainly, shown, slot, type_docs, ways,
 };
 use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 
@@ -271,7 +271,8 @@ impl Parts {
             let bound = bound("own", at);
             quote_spanned!(hygienic()=> (*#bound))
         };
-        let (leaves, acted, read) = arms(of, &variant.data, first, &slots);
+        let (leaves, acted) = ways(of, &variant.data, first, &slots);
+        let read: Vec<_> = readings(&variant.data, first, slots).collect();
         self.leaves.push(quote_spanned! {hygienic()=>
             #own => {
                 #unused

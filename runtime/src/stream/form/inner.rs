@@ -26,7 +26,12 @@ impl<T: LlmOutput> Growth<Vec<T>> for Listed {
     });
 
     fn show(value: Vec<T>) -> List<T> {
-        value.into_iter().map(FormOf::<T>::show_element).collect()
+        // A plain loop: a chain of iterators would be much more code in each user's debug build.
+        let mut shown = List::<T>::with_capacity(value.len());
+        for value in value {
+            shown.push(FormOf::<T>::show_element(value));
+        }
+        shown
     }
 
     fn show_element(value: Vec<T>) -> List<T> {
@@ -61,15 +66,12 @@ where
     }
 
     fn misses(shown: &List<T>, value: &List<T>, place: &mut Way) -> bool {
-        for (index, shown) in (0u32..).zip(shown) {
-            place.enter(None, index);
-            if value
-                .get(index as usize)
-                .is_none_or(|value| FormOf::<T>::misses_in(shown, value, place))
-            {
-                return true;
+        for (index, shown) in shown.iter().enumerate() {
+            place.enter_element(index);
+            match value.get(index) {
+                Some(value) if !FormOf::<T>::misses_in(shown, value, place) => place.leave(),
+                _ => return true,
             }
-            place.leave();
         }
         false
     }
