@@ -75,11 +75,12 @@ impl Candidates {
 
     /// The formats that have one of these marks.
     pub(super) fn formats(self) -> impl Iterator<Item = &'static Entry> {
-        FORMATS
-            .iter()
-            .enumerate()
-            .filter(move |(number, _)| self.formats >> number & 1 == 1)
-            .map(|(_, entry)| entry)
+        let mut bits = self.formats;
+        core::iter::from_fn(move || {
+            let number = bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+            FORMATS.get(number)
+        })
     }
 
     /// The marks of reasoning: whether the opening mark may be here, and the closing one.
@@ -162,9 +163,9 @@ const fn byte_of(mark: &str, place: usize) -> usize {
 #[inline]
 pub(super) fn begins(text: ReplyText<'_>, at: usize, mark: &str) -> Begins {
     let rest = text.text.as_bytes().get(at..).unwrap_or_default();
-    // Most marks begin with the same byte, and differ in the second one.
-    if let ([_, second, ..], [_, other, ..]) = (rest, mark.as_bytes())
-        && second != other
+    // Most marks begin with the same byte, and differ in the second or third one.
+    if let ([_, second, third, ..], [_, other, another, ..]) = (rest, mark.as_bytes())
+        && (second != other || third != another)
     {
         return Begins::No;
     }
@@ -277,9 +278,20 @@ pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
 pub(super) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     let is_first = |c: char| c.is_alphanumeric() || c == '_';
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'/');
+    let is_plain = |byte: u8| IN_NAMES[usize::from(byte)];
     text.len() <= 128 && text.starts_with(is_first) && (text.bytes().all(is_plain) || text.chars().all(is_part))
 }
+
+/// The bytes of ASCII that a name may contain.
+static IN_NAMES: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 128_u8 {
+        all[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'/');
+        byte += 1;
+    }
+    all
+};
 
 /// Whether a tool has this name.
 pub(super) fn is_known(names: &NamesSpec, text: &str) -> bool {
