@@ -130,7 +130,8 @@ pub(crate) fn stray_quotes(content: &str, open: char) -> (usize, usize) {
     if trailing > 0 && backslashes.count() % 2 == 1 {
         trailing -= 1;
     }
-    if leading + trailing == 0 {
+    // What consists of nothing but other closing quotes is text: an apostrophe between backticks.
+    if leading + trailing == 0 || trailing == bytes.len() {
         return (0, 0);
     }
     if has_quotes(bytes, leading..bytes.len() - trailing, quote) {
@@ -172,6 +173,10 @@ mod tests {
             ("t\"\"\"", '"', (0, 3)),
             ("\"t", '"', (1, 0)),
             ("\"", '"', (1, 0)),
+            ("'", '`', (0, 0)),
+            ("''", '`', (0, 0)),
+            ("`'", '`', (1, 1)),
+            ("t'", '`', (0, 1)),
             ("say \"t\"", '"', (0, 0)),
             ("say \"t\"\"", '"', (0, 0)),
             ("\"t\" is said", '"', (0, 0)),

@@ -72,6 +72,15 @@ const TEXTS: &[(&str, &str)] = &[
     ("{\"title\": \"", "\"b\" c, "),
     ("{\"title\": \"", "\n"),
     ("{\"title\": \"", "\n```"),
+    ("{\"title\": \"", "\t"),
+    ("{\"title\": \"", " ,"),
+    ("{\"title\": \"a,", " "),
+    ("{\"notes\": [", "\n"),
+    ("{\"notes\": [{", "\n"),
+    ("{\"notes\": [{\"level\": 1, \"text\": \"", " "),
+    ("[", "\n"),
+    ("[{\"level\": 1, \"text\": \"a\"}", "\n"),
+    ("[{\"level\": 1, \"text\": \"a\"},", "\n"),
     ("{\"title\": \"a\"", " "),
     ("{\"title\": \"a\"", ","),
     ("{\"title\": \"a\", \"score\": ", "1"),
@@ -157,9 +166,10 @@ type Work = fn(&str, usize) -> usize;
 
 #[test]
 fn the_work_is_linear_for_every_text_and_chunk() {
-    let ways: [(&str, Work); 4] = [
+    let ways: [(&str, Work); 5] = [
         ("Review", steps::<Review>),
         ("Vec<Note>", steps::<Vec<Note>>),
+        ("Vec<String>", steps::<Vec<String>>),
         ("items of Note", item_steps::<Note>),
         ("items of String", item_steps::<String>),
     ];

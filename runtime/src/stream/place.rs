@@ -148,9 +148,13 @@ impl StreamPlace {
 
     fn fence(&mut self, text: &str) -> PlaceStep {
         let rest = &text[self.pos..];
-        let mark = &rest[..1];
-        let marks = rest.len() - rest.trim_start_matches(mark).len();
-        if marks == rest.len() && marks < LONGEST {
+        let bytes = rest.as_bytes();
+        let marks = bytes.iter().take(LONGEST).take_while(|&&byte| byte == bytes[0]).count();
+        step(marks);
+        if marks >= LONGEST {
+            return self.on(self.pos + LONGEST);
+        }
+        if marks == rest.len() {
             return PlaceStep::Wait;
         }
         if marks < 3 {
@@ -208,7 +212,13 @@ impl StreamPlace {
         if !self.markers.is_empty() {
             return self.on(start + 1);
         }
-        let inside = text[start + 1..].trim_start();
+        // White space is bounded, so that it makes no difference how much of it has arrived.
+        let rest = &text[start + 1..];
+        let inside = rest.trim_start();
+        step(rest.len() - inside.len());
+        if rest.len() - inside.len() >= LONGEST {
+            return self.on(start + 1);
+        }
         let inside = if text.as_bytes()[start] == b'[' {
             match inside.strip_prefix('{') {
                 Some(object) => object.trim_start(),
@@ -222,8 +232,7 @@ impl StreamPlace {
         } else {
             inside
         };
-        // Bounded, so that it makes no difference how much of the white space has arrived.
-        if text.len() - start - inside.len() >= LONGEST {
+        if rest.len() - inside.len() >= 2 * LONGEST {
             return self.on(start + 1);
         }
         if inside.is_empty() {

@@ -236,16 +236,16 @@ impl Reader {
                     &self.text[from..end - 1]
                 }
             }
-            _ => return self.grow_before_blanks(leaf),
+            _ => return self.grow_before_blanks(leaf, before),
         };
         self.spare.extend(leaf, piece);
     }
 
     /// Like [`Reader::grow`], if the end of the chunk is held back.
     #[inline(never)]
-    fn grow_before_blanks(&mut self, leaf: &mut String) {
+    fn grow_before_blanks(&mut self, leaf: &mut String, before: usize) {
         let from = self.pos;
-        self.pos = text::before_blanks(self.text.as_bytes(), from, self.grown);
+        self.pos = text::before_blanks(self.text.as_bytes(), from, before, self.grown);
         self.spare.extend(leaf, &self.text[from..self.pos]);
     }
 

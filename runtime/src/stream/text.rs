@@ -5,6 +5,7 @@ use alloc::string::String;
 use super::change::Changes;
 use super::kind::Level;
 use crate::read::scan;
+use crate::read::steps::step;
 
 /// A string that is being read.
 pub(super) struct Reading<'t> {
@@ -46,7 +47,8 @@ impl Reading<'_> {
         changes: &mut Changes,
     ) -> FoundText {
         let bytes = self.text.as_bytes();
-        let mut from = self.pos.max(self.scanned);
+        let held = self.pos.max(self.scanned);
+        let mut from = held;
         let found = loop {
             // A chunk that ends a string has already been scanned up to this place.
             let stop = match bytes.get(from) {
@@ -88,7 +90,7 @@ impl Reading<'_> {
                 Some(_) => break FoundText::Odd,
             }
         };
-        let end = shown_end(bytes, self.pos, self.scanned);
+        let end = shown_end(bytes, self.pos, held, self.scanned);
         let piece = &self.text[self.pos..end];
         if found == FoundText::Quote {
             spare.complete(leaf, piece);
@@ -212,19 +214,24 @@ fn make_room(text: &mut String, more: usize, first: usize) {
 }
 
 /// Where the visible piece of a string ends: before white space and a comma at the end, since those may follow a missing
-/// quote.
+/// quote. Everything from `from` to `new` has been held back before.
 #[inline(always)]
-pub(super) fn shown_end(bytes: &[u8], from: usize, end: usize) -> usize {
+pub(super) fn shown_end(bytes: &[u8], from: usize, new: usize, end: usize) -> usize {
     if end > from && bytes[end - 1] > b',' {
         end
     } else {
-        before_blanks(bytes, from, end)
+        before_blanks(bytes, from, new, end)
     }
 }
 
 /// The end without the white space and the comma before it.
 #[inline]
-pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize {
+pub(super) fn before_blanks(bytes: &[u8], from: usize, new: usize, mut end: usize) -> usize {
+    // More white space changes nothing about what is held back, and it may be long: it is not scanned again.
+    if from < new && matches!(bytes[new - 1], 0..=b' ' | b',') && bytes[new..end].iter().all(|&byte| byte <= b' ') {
+        return from;
+    }
+    let start = end;
     let is_blank = |end: usize| end > from && bytes[end - 1] <= b' ';
     while is_blank(end) {
         end -= 1;
@@ -235,6 +242,7 @@ pub(super) fn before_blanks(bytes: &[u8], from: usize, mut end: usize) -> usize 
             end -= 1;
         }
     }
+    step(start - end);
     end
 }
 

@@ -22,7 +22,7 @@ impl<T: LlmOutput> Items<'_, T> {
         let mut pos = scan::after_space(bytes, self.pos);
         let mut may_begin = self.index == 0;
         match bytes.get(pos) {
-            None => return false,
+            None => return self.wait_after(pos),
             Some(b']') => {
                 self.pos = pos + 1;
                 self.state = State::After;
@@ -35,7 +35,7 @@ impl<T: LlmOutput> Items<'_, T> {
             Some(_) => {}
         }
         match bytes.get(pos) {
-            None => false,
+            None => self.wait_after(pos),
             Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') if may_begin => {
                 self.pos = pos;
                 self.open();
@@ -43,6 +43,14 @@ impl<T: LlmOutput> Items<'_, T> {
             }
             Some(_) => self.next_odd(),
         }
+    }
+
+    /// Waits for what follows the white space up to `end`. If that is long, it is not scanned again with each push.
+    fn wait_after(&mut self, end: usize) -> bool {
+        if end - self.pos > LONGEST {
+            self.wait_for_more(self.pos);
+        }
+        false
     }
 
     /// Like [`Items::next`], if what is between the elements is not plain JSON: the engine finds the next one.
