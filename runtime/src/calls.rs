@@ -202,7 +202,7 @@ impl<T: Tools> Gathered<T> {
         }
         if text.len() > options.limits.bytes {
             self.give_up(
-                ParseError::too_long(options.limits.bytes, None, text),
+                ParseError::too_long(options.limits.bytes, None),
                 0..text.len(),
                 options,
             );

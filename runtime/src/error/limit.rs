@@ -23,9 +23,9 @@ impl Exceeded {
         Self { limit, most, count }
     }
 
-    /// A text with too many bytes.
-    pub(crate) const fn bytes(text: &str, most: usize) -> Self {
-        Self::new(Limit::Bytes, most, text.len())
+    /// A text with too many bytes. How many is not said: of a text that arrives in chunks, no more is kept than is allowed.
+    pub(crate) const fn bytes(most: usize) -> Self {
+        Self::new(Limit::Bytes, most, 0)
     }
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Exceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { most, count, .. } = self;
         match self.limit {
-            Limit::Bytes => write!(f, "the text has {count} bytes, but Limits::bytes allows {most}"),
+            Limit::Bytes => write!(f, "the text has more bytes than the {most} that Limits::bytes allows"),
             Limit::Reports => write!(
                 f,
                 "the text has {count} repairs and violations, but Limits::reports allows {most}"
@@ -63,8 +63,8 @@ impl ParseError {
 
     /// The error of a text with more bytes than allowed.
     #[cold]
-    pub(crate) fn too_long(most: usize, marker: Option<&str>, text: &str) -> Self {
-        let exceeded = Exceeded::bytes(text, most);
+    pub(crate) fn too_long(most: usize, marker: Option<&str>) -> Self {
+        let exceeded = Exceeded::bytes(most);
         let mut error = Self::bare(ErrorKind::Limit, marker, 0, "");
         error.0.message = exceeded.to_string();
         error.0.exceeded = Some(exceeded);
@@ -79,7 +79,7 @@ impl ParseError {
     /// let options = Options::default().limits(Limits::default().bytes(8));
     /// let error = <Vec<u8>>::parse_llm_with("[1, 2, 3]", &options).unwrap_err();
     /// assert_eq!(error.limit(), Some(Limit::Bytes));
-    /// assert_eq!(error.to_string(), "the text has 9 bytes, but Limits::bytes allows 8 (line 1, column 1)");
+    /// assert_eq!(error.to_string(), "the text has more bytes than the 8 that Limits::bytes allows (line 1, column 1)");
     /// ```
     pub fn limit(&self) -> Option<Limit> {
         self.0.exceeded.map(|exceeded| exceeded.limit)

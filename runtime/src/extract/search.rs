@@ -155,7 +155,7 @@ pub(super) fn answer(
 ) -> Result<Settled, ParseError> {
     let text = cursor.whole();
     if text.len() > options.limits.bytes {
-        return Err(ParseError::too_long(options.limits.bytes, None, text));
+        return Err(ParseError::too_long(options.limits.bytes, None));
     }
     let direct = has_value.then(|| cursor.sink.tally());
     if !root.is_struct

@@ -45,9 +45,9 @@ pub enum Changed<'s> {
     /// The string got longer by this text.
     Grew(&'s str),
     /// The value was read as a whole and is complete: read it, and everything inside it, from the partial. What is inside it has
-    /// no changes of its own.
+    /// no changes of its own. Numbers and names are always read so, and so is everything that needs a repair.
     Set,
-    /// The string, object or list is complete, or the field is `null`.
+    /// The string, object or list is complete, or there is `null` in its place.
     Done,
 }
 
@@ -99,6 +99,8 @@ enum What {
     Decoded,
     Set,
     Done,
+    /// The object or list around this place is no longer read piece by piece: this is no change, but a step of the way.
+    Left,
 }
 
 impl Changes {
@@ -199,6 +201,13 @@ impl Changes {
         }
     }
 
+    /// The object or list around the end of `way` is left before its end.
+    pub(super) fn left(&mut self, way: &[Level]) {
+        if self.are_kept {
+            self.keep(way, What::Left, 0..0);
+        }
+    }
+
     #[inline(never)]
     fn keep(&mut self, way: &[Level], what: What, piece: Range<usize>) {
         let step = way.last().map_or((None, 0), |level| (level.spec, level.at));
@@ -227,7 +236,7 @@ impl Changes {
             .events
             .iter()
             .rev()
-            .map(|event| {
+            .filter_map(|event| {
                 steps.resize(event.depth, event.step);
                 if let Some(last) = steps.last_mut() {
                     *last = event.step;
@@ -238,9 +247,10 @@ impl Changes {
                     What::Decoded => Changed::Grew(&self.decoded[event.piece.clone()]),
                     What::Set => Changed::Set,
                     What::Done => Changed::Done,
+                    What::Left => return None,
                 };
                 let path = Way::to(&steps).path();
-                Change { path, what }
+                Some(Change { path, what })
             })
             .collect();
         changes.reverse();

@@ -395,6 +395,7 @@ impl Reader {
 
     /// Leaves the object or list around this place to the engine.
     fn odd_level(&mut self) -> bool {
+        self.changes.left(&self.spine);
         match self.spine.pop() {
             Some(level) => {
                 self.pos = level.start;

@@ -1,6 +1,6 @@
 //! What a partial shows, and when: the table of the guide, line by line.
 
-use llm_output::{Changed, LlmOutput, Options, State, Stream, Streamed};
+use llm_output::{Change, Changed, LlmOutput, Options, State, Stream, Streamed};
 
 #[derive(Debug, Clone, PartialEq, LlmOutput)]
 #[llm(stream)]
@@ -354,6 +354,44 @@ fn changes_are_the_same_whenever_they_are_asked_for() {
             }
         }
     }
+}
+
+/// The path of a change names every object around it, also if these are no longer read piece by piece at the end of the push.
+#[test]
+fn changes_in_broken_text_have_the_whole_path() {
+    #[derive(Debug, LlmOutput)]
+    #[llm(external, stream)]
+    enum Command {
+        Say { text: String, times: Option<u32> },
+        Stop,
+    }
+    #[derive(Debug, LlmOutput)]
+    #[llm(tag = "kind", content = "data", stream)]
+    enum Note {
+        Say { text: String, times: Option<u32> },
+        Stop,
+    }
+    #[derive(Debug, LlmOutput)]
+    #[llm(stream)]
+    struct Script {
+        commands: Vec<Command>,
+    }
+    fn paths<T: Streamed>(text: &str) -> Vec<String> {
+        let mut stream = T::stream();
+        stream.push(text);
+        let grown = |change: Change<'_>| matches!(change.what(), Changed::Grew(_)).then(|| change.path().to_string());
+        stream.changes().filter_map(grown).collect()
+    }
+    assert_eq!(paths::<Command>(r#"{"Say": {"text": "a",, "times": 1}}"#), ["Say.text"]);
+    assert_eq!(
+        paths::<Note>(r#"{"kind": "Say", "data": {"text": "a",, "times": 1}}"#),
+        ["data.text"]
+    );
+    assert_eq!(
+        paths::<Script>(r#"{"commands": [{"Say": {"text": "a",, "times": 1}}]}"#),
+        ["commands[0].Say.text"]
+    );
+    let _ = (Command::Stop, Note::Stop);
 }
 
 /// A variant without data is the whole answer in a fence.

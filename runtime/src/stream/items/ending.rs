@@ -20,7 +20,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.is_ended = true;
         if self.is_too_long() {
             let marker = self.options.markers.first().copied();
-            let error = ParseError::too_long(self.options.limits.bytes, marker, &self.text);
+            let error = ParseError::too_long(self.options.limits.bytes, marker);
             self.ready.push_back(Err(error));
             self.state = State::After;
         }
