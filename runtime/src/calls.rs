@@ -201,11 +201,7 @@ impl<T: Tools> Gathered<T> {
             return;
         }
         if text.len() > options.limits.bytes {
-            self.give_up(
-                ParseError::too_long(options.limits.bytes, None),
-                0..text.len(),
-                options,
-            );
+            self.give_up(ParseError::too_long(options.limits.bytes, None), 0..text.len(), options);
             return;
         }
         loop {

@@ -78,7 +78,8 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         if !may_be_call(&one, self.root) {
             return (one, 0);
         }
-        let (text, object) = (&self.text[..candidate.limit], self.root.object);
+        let text = &self.text[..candidate.limit];
+        let object = one.sink.element().unwrap_or(self.root.object);
         let left = &mut self.shared.work.lookahead;
         let Some(inner) = envelope::arguments(text, candidate.start, left, |key| !object.knows(key)) else {
             return (one, 0);

@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::Sink;
 use crate::path::Frame;
 use crate::repair::{RepairKind, Severity};
+use crate::spec::ObjectSpec;
 
 /// What a valid document may contain, although it looks like an accident if something else is broken.
 #[derive(Debug, Default, Clone)]
@@ -18,6 +19,8 @@ pub(crate) struct Doubts {
     pub(crate) overridden: Option<Range<usize>>,
     /// How many objects had fields, but none that their type knows.
     pub(crate) strangers: u32,
+    /// The root is a list, and was read from objects without a list around them: what its elements are.
+    pub(crate) element: Option<&'static ObjectSpec>,
 }
 
 impl Sink {
@@ -35,6 +38,11 @@ impl Sink {
     /// How many objects had fields, but none that their type knows.
     pub(crate) fn strangers(&self) -> u32 {
         self.doubts.as_ref().map_or(0, |doubts| doubts.strangers)
+    }
+
+    /// What the elements are of a list that was read from objects without a list around them.
+    pub(crate) fn element(&self) -> Option<&'static ObjectSpec> {
+        self.doubts.as_ref().and_then(|doubts| doubts.element)
     }
 
     /// Whether there is a doubt about a document that was repaired without a guess.

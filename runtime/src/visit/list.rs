@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
+use core::ops::Range;
 #[cfg(feature = "std")]
 use std::collections::HashSet;
 
@@ -13,6 +14,8 @@ use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::skip::Next;
+use crate::read::steps::step;
+use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::{Length, Shape};
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -205,7 +208,7 @@ impl ListSlot<'_> {
         self.slot.read_text(text, cursor, &self.frame(at, index))
     }
 
-    fn frame<'p>(&self, at: &'p Frame<'p>, index: u32) -> Frame<'p> {
+    pub(super) fn frame<'p>(&self, at: &'p Frame<'p>, index: u32) -> Frame<'p> {
         let accepts = self.accepts;
         Frame::below(at, Level::List { accepts, index })
     }
@@ -213,10 +216,26 @@ impl ListSlot<'_> {
 
 /// Reads a list, or makes one from what is written in its place.
 pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
+    if elements.accepts.has(Accepts::ARRAY) && at.is_root() && is_line_of_list(cursor) {
+        return listed::collected(cursor, at, elements);
+    }
     match OpenList::open(cursor, at, elements.accepts) {
         Some(list) => read_elements(cursor, list, elements.slot),
         None => listed::convert(cursor, at, elements),
     }
+}
+
+/// Whether the list at the cursor is the first of several lines with a list each, where a list of lists is read.
+#[cold]
+fn is_line_of_list(cursor: &mut Cursor<'_>) -> bool {
+    let inside = cursor.after_space(cursor.pos + 1);
+    if cursor.peek() != b'[' || cursor.byte(inside) == b'[' {
+        return false;
+    }
+    let length = cursor.rest().bytes().position(|byte| byte == b'\n');
+    let line = length.map_or(0, |length| length + 1);
+    step(line);
+    cursor.rest()[..line].trim_end().ends_with(']') && cursor.byte(cursor.after_space(cursor.pos + line)) == b'['
 }
 
 /// Reads the elements of a list whose opening bracket was skipped.
@@ -246,13 +265,8 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
             }
             Err(Halt::Absent) if cursor.sink.cut => {}
             Err(_) => {
-                if drops_invalid(cursor, &list.frame) {
-                    cursor.sink.rewind(mark);
-                    let span = start..cursor.pos;
-                    cursor.declared(RepairKind::DroppedInvalidElement, &list.frame, span);
-                } else {
-                    invalid = true;
-                }
+                let span = start..cursor.pos;
+                invalid |= !is_dropped(cursor, &list.frame, mark, span);
             }
         }
         list.next(cursor, start);
@@ -261,13 +275,18 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }
 
-/// Whether elements that cannot be read are dropped here.
-fn drops_invalid(cursor: &Cursor<'_>, list: &Frame<'_>) -> bool {
-    let declared = list
+/// Drops an element that cannot be read, if elements like it are dropped here. What was recorded since `mark` was about it.
+pub(super) fn is_dropped(cursor: &mut Cursor<'_>, element: &Frame<'_>, mark: Mark, span: Range<usize>) -> bool {
+    let declared = element
         .parent
         .and_then(Frame::field)
         .is_some_and(|field| field.skip_invalid);
-    declared || cursor.sink.accept() >= Some(Severity::Invented)
+    let drops = declared || cursor.sink.accept() >= Some(Severity::Invented);
+    if drops {
+        cursor.sink.rewind(mark);
+        cursor.declared(RepairKind::DroppedInvalidElement, element, span);
+    }
+    drops
 }
 
 impl<T: LlmOutput> LlmOutput for Vec<T> {

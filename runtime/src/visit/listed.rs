@@ -386,13 +386,18 @@ pub(crate) fn fenced(text: &str) -> Option<&str> {
     (is_info && !inner.contains("```")).then(|| inner.trim())
 }
 
-/// Several objects in a row, if the whole answer should be a list of them.
-fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
+/// Several objects in a row, or lists of a list of lists, if the whole answer should be a list of them.
+///
+/// One that cannot be read, with another right after it, is an element like the others: they are lines of the same answer.
+pub(super) fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let start = cursor.pos;
+    let opener = cursor.peek();
     let mut count = 0u32;
+    let mut invalid = false;
     let mut end;
     loop {
-        elements.read(cursor, at, count)?;
+        let (first, mark, strangers) = (cursor.pos, cursor.sink.mark(), cursor.sink.strangers());
+        let read = elements.read(cursor, at, count);
         count = count.saturating_add(1);
         end = cursor.pos;
         cursor.space();
@@ -400,7 +405,22 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_
             cursor.pos += 1;
             cursor.space();
         }
-        if cursor.peek() != b'{' {
+        let goes_on = cursor.peek() == opener && end > first;
+        match read {
+            Ok(()) => {}
+            // An object of another kind may be before the answer, but not inside it.
+            Err(Halt::Invalid) if goes_on && (count > 1 || cursor.sink.strangers() == strangers) => {
+                invalid |= !list::is_dropped(cursor, &elements.frame(at, count - 1), mark, first..end);
+            }
+            Err(halt) => {
+                cursor.go_to(end);
+                return Err(halt);
+            }
+        }
+        if !goes_on {
+            if opener != b'{' {
+                break;
+            }
             // Words between the objects, or a fence around each, separate them as well as commas do.
             let Some(next) = cursor.next_object(elements.object) else {
                 break;
@@ -409,6 +429,9 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_
         }
     }
     cursor.go_to(end);
+    if invalid {
+        return Err(Halt::Invalid);
+    }
     let kind = if count == 1 {
         RepairKind::WrapInArray
     } else {
@@ -416,6 +439,7 @@ fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_
     };
     cursor.repaired(kind, at, start..end);
     cursor.conserve_opener(at);
+    cursor.sink.doubts().element = Some(elements.object);
     Ok(())
 }
 
