@@ -244,7 +244,7 @@ impl<'a> CandidateWalk<'a> {
                     pos = Self::last_of_run(&bytes[..limit], pos);
                     pos = self.bracket(pos, limit, reasoning, read);
                 }
-                b'"' if self.is_first && self.opens_document(pos) => {
+                b'"' if self.is_first && (self.opens_document(pos) || self.is_name(pos, limit)) => {
                     pos = self.candidate(pos, limit, reasoning, None, read);
                 }
                 b'`' | b'~' | b'\'' | b'"' => pos = self.fence(pos, limit),
@@ -303,6 +303,23 @@ impl<'a> CandidateWalk<'a> {
         }
         let rest = head(&self.text[pos + 1..], LONGEST_TAG).trim_start_matches(['\\', 'n', ' ', '\n', 't', 'r', '"']);
         rest.starts_with(['{', '['])
+    }
+
+    /// Whether the string at `pos` is all of a block, or of the model's turn, and may be the name of a variant.
+    fn is_name(&self, pos: usize, limit: usize) -> bool {
+        if !self.accepts.has(Accepts::NAME) || self.accepts.has(Accepts::STRING) {
+            return false;
+        }
+        let name = head(&self.text[pos + 1..limit], LONGEST_TAG);
+        let Some(length) = name.find(['"', '\n']).filter(|&length| name[length..].starts_with('"')) else {
+            return false;
+        };
+        let after = self.text[pos + 1 + length + 1..].trim_ascii_start();
+        if self.fence.is_some() {
+            after.starts_with(['`', '~'])
+        } else {
+            pos == self.first && after.starts_with("<|")
+        }
     }
 
     /// A bracket: reads the value that begins here if one may.
