@@ -663,3 +663,24 @@ fn wide_letters_are_the_letters_of_a_name() {
     assert_eq!(read.count, Some(3));
     assert!(read.repairs().iter().any(|repair| repair.kind() == RepairKind::KeyCase));
 }
+
+/// A string ends before a key with a value, also if no field has this name and the comma before it is missing.
+#[test]
+fn a_field_that_no_type_knows_is_not_read_into_the_string_before_it() {
+    for text in [
+        "{\n\"title\": \"eps\"\n\"zz\": \"foo\",\n\"count\": 1\n}",
+        "{\n\"title\": \"eps\"\n\"zz\": 5\n\"count\": 1\n}",
+        r#"{"title": "eps" "zz": "foo", "count": 1}"#,
+        r#"{"count": 1, "title": "eps" "zz": {"a": ["b"]}}"#,
+    ] {
+        let error = Note::parse_llm(text).expect_err(text);
+        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+        let read = Note::parse_llm_with(text, &Options::lenient()).expect("the unknown field is left out");
+        assert_eq!((read.title.as_str(), read.count), ("eps", Some(1)), "{text}");
+    }
+    // Quotes inside a string that no key follows are its own.
+    for title in [r#"say "a" and "b": both"#, r#"the "zz" key"#, r#"as "x": y"#] {
+        let read = Note::parse_llm(&format!(r#"{{"title": "{title}", "count": 1}}"#)).expect(title);
+        assert_eq!((read.title.as_str(), read.count), (title, Some(1)));
+    }
+}

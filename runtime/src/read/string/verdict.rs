@@ -47,6 +47,7 @@ impl Cursor<'_> {
             b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
             b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
             _ if next > pos + width && self.is_key(next, at) => Verdict::Ends,
+            b'"' if next > pos + width && self.is_stranger(next, at) => Verdict::Plausible,
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
@@ -56,6 +57,13 @@ impl Cursor<'_> {
             _ if self.is_remark(next) && !self.text[inner..pos].contains(['"', '\n']) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
+    }
+
+    /// Whether a key with a value begins at `pos`, though none that the type knows.
+    fn is_stranger(&self, pos: usize, at: &Frame<'_>) -> bool {
+        let is_in_object = matches!(at.place().level, Level::Object { .. } | Level::Rest { .. });
+        let key = if is_in_object { self.key_ahead(pos) } else { None };
+        key.is_some_and(|key| self.is_value_start(self.after_space(key.colon + 1)))
     }
 
     /// Whether a number is at `pos` that is the next element of a list of texts and numbers, its comma missing.
