@@ -567,6 +567,7 @@ impl Reader {
             text: &self.text,
             pos: self.pos,
             scanned: self.scanned,
+            last: self.last,
             fenced: self.fenced,
         };
         let found = reading.go_on(leaf, &self.spine, &mut self.spare, &mut self.changes);

@@ -14,6 +14,8 @@ pub(super) struct Reading<'t> {
     pub(super) pos: usize,
     /// Everything before this position has been scanned.
     pub(super) scanned: usize,
+    /// Where the last chunk begins. What is before it and not shown was held back.
+    pub(super) last: usize,
     pub(super) fenced: bool,
 }
 
@@ -47,8 +49,7 @@ impl Reading<'_> {
         changes: &mut Changes,
     ) -> FoundText {
         let bytes = self.text.as_bytes();
-        let held = self.pos.max(self.scanned);
-        let mut from = held;
+        let mut from = self.pos.max(self.scanned);
         let found = loop {
             // A chunk that ends a string has already been scanned up to this place.
             let stop = match bytes.get(from) {
@@ -90,7 +91,7 @@ impl Reading<'_> {
                 Some(_) => break FoundText::Odd,
             }
         };
-        let end = shown_end(bytes, self.pos, held, self.scanned);
+        let end = shown_end(bytes, self.pos, self.last, self.scanned);
         let piece = &self.text[self.pos..end];
         if found == FoundText::Quote {
             spare.complete(leaf, piece);
@@ -214,7 +215,7 @@ fn make_room(text: &mut String, more: usize, first: usize) {
 }
 
 /// Where the visible piece of a string ends: before white space and a comma at the end, since those may follow a missing
-/// quote. Everything from `from` to `new` has been held back before.
+/// quote. What is before `new`, and after `from`, has been held back before.
 #[inline(always)]
 pub(super) fn shown_end(bytes: &[u8], from: usize, new: usize, end: usize) -> usize {
     if end > from && bytes[end - 1] > b',' {
@@ -228,7 +229,11 @@ pub(super) fn shown_end(bytes: &[u8], from: usize, new: usize, end: usize) -> us
 #[inline]
 pub(super) fn before_blanks(bytes: &[u8], from: usize, new: usize, mut end: usize) -> usize {
     // More white space changes nothing about what is held back, and it may be long: it is not scanned again.
-    if from < new && matches!(bytes[new - 1], 0..=b' ' | b',') && bytes[new..end].iter().all(|&byte| byte <= b' ') {
+    if from < new
+        && matches!(bytes[new - 1], 0..=b' ' | b',')
+        && let Some(more) = bytes.get(new..end)
+        && more.iter().all(|&byte| byte <= b' ')
+    {
         return from;
     }
     let start = end;

@@ -417,3 +417,21 @@ fn a_name_in_a_fence_is_shown() {
     stream.push("```\n\"Sto\" is no name. {\"Say\": {\"text\": \"x");
     assert!(matches!(stream.partial(), Some(CommandPartial::Say { .. })));
 }
+
+/// What a chunk adds before half an escape is shown with that chunk.
+#[test]
+fn the_text_before_half_an_escape_is_shown() {
+    let mut stream = Note::stream();
+    for (chunk, shown) in [
+        ("{\"text\": \"the ans", "the ans"),
+        ("wer say \\", "the answer say"),
+        ("\"hi", "the answer say \"hi"),
+        (" ", "the answer say \"hi"),
+        ("\t ", "the answer say \"hi"),
+        (", \\", "the answer say \"hi"),
+        ("n", "the answer say \"hi \t , \n"),
+    ] {
+        let text = stream.push(chunk).text.clone().expect("the string has begun");
+        assert_eq!(text, shown, "after {chunk:?}");
+    }
+}
