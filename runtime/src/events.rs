@@ -40,6 +40,10 @@
 //! | [`gemini`] | Gemini's `streamGenerateContent` | text, or arguments of a function call |
 //! | [`ollama`] | Ollama's `/api/chat` and `/api/generate` | content, or arguments of a tool call |
 //!
+//! A refusal is not part of the reply. Its words are in [`Delta::refusal`], and [`Delta::finish`] is
+//! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: a refusal in an earlier event
+//! is the reason that counts.
+//!
 //! [`Delta::kind`] distinguishes events without text: one of the format (a ping, the usage, reasoning), the end of the stream
 //! (`[DONE]`), an error of the provider, and data that is not JSON. Providers add kinds of events at any time, so an unknown kind
 //! is an event without text.
@@ -59,13 +63,16 @@ use serde_json::Value;
 
 use crate::Finish;
 
-/// What an event adds to the reply. Its `Debug` form shows the length of the text, and none of it.
+/// What an event adds to the reply. Its `Debug` form shows the lengths of the texts, and none of their content.
 #[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Delta {
     /// The next piece of the reply's text; empty if the event has none.
     pub text: String,
-    /// Why the model stopped, if the event says so.
+    /// The next piece of the text in which the model refuses to answer, if the provider marks it as such; empty otherwise. It is
+    /// meant for a person: pushed as text, it might be read as an answer.
+    pub refusal: String,
+    /// Why the model stopped, if the event says so, or if the model refuses in it.
     pub finish: Option<Finish>,
     /// What the data is.
     pub kind: DeltaKind,
@@ -75,6 +82,7 @@ impl fmt::Debug for Delta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Delta")
             .field("text", &self.text.len())
+            .field("refusal", &self.refusal.len())
             .field("finish", &self.finish)
             .field("kind", &self.kind)
             .finish()
@@ -101,7 +109,16 @@ impl Delta {
         Self {
             text: text.unwrap_or_default().to_owned(),
             finish,
-            kind: DeltaKind::Event,
+            ..Self::default()
+        }
+    }
+
+    /// A piece of a refusal.
+    fn refusing(refusal: Option<&str>) -> Self {
+        Self {
+            refusal: refusal.unwrap_or_default().to_owned(),
+            finish: Some(Finish::Refusal),
+            ..Self::default()
         }
     }
 }
@@ -124,6 +141,9 @@ fn openai_chat_event(event: &Value) -> Delta {
     let first = choices.iter().find(|choice| index(choice) == 0);
     let Some(choice) = first else { return Delta::default() };
     let delta = &choice["delta"];
+    if let Some(refusal) = delta["refusal"].as_str().filter(|refusal| !refusal.is_empty()) {
+        return Delta::refusing(Some(refusal));
+    }
     let calls = delta["tool_calls"].as_array().map_or(&[][..], Vec::as_slice);
     let call = calls.iter().find(|call| index(call) == 0);
     let arguments = call.and_then(|call| call["function"]["arguments"].as_str());
@@ -159,7 +179,8 @@ fn openai_responses_event(event: &Value) -> Delta {
             Delta::new(event["delta"].as_str(), None)
         }
         "response.completed" => Delta::new(None, Some(Finish::Stop)),
-        "response.refusal.done" => Delta::new(None, Some(Finish::Refusal)),
+        "response.refusal.delta" => Delta::refusing(event["delta"].as_str()),
+        "response.refusal.done" => Delta::refusing(None),
         "response.incomplete" => {
             let finish = match event["response"]["incomplete_details"]["reason"].as_str() {
                 Some("max_output_tokens") => Finish::Length,
@@ -224,7 +245,10 @@ fn gemini_event(event: &Value) -> Delta {
     let candidates = event["candidates"].as_array().map_or(&[][..], Vec::as_slice);
     let first = candidates.iter().find(|candidate| index(candidate) == 0);
     let Some(candidate) = first else {
-        return Delta::default();
+        // A blocked prompt has no candidate.
+        let reason = event["promptFeedback"]["blockReason"].as_str();
+        let is_blocked = reason.is_some_and(|reason| reason != "BLOCK_REASON_UNSPECIFIED");
+        return Delta::new(None, is_blocked.then_some(Finish::Refusal));
     };
     let parts = candidate["content"]["parts"].as_array().map_or(&[][..], Vec::as_slice);
     let shown = parts.iter().filter(|part| part["thought"] != true);
@@ -308,7 +332,9 @@ fn read(data: &str, delta: fn(&Value) -> Delta) -> Delta {
     match event {
         Ok(event) => {
             let is_error = |event: &Value| {
-                !event["error"].is_null() || matches!(event["type"].as_str(), Some("error" | "response.failed"))
+                !event["error"].is_null()
+                    || event["object"] == "error"
+                    || matches!(event["type"].as_str(), Some("error" | "response.failed"))
             };
             let mut found = delta(&event);
             if is_error(&event) {

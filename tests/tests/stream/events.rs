@@ -202,3 +202,64 @@ fn events_without_text_say_what_they_are() {
     let data = r#"data: {"choices": [{"delta": {"content": "x"}}]}"#;
     assert_eq!(openai_chat(data).text, "x");
 }
+
+/// A refusal is no answer, and never silent: its words are apart from the text.
+#[test]
+fn a_refusal_is_said_and_is_no_text() {
+    let chat = |refusal: &str| {
+        format!(r#"{{"choices":[{{"index":0,"delta":{{"refusal":{refusal}}},"finish_reason":null}}]}}"#)
+    };
+    let responses = |kind: &str, field: &str| {
+        format!(r#"{{"type":"response.refusal.{kind}","output_index":0,"content_index":0,"{field}":"I can't"}}"#)
+    };
+    let words = |delta: Delta| (delta.text, delta.refusal, delta.finish);
+    let refused = |refusal: &str| (String::new(), refusal.to_owned(), Some(Finish::Refusal));
+    assert_eq!(words(openai_chat(&chat("\"I can't\""))), refused("I can't"));
+    assert_eq!(
+        words(openai_responses(&responses("delta", "delta"))),
+        refused("I can't")
+    );
+    // All of it once more.
+    assert_eq!(words(openai_responses(&responses("done", "refusal"))), refused(""));
+    for nothing in ["null", "\"\"", "3"] {
+        assert_eq!(openai_chat(&chat(nothing)), Delta::default());
+    }
+    let delta = openai_chat(&chat("\"I can't\""));
+    assert!(!format!("{delta:?}").contains("can't"), "{delta:?}");
+}
+
+#[test]
+fn a_blocked_prompt_is_a_refusal() {
+    for reason in [
+        "SAFETY",
+        "OTHER",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "IMAGE_SAFETY",
+        "NEW",
+    ] {
+        let data =
+            format!(r#"{{"promptFeedback":{{"blockReason":"{reason}"}},"usageMetadata":{{"promptTokenCount":5}}}}"#);
+        let delta = gemini(&data);
+        assert_eq!(
+            (delta.text.as_str(), delta.finish),
+            ("", Some(Finish::Refusal)),
+            "{data}"
+        );
+    }
+    for nothing in [
+        r#"{"promptFeedback":{"safetyRatings":[]}}"#,
+        r#"{"promptFeedback":{"blockReason":"BLOCK_REASON_UNSPECIFIED"}}"#,
+    ] {
+        assert_eq!(gemini(nothing).finish, None, "{nothing}");
+    }
+}
+
+/// The form in which vLLM sent errors before it followed OpenAI's.
+#[test]
+fn an_object_that_is_an_error_is_one() {
+    let data = r#"{"object": "error", "message": "boom", "type": "BadRequestError", "code": 400}"#;
+    for of in [openai_chat, openai_responses, anthropic, gemini, ollama] {
+        assert_eq!((of(data).text.as_str(), of(data).kind), ("", DeltaKind::Error));
+    }
+}
