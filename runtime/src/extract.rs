@@ -22,6 +22,7 @@ mod skeleton;
 mod walk;
 mod wrapper;
 
+use alloc::string::String;
 use core::ops::Range;
 
 use crate::error::Lines;
@@ -30,7 +31,7 @@ use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::cursor::Read;
 use crate::record::Sink;
-use crate::spec::{Facts, ObjectSpec};
+use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
 use root::RootType;
@@ -57,6 +58,39 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     search(&mut cursor, options, place, &mut first)
 }
 
+/// Chooses among the objects and lists of a text as [`parse`] does for a struct. `first` and `second` read what may be the answer;
+/// returns whether the answer is in `second`, and what was repaired.
+pub(crate) fn choose(
+    text: &str,
+    options: &Options<'_>,
+    first: &mut dyn Slot,
+    second: &mut dyn Slot,
+) -> Result<(bool, Settled), ParseError> {
+    let facts = Facts {
+        form: TypeForm::Struct,
+        ..Facts::leaf(Accepts::OBJECT.or(Accepts::ARRAY))
+    };
+    let mut root = RootType::new(facts, &ObjectSpec::NONE, first, second);
+    let settled = search::search(text, options, search::EarlierAttempt::Nothing, &mut root)?;
+    Ok((root.in_second, settled))
+}
+
+/// Whether the line with the position `pos` begins with a sign or number before it, such as `> `. If several lines do, the signs
+/// are no part of the answer.
+pub(crate) fn is_prefixed(text: &str, pos: usize) -> bool {
+    lines::is_prefixed(text, pos)
+}
+
+/// The text with blanks in place of the signs before its lines, if there are any.
+pub(crate) fn without_prefixes(text: &str) -> Option<String> {
+    lines::without_prefixes(text).map(|(bare, _)| bare)
+}
+
+/// Whether what follows the value that ends at `end` looks like more of it.
+pub(crate) fn goes_on(text: &str, end: usize) -> bool {
+    outside::goes_on(text, end)
+}
+
 /// The outcome of reading one value that is a part of the answer and was read without its surroundings. Lines are
 /// counted from `lines`, which is a place before the value.
 pub(crate) fn settle_part(
@@ -74,7 +108,7 @@ pub(crate) fn settle_part(
         unrecognized: cursor.unrecognized,
         sink: cursor.sink,
     };
-    attempt.settle_after(options, text, lines)
+    attempt.settle_part(options, text, lines)
 }
 
 /// The outcome of reading a value that was written in another form at `span`: everything on record refers to the

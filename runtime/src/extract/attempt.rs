@@ -125,24 +125,8 @@ impl ReadAttempt {
     }
 
     /// The end of the search: the kept value is this reading's, and it is the answer if every repair was accepted.
-    pub(super) fn settle(self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
-        self.settle_after(options, text, &mut Lines::default())
-    }
-
-    /// Like [`ReadAttempt::settle`], where some lines of the text before the value are counted.
-    pub(super) fn settle_after(
-        mut self,
-        options: &Options<'_>,
-        text: &str,
-        lines: &mut Lines,
-    ) -> Result<Settled, ParseError> {
-        let span = self.start..self.end;
-        if text
-            .get(span.clone())
-            .is_some_and(|value| changes_marks(&self.sink, value))
-        {
-            framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
-        }
+    pub(super) fn settle(mut self, options: &Options<'_>, text: &str) -> Result<Settled, ParseError> {
+        self.note_marks(text);
         let may_resume = [RepairKind::MissingValue, RepairKind::MismatchedCloser];
         if self.sink.may_hold_any(may_resume)
             && let Some(piece) = resumed(text, self.end)
@@ -150,6 +134,33 @@ impl ReadAttempt {
         {
             framed(&mut self.sink, RepairKind::JunkRemoved, piece);
         }
+        self.outcome(options, text, &mut Lines::default())
+    }
+
+    /// Like [`ReadAttempt::settle`], for a part of an answer, whatever follows it. Some lines of the text before it are
+    /// counted.
+    pub(super) fn settle_part(
+        mut self,
+        options: &Options<'_>,
+        text: &str,
+        lines: &mut Lines,
+    ) -> Result<Settled, ParseError> {
+        self.note_marks(text);
+        self.outcome(options, text, lines)
+    }
+
+    /// Records where a string may have ended at a quotation mark of another kind.
+    fn note_marks(&mut self, text: &str) {
+        let span = self.start..self.end;
+        if text
+            .get(span.clone())
+            .is_some_and(|value| changes_marks(&self.sink, value))
+        {
+            framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
+        }
+    }
+
+    fn outcome(mut self, options: &Options<'_>, text: &str, lines: &mut Lines) -> Result<Settled, ParseError> {
         self.sink.settle_doubts();
         if !self.is_taken() {
             let kind = classify(&self, self.sink.tally());

@@ -46,6 +46,13 @@ impl Prefix {
     }
 }
 
+/// Whether the line with the position `pos` begins with such a sign or number, before that position.
+pub(super) fn is_prefixed(text: &str, pos: usize) -> bool {
+    let start = text[..pos].rfind('\n').map_or(0, |end| end + 1);
+    step(pos - start);
+    Prefix::of(&text[start..]).is_some_and(|(_, length)| start + length <= pos)
+}
+
 /// The text with blanks in place of what each line of a part of it begins with, and that part; `None` where no two lines
 /// with a bracket or quote among them begin so. What is left is where it was.
 pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {

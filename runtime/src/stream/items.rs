@@ -5,19 +5,22 @@ mod element;
 mod ending;
 mod placed;
 mod search;
+mod taken;
+mod whole;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use placed::Spans;
 use search::{Likeness, Search};
+use whole::Said;
 
 use super::place::StreamPlace;
 use super::scan::{Scan, Scanned};
-use super::text;
 use super::utf8::Pending;
 use crate::error::Lines;
 use crate::path::{Frame, Level};
@@ -81,6 +84,10 @@ pub struct Items<'o, T> {
     start: usize,
     is_lines: bool,
     fenced: bool,
+    /// It has a closing bracket.
+    is_closed: bool,
+    /// Its lines may begin with signs, so it is read at the end of the reply.
+    is_held: bool,
     /// Where the element at `pos` ends, if it is plain JSON.
     plain_end: usize,
     /// Where the line ends whose element is complete.
@@ -95,8 +102,20 @@ pub struct Items<'o, T> {
     is_ended: bool,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
     is_odd: bool,
-    /// Where the delivered elements are.
+    /// Where the valid elements are.
     spans: Spans,
+    /// Where all elements are, broken ones included.
+    all: Spans,
+    /// The last of them.
+    last: Range<usize>,
+    /// One of them was repaired, and has more than one line.
+    is_patched: bool,
+    /// A limit ended the list.
+    is_limited: bool,
+    /// Which errors were delivered.
+    said: Said,
+    /// How many bytes of the reply were not kept, because it is too long.
+    excess: usize,
     /// The number of lines before the element.
     lines: Lines,
     ready: VecDeque<Result<Parsed<T>, ParseError>>,
@@ -148,6 +167,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             start: 0,
             is_lines: false,
             fenced: false,
+            is_closed: false,
+            is_held: false,
             plain_end: NOWHERE,
             line_end: NOWHERE,
             used: (0, 0),
@@ -156,6 +177,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             is_ended: false,
             is_odd: false,
             spans: Spans::default(),
+            all: Spans::default(),
+            last: 0..0,
+            is_patched: false,
+            is_limited: false,
+            said: Said::default(),
+            excess: 0,
             lines: Lines::default(),
             ready: VecDeque::new(),
         }
@@ -189,7 +216,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         } else {
             Likeness::Exact
         };
-        self.search = Some(Search::new(&self.way, likeness));
+        self.search = Some(Search::new(&self.way, likeness, &self.options.markers));
         self
     }
 
@@ -209,14 +236,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     ///
     /// Elements that are not taken from the iterator come first in the iterator of the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
-        if self.is_too_long() {
-            return Ready(&mut self.ready);
-        }
         if !self.pending.is_empty() {
-            self.text.push_str(self.pending.end());
+            self.end_character();
         }
         let before = self.text.len();
-        text::append(&mut self.text, chunk);
+        self.append(chunk);
         if !self.is_inside(before) {
             self.read_on();
         }
@@ -227,20 +251,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         self.push_raw(chunk);
         Ready(&mut self.ready)
-    }
-
-    pub(crate) fn push_raw(&mut self, chunk: &[u8]) {
-        if self.is_too_long() {
-            return;
-        }
-        let Self { text, pending, .. } = self;
-        pending.decode(chunk, |piece| text::append(text, piece));
-        self.read_on();
-    }
-
-    /// Whether the text exceeds its limit. The reply ends in an error then, and no more of it is kept.
-    fn is_too_long(&self) -> bool {
-        self.text.len() > self.options.limits.bytes
     }
 
     /// The next element that is complete.
@@ -281,7 +291,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// ```
     pub fn end(mut self) -> EndedItems<T> {
         self.read_to_end();
-        let revised = self.is_revised();
+        let revised = self.conclude();
         EndedItems {
             rest: self.ready.into(),
             revised,
@@ -291,7 +301,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// No more text will arrive.
     pub(crate) fn end_text(&mut self) {
         self.read_to_end();
-        if self.is_revised() {
+        if self.conclude() {
             let marker = self.options.markers.first().copied();
             self.ready
                 .push_back(Err(ParseError::retracted(marker, self.start, &self.text)));
@@ -313,7 +323,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     fn read_on(&mut self) {
-        if self.is_too_long() || self.text.len() < self.need {
+        if self.text.len() < self.need {
             return;
         }
         self.need = 0;
@@ -327,19 +337,27 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     fn begin(&mut self) -> bool {
-        let (start, is_lines) = if let Some(search) = &mut self.search {
+        if self.is_held {
+            return false;
+        }
+        let (start, document) = if let Some(search) = &mut self.search {
             let Some(start) = search.find(&self.text) else {
                 return false;
             };
             self.fenced = search.is_fenced(&self.text);
-            (start, false)
+            (start, search.document())
         } else {
             let Some(found) = self.place.find(&self.text) else {
                 return false;
             };
             self.fenced = found.is_fenced;
-            (found.start, self.text.as_bytes()[found.start] == b'{')
+            (found.start, found.start)
         };
+        if !self.is_ended && crate::extract::is_prefixed(&self.text, document) {
+            self.is_held = true;
+            return false;
+        }
+        let is_lines = self.search.is_none() && self.text.as_bytes()[start] == b'{';
         self.begin_at(start, is_lines);
         true
     }

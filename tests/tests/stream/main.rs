@@ -1,5 +1,6 @@
 //! Typed values while the text still streams.
 
+mod ended;
 mod events;
 mod growth;
 mod items;

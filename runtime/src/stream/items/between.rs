@@ -25,6 +25,7 @@ impl<T: LlmOutput> Items<'_, T> {
             None => return self.wait_after(pos),
             Some(b']') => {
                 self.pos = pos + 1;
+                self.is_closed = true;
                 self.state = State::After;
                 return false;
             }

@@ -89,9 +89,10 @@ impl<T: LlmOutput> Items<'_, T> {
         }
         self.used = used;
         self.is_odd |= !is_clean;
+        self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
         self.deliver(result, start..end, next);
         if overflowed {
-            self.state = State::After;
+            self.end_at_limit();
         }
         if is_last && met_end {
             self.charge_seen(self.pos);
@@ -106,12 +107,15 @@ impl<T: LlmOutput> Items<'_, T> {
             let marker = self.options.markers.first().copied();
             let error = ParseError::limited(exceeded, marker, span.start, &self.text);
             self.ready.push_back(Err(error));
-            self.state = State::After;
+            self.end_at_limit();
             return;
         }
-        if result.is_ok() {
-            self.spans.add(span);
+        self.all.add(span.clone());
+        match &result {
+            Ok(_) => self.spans.add(span.clone()),
+            Err(error) => self.said.note(error.kind()),
         }
+        self.last = span;
         self.ready.push_back(result);
         self.index += 1;
         self.pos = next;
@@ -119,6 +123,12 @@ impl<T: LlmOutput> Items<'_, T> {
             self.pos += 1;
         }
         self.state = State::Between;
+    }
+
+    /// Nothing after a limit is read.
+    pub(super) fn end_at_limit(&mut self) {
+        self.state = State::After;
+        self.is_limited = true;
     }
 
     /// The limit that one more element would exceed.

@@ -1,28 +1,29 @@
 //! The end of the reply: the last element, a list that was not found until then, and a list that was retracted.
 
-use super::placed::{Placed, Spans};
 use super::search::{Likeness, Search};
+use super::whole::is_unprefixed;
 use super::{Items, State, on_way};
-use crate::error::{Expected, Found, Lines};
+use crate::error::{Exceeded, Expected, Found, Lines};
+use crate::options::Limit;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
+use crate::stream::place::StreamPlace;
 use crate::{ErrorKind, LlmOutput, Options, ParseError};
 use alloc::vec::Vec;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
     pub(super) fn read_to_end(&mut self) {
-        let end = self.pending.end();
-        self.text.push_str(end);
+        self.end_character();
         self.need = 0;
+        if self.excess > 0 {
+            return self.end_too_long();
+        }
         self.is_ended = true;
-        if self.is_too_long() {
-            let marker = self.options.markers.first().copied();
-            let error = ParseError::too_long(self.options.limits.bytes, marker);
-            self.ready.push_back(Err(error));
-            self.state = State::After;
+        if self.is_held {
+            self.remove_prefixes();
         }
         self.read_on();
         if let State::Before = self.state {
@@ -36,17 +37,55 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.state = State::After;
     }
 
+    /// Delivers what is complete in the part of the text that was kept, and reports that the text is too long.
+    #[cold]
+    fn end_too_long(&mut self) {
+        self.read_on();
+        let limit = self.options.limits.bytes;
+        let exceeded = Exceeded::new(Limit::Bytes, limit, self.text.len() + self.excess);
+        let marker = self.options.markers.first().copied();
+        let error = ParseError::limited(exceeded, marker, 0, "");
+        self.ready.push_back(Err(error));
+        self.end_at_limit();
+        self.has_begun = false;
+    }
+
+    /// Reads the text without the signs before its lines, from the beginning.
+    #[cold]
+    fn remove_prefixes(&mut self) {
+        self.is_held = false;
+        if let Some(bare) = crate::extract::without_prefixes(&self.text) {
+            self.text = bare;
+        }
+        if let Some(search) = &mut self.search {
+            *search = search.again();
+        } else {
+            self.place = StreamPlace::of_list(T::__FACTS.accepts, T::__OBJECT, &self.options);
+        }
+    }
+
     /// Finds the list in the whole text, or reports why there is none.
     #[cold]
     fn find_at_end(&mut self) {
         if let Some(search) = self.search.take() {
-            if let Err(error) = self.find_key_at_end(&search) {
-                self.ready.push_back(Err(error));
-            }
-            self.search = Some(search);
+            let near = match self.find_key_at_end(&search) {
+                Ok(near) => near,
+                Err(error) => {
+                    self.ready.push_back(Err(error));
+                    None
+                }
+            };
+            self.search = Some(near.unwrap_or(search));
             return;
         }
-        match crate::extract::parse::<Vec<T>>(&self.text, &self.quiet()) {
+        let found = crate::extract::parse::<Vec<T>>(&self.text, &self.quiet());
+        if let Ok(list) = &found
+            && is_unprefixed(list.repairs())
+            && let Some(bare) = crate::extract::without_prefixes(&self.text)
+        {
+            self.text = bare;
+        }
+        match found {
             Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
             Ok(list) if list.len() == 1 => self.read_single(list.span().start),
             Ok(_) => {
@@ -71,21 +110,31 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     /// The options without the callback: what is read twice is reported once.
-    fn quiet(&self) -> Options<'o> {
+    pub(super) fn quiet(&self) -> Options<'o> {
         Options {
             on_repair: None,
             ..self.options.clone()
         }
     }
 
-    /// Finds the list under a misspelled key, or one object in its place.
-    fn find_key_at_end(&mut self, search: &Search) -> Result<(), ParseError> {
-        if self.options.accept >= Some(Severity::Guess)
-            && search.other.is_none()
-            && let Some(start) = Search::new(&self.way, Likeness::Near).find(&self.text)
-        {
-            self.begin_at(start, false);
-            return Ok(());
+    /// Finds the list under a misspelled key, or one object in its place. Returns the search that found a misspelled key.
+    fn find_key_at_end(&mut self, search: &Search) -> Result<Option<Search>, ParseError> {
+        if !self.options.markers.is_empty() {
+            match self.choose(search) {
+                Ok(chosen) if self.text[chosen.span.clone()].starts_with('[') => {
+                    self.begin_at(chosen.span.start, false);
+                    return Ok(None);
+                }
+                Err(error) if error.kind() == ErrorKind::NoBlock => return Err(error),
+                _ => {}
+            }
+        }
+        if self.options.accept >= Some(Severity::Guess) && search.other.is_none() {
+            let mut near = Search::new(&self.way, Likeness::Near, &self.options.markers);
+            if let Some(start) = near.find(&self.text) {
+                self.begin_at(start, false);
+                return Ok(Some(near));
+            }
         }
         if let Some(start) = search.other
             && self.text.as_bytes()[start] == b'{'
@@ -93,7 +142,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             && self.options.accept >= Some(Severity::Coercion)
         {
             self.read_single(start);
-            return Ok(());
+            return Ok(None);
         }
         let marker = self.options.markers.first().copied();
         let kind = match search.other {
@@ -151,29 +200,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             let marker = self.options.markers.first().copied();
             let error = ParseError::bare(ErrorKind::Limit, marker, start, &self.text);
             self.ready.push_back(Err(error));
-            self.state = State::After;
-        }
-    }
-
-    /// Whether the whole reply is another list. The text is complete.
-    #[cold]
-    pub(super) fn is_revised(&mut self) -> bool {
-        if !self.has_begun {
-            return false;
-        }
-        if let Some(search) = &mut self.search {
-            return search.finds_another(&self.text, self.pos);
-        }
-        let bytes = self.text.as_bytes();
-        let is_bracket = |byte: &u8| matches!(byte, b'[' | b'{');
-        let (before, after) = (&bytes[..self.start], &bytes[self.pos.min(bytes.len())..]);
-        if !self.is_odd && !before.iter().any(is_bracket) && !after.iter().any(is_bracket) {
-            return false;
-        }
-        match crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.quiet()) {
-            Ok(list) => Spans::of(&list.value) != self.spans,
-            // No list counts instead.
-            Err(_) => false,
+            self.end_at_limit();
         }
     }
 }

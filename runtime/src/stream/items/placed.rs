@@ -23,6 +23,11 @@ impl<T> Placed<T> {
             element: core::marker::PhantomData,
         }
     }
+
+    /// Where it begins.
+    pub(super) fn start(&self) -> usize {
+        self.span.start
+    }
 }
 
 impl<T: LlmOutput> LlmOutput for Placed<T> {
@@ -56,7 +61,7 @@ impl<T: LlmOutput> LlmOutput for Placed<T> {
 }
 
 /// How many elements there are, and a checksum of their places.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spans {
     count: usize,
     checksum: u64,

@@ -3,6 +3,11 @@
 //! The reply is scanned once, for brackets, strings and keys. A quote ends a string if the text after it continues as JSON
 //! does, so a quote inside a string hides no key.
 
+mod values;
+
+pub(super) use values::{FoundValue, goes_on};
+
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -31,6 +36,14 @@ pub(super) struct Search {
     pub(super) other: Option<usize>,
     /// The list that was found.
     found: Option<FoundList>,
+    /// Lists count only in the blocks with these names, or if nothing precedes them.
+    markers: Vec<String>,
+    /// Values that are not lists are found too.
+    wants_all: bool,
+    /// Only this document is searched.
+    is_bounded: bool,
+    /// The key of what was found last is written exactly as the name that was given.
+    is_exact: bool,
 }
 
 /// How similar a key of the text must be to the name that was given.
@@ -50,6 +63,8 @@ struct OpenLevel {
     base: usize,
     /// How many keys of the way lead to the value that is being read.
     reached: usize,
+    /// The last of these keys is written exactly as the name that was given.
+    is_exact: bool,
 }
 
 /// The list that was found first.
@@ -80,7 +95,7 @@ enum Inside {
 const LONGEST_SPACE: usize = 256;
 
 impl Search {
-    pub(super) fn new(way: &[String], likeness: Likeness) -> Self {
+    pub(super) fn new(way: &[String], likeness: Likeness, markers: &[&str]) -> Self {
         Self {
             way: way.to_vec(),
             likeness,
@@ -91,7 +106,28 @@ impl Search {
             is_value: false,
             other: None,
             found: None,
+            markers: markers.iter().map(|&marker| marker.to_owned()).collect(),
+            wants_all: false,
+            is_bounded: false,
+            is_exact: false,
         }
+    }
+
+    /// The search for another list.
+    pub(super) fn again(&self) -> Self {
+        let mut search = Self::new(&self.way, self.likeness, &[]);
+        search.markers.clone_from(&self.markers);
+        search
+    }
+
+    /// How similar a key must be.
+    pub(super) fn likeness(&self) -> Likeness {
+        self.likeness
+    }
+
+    /// Where the document begins that was searched last.
+    pub(super) fn document(&self) -> usize {
+        self.document.saturating_sub(1)
     }
 
     /// Whether any bracket was found at all.
@@ -109,34 +145,10 @@ impl Search {
         is_fenced(text, self.document)
     }
 
-    /// Whether another list counts instead of the one that was found first and ends at `end`: the same key again in the same
-    /// object, or a later document with this key. The text is complete.
-    pub(super) fn finds_another(&mut self, text: &str, end: usize) -> bool {
-        let Some(first) = self.found else { return false };
-        self.pos = self.pos.max(end);
-        while let Some(start) = self.find(text) {
-            let is_empty = text[start + 1..].trim_start().starts_with(']');
-            self.pos = start + 1;
-            self.open(false);
-            let is_duplicate =
-                self.document == first.document && self.levels.len() == first.depth + 1 && self.is_still_open();
-            let is_later =
-                self.document != first.document && (is_fenced(text, self.document) || !is_fenced(text, first.document));
-            if !is_empty && (is_duplicate || is_later) {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn is_still_open(&self) -> bool {
-        self.found.is_some_and(|found| found.is_open)
-    }
-
     /// The bracket that opens the list, once it has arrived.
     pub(super) fn find(&mut self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
-        while self.pos < bytes.len() {
+        while self.pos < bytes.len() && !(self.is_bounded && self.levels.is_empty()) {
             step(1);
             let found = match self.inside {
                 Inside::Prose => self.prose(text)?,
@@ -154,12 +166,15 @@ impl Search {
                 Inside::Brackets => self.token(text)?,
             };
             if found {
-                let depth = self.levels.len();
-                self.found.get_or_insert(FoundList {
-                    document: self.document,
-                    depth,
-                    is_open: true,
-                });
+                if bytes[self.pos] == b'[' {
+                    let depth = self.levels.len();
+                    self.found.get_or_insert(FoundList {
+                        document: self.document,
+                        depth,
+                        is_open: true,
+                    });
+                }
+                self.is_exact = self.levels.last().is_some_and(|level| level.is_exact);
                 self.leave();
                 return Some(self.pos);
             }
@@ -188,6 +203,10 @@ impl Search {
         self.pos += offset.unwrap_or(rest.len());
         let byte = *text.as_bytes().get(self.pos)?;
         if byte != b'<' {
+            if !self.is_marked(text) {
+                self.pos += 1;
+                return Some(false);
+            }
             self.document = self.pos + 1;
             self.inside = Inside::Brackets;
             self.open(byte == b'{');
@@ -222,6 +241,9 @@ impl Search {
         let is_value = core::mem::take(&mut self.is_value);
         if is_value && byte != b'[' && self.has_arrived() {
             self.other.get_or_insert(start);
+            if self.wants_all {
+                return Some(true);
+            }
         }
         match byte {
             // An apostrophe in a word is none.
@@ -335,12 +357,13 @@ impl Search {
                 fold::folds_to(name, part) || (name.len() >= SHORTEST_NEAR && fold::is_one_edit(name, part))
             }
         };
-        level.reached = if self.way.get(level.base).is_some_and(|part| is(part)) {
-            level.base + 1
+        let part = self.way.get(level.base).filter(|part| is(part));
+        (level.reached, level.is_exact) = if let Some(part) = part {
+            (level.base + 1, name == part)
         } else if self.way.len() > 1 && name == self.way.join(".") {
-            self.way.len()
+            (self.way.len(), true)
         } else {
-            usize::from(is(&self.way[0]))
+            (usize::from(is(&self.way[0])), name == self.way[0])
         };
     }
 
@@ -364,6 +387,7 @@ impl Search {
             is_object,
             base,
             reached: 0,
+            is_exact: false,
         });
     }
 

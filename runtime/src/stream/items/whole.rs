@@ -1,0 +1,248 @@
+//! What was delivered, compared with what the whole reply says.
+//!
+//! One rule decides how a list ends: *if every element was delivered without an error and nothing is retracted, then the whole
+//! reply is read as a list of exactly these elements.* A list in clean JSON, alone in its reply, needs no second look. For
+//! every other reply, the engine chooses the answer among all that the reply contains, and the result is compared with what
+//! was delivered: elements that are missing are delivered now, an error that was not reported is reported now (the list was
+//! cut off, there are several answers), and another list retracts what was delivered.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::placed::{Placed, Spans};
+use super::search::{FoundValue, Likeness, Search, goes_on};
+use super::{Items, on_way};
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::steps::step;
+use crate::repair::{RepairKind, Severity};
+use crate::visit::Slot;
+use crate::{ErrorKind, LlmOutput, Options, ParseError, Repair};
+
+/// The list that the engine chooses in the whole reply.
+#[derive(Debug)]
+pub(super) struct Chosen<T> {
+    /// Where it is in the text.
+    pub(super) span: Range<usize>,
+    elements: Vec<Placed<T>>,
+    /// It was read without the signs before its lines.
+    is_unprefixed: bool,
+}
+
+/// Which errors were delivered.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Said {
+    any: bool,
+    truncated: bool,
+    ambiguous: bool,
+}
+
+impl Said {
+    /// Notes an error that is delivered.
+    #[cold]
+    pub(super) fn note(&mut self, kind: ErrorKind) {
+        self.any = true;
+        self.truncated |= kind == ErrorKind::Truncated;
+        self.ambiguous |= kind == ErrorKind::Ambiguous;
+    }
+
+    /// Whether nothing new is said by such an error about the whole list.
+    fn has(self, kind: ErrorKind) -> bool {
+        match kind {
+            ErrorKind::Truncated => self.truncated,
+            ErrorKind::Ambiguous => self.ambiguous,
+            _ => self.any,
+        }
+    }
+}
+
+impl<'o, T: LlmOutput> Items<'o, T> {
+    /// Delivers what is still missing, once all elements were read. Returns whether another list counts.
+    #[cold]
+    pub(super) fn conclude(&mut self) -> bool {
+        if !self.has_begun || self.is_undoubted() {
+            return false;
+        }
+        match self.chosen() {
+            Ok(chosen) => self.compare(&chosen),
+            Err(error) => {
+                if !self.said.has(error.kind()) {
+                    self.ready.push_back(Err(error));
+                }
+                false
+            }
+        }
+    }
+
+    /// Whether the list is clean JSON, has its closing bracket, and nothing else in the reply can be the answer.
+    fn is_undoubted(&mut self) -> bool {
+        let is_closed = self.is_closed || self.is_lines;
+        if self.is_odd || !is_closed || !self.options.markers.is_empty() {
+            return false;
+        }
+        if let Some(search) = &mut self.search {
+            let mut cursor = Cursor::new(&self.text, self.pos, crate::record::Sink::default());
+            cursor.fenced = self.fenced;
+            return search.other.is_none()
+                && goes_on(&cursor, &search.around(), T::__FACTS.accepts).is_none()
+                && search.next_value(&self.text, self.pos).is_none();
+        }
+        let end = self.pos.min(self.text.len());
+        let bytes = self.text.as_bytes();
+        let has_brackets = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}'));
+        !has_brackets(&bytes[..self.start]) && !has_brackets(&bytes[end..]) && !crate::extract::goes_on(&self.text, end)
+    }
+
+    /// The options for a reading of the whole reply: what is read twice is reported once, and how severe a repair may be is
+    /// asked of each element, not of what is around them.
+    fn judging(&self) -> Options<'o> {
+        let mut options = self.quiet();
+        options.accept = options.accept.max(Some(Severity::Guess));
+        options
+    }
+
+    /// The list that counts in the whole reply.
+    fn chosen(&self) -> Result<Chosen<T>, ParseError> {
+        if let Some(search) = &self.search {
+            return self.choose(search);
+        }
+        let list = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.judging())?;
+        Ok(Chosen {
+            span: list.span(),
+            is_unprefixed: is_unprefixed(list.repairs()),
+            elements: list.into_value(),
+        })
+    }
+
+    /// The list under the key that counts in the whole reply.
+    pub(super) fn choose(&self, search: &Search) -> Result<Chosen<T>, ParseError> {
+        let options = self.judging();
+        let holder = || Holder::<T> {
+            way: &self.way,
+            likeness: search.likeness(),
+            chosen: None,
+        };
+        let (mut first, mut second) = (holder(), holder());
+        let (in_second, settled) = crate::extract::choose(&self.text, &options, &mut first, &mut second)?;
+        let holder = if in_second { second } else { first };
+        let marker = self.options.markers.first().copied();
+        let unknown = || ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
+        let chosen = holder.chosen.ok_or_else(unknown)?;
+        Ok(Chosen {
+            is_unprefixed: is_unprefixed(settled.repairs()),
+            ..chosen
+        })
+    }
+
+    /// Delivers the elements of the list that were not delivered, if it is the same list. Returns whether it is another one.
+    fn compare(&mut self, chosen: &Chosen<T>) -> bool {
+        // Elements with the signs of several lines in them were read in another way.
+        if chosen.is_unprefixed && self.is_patched {
+            return true;
+        }
+        let known = chosen.elements.partition_point(|element| element.start() < self.pos);
+        let (known, missing) = chosen.elements.split_at(known);
+        let spans = Spans::of(known);
+        let is_same = spans == self.spans || spans == self.all;
+        if is_same && missing.is_empty() {
+            return false;
+        }
+        if is_same && chosen.span.start == self.start {
+            for element in missing {
+                self.read_missing(element.start());
+            }
+            return false;
+        }
+        // Of lines that are no list because of a broken one, the last one counts.
+        let is_last_line =
+            self.is_lines && self.said.any && chosen.elements.last().map(Placed::start) == Some(self.last.start);
+        !is_last_line && !self.is_repeated(chosen.span.clone())
+    }
+
+    /// Reads an element after what looked like the end of the list.
+    fn read_missing(&mut self, start: usize) {
+        if self.is_limited {
+            return;
+        }
+        self.pos = start;
+        self.open();
+        self.read(true);
+    }
+
+    /// Whether this part of the text says the same as the list that was delivered.
+    fn is_repeated(&self, other: Range<usize>) -> bool {
+        let end = if self.is_lines { self.last.end } else { self.pos };
+        let tokens = |part: Range<usize>| {
+            let text = self.text.get(part).unwrap_or_default();
+            text.bytes()
+                .inspect(|_| step(1))
+                .filter(|byte| !byte.is_ascii_whitespace())
+        };
+        tokens(self.start..end).eq(tokens(other))
+    }
+}
+
+/// An object or list of the reply, as far as the list under the key is concerned.
+struct Holder<'w, T> {
+    way: &'w [String],
+    likeness: Likeness,
+    /// The list that was read last.
+    chosen: Option<Chosen<T>>,
+}
+
+impl<T: LlmOutput> Holder<'_, T> {
+    fn read_list(&mut self, value: &FoundValue, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        cursor.pos = value.start;
+        let elements = <Vec<Placed<T>>>::__read(cursor, at)?;
+        if let Some(next) = value.goes_on(cursor, T::__FACTS.accepts) {
+            cursor.repaired(RepairKind::ContentLost, at, next..next + 1);
+        }
+        if value.is_duplicate {
+            cursor.repaired(RepairKind::DuplicateKey, at, value.start..cursor.pos);
+        }
+        self.chosen = Some(Chosen {
+            span: value.start..cursor.pos,
+            elements,
+            is_unprefixed: false,
+        });
+        Ok(())
+    }
+}
+
+impl<T: LlmOutput> Slot for Holder<'_, T> {
+    fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.chosen = None;
+        let start = cursor.pos;
+        if !matches!(cursor.peek(), b'{' | b'[') {
+            return unrecognized(cursor);
+        }
+        let (value, end) = Search::in_document(self.way, self.likeness, cursor.text, start);
+        let Some(value) = value else {
+            cursor.pos = end;
+            return unrecognized(cursor);
+        };
+        let mut read = Ok(());
+        on_way(self.way, at, &mut |at| read = self.read_list(&value, cursor, at));
+        cursor.pos = cursor.pos.max(end);
+        read
+    }
+
+    fn read_text(&mut self, _: &str, cursor: &mut Cursor<'_>, _: &Frame<'_>) -> Read<()> {
+        self.chosen = None;
+        unrecognized(cursor)
+    }
+}
+
+/// Whether the signs before the lines were removed.
+pub(super) fn is_unprefixed(repairs: &[Repair]) -> bool {
+    repairs
+        .iter()
+        .any(|repair| repair.kind() == RepairKind::LinePrefixRemoved)
+}
+
+/// Nothing has the key.
+fn unrecognized(cursor: &mut Cursor<'_>) -> Read<()> {
+    cursor.unrecognized = true;
+    Err(Halt::Invalid)
+}
