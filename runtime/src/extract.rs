@@ -25,6 +25,7 @@ mod wrapper;
 use alloc::string::String;
 use core::ops::Range;
 
+use crate::bounds::LONGEST_SKELETON;
 use crate::error::Lines;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -89,6 +90,11 @@ pub(crate) fn without_prefixes(text: &str) -> Option<String> {
 /// Whether what follows the value that ends at `end` looks like more of it.
 pub(crate) fn goes_on(text: &str, end: usize) -> bool {
     outside::goes_on(text, end)
+}
+
+/// Whether this object or list may only show the form of an answer.
+pub(crate) fn is_skeleton(value: &str) -> bool {
+    value.len() <= LONGEST_SKELETON && skeleton::is_skeleton(value)
 }
 
 /// The outcome of reading one value that is a part of the answer and was read without its surroundings. Lines are

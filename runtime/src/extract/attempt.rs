@@ -11,7 +11,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::record::{FenceAndProse, ReadingTally, Sink};
 use crate::repair::{RepairKind, Severity};
-use crate::{Options, ParseError};
+use crate::{Options, ParseError, Repair, Violation};
 
 /// One reading of one candidate.
 pub(super) struct ReadAttempt {
@@ -134,7 +134,7 @@ impl ReadAttempt {
         {
             framed(&mut self.sink, RepairKind::JunkRemoved, piece);
         }
-        self.outcome(options, text, &mut Lines::default())
+        self.outcome(options, text, None)
     }
 
     /// Like [`ReadAttempt::settle`], for a part of an answer, whatever follows it. Some lines of the text before it are
@@ -146,7 +146,7 @@ impl ReadAttempt {
         lines: &mut Lines,
     ) -> Result<Settled, ParseError> {
         self.note_marks(text);
-        self.outcome(options, text, lines)
+        self.outcome(options, text, Some(lines))
     }
 
     /// Records where a string may have ended at a quotation mark of another kind.
@@ -160,13 +160,24 @@ impl ReadAttempt {
         }
     }
 
-    fn outcome(mut self, options: &Options<'_>, text: &str, lines: &mut Lines) -> Result<Settled, ParseError> {
+    fn outcome(mut self, options: &Options<'_>, text: &str, lines: Option<&mut Lines>) -> Result<Settled, ParseError> {
         self.sink.settle_doubts();
         if !self.is_taken() {
             let kind = classify(&self, self.sink.tally());
             let marker = options.markers.first().copied();
+            let record = self.sink.finish(text);
+            let Some(lines) = lines else {
+                return Err(ParseError::of(kind, record, marker, text, Lines::default()));
+            };
             lines.go_on(self.start, text);
-            return Err(ParseError::of(kind, self.sink.finish(text), marker, text, *lines));
+            // An error about a part quotes nothing that follows it.
+            let spans = record.violations.iter().map(Violation::span);
+            let ends = spans
+                .chain(record.repairs.iter().map(Repair::span))
+                .map(|span| span.end);
+            let end = ends.fold(self.end.max(self.start), usize::max);
+            let part = text.get(..end).unwrap_or(text);
+            return Err(ParseError::of(kind, record, marker, part, *lines));
         }
         let mut sink = self.sink;
         sink.close(FenceAndProse::default(), options);

@@ -101,7 +101,7 @@ impl<T: LlmOutput> Items<'_, T> {
     }
 
     /// Delivers an element, or the error about it; the list goes on at `next`.
-    fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, span: Range<usize>, next: usize) {
+    pub(super) fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, span: Range<usize>, next: usize) {
         self.is_odd |= result.is_err();
         if let Some(exceeded) = self.exceeds() {
             let marker = self.options.markers.first().copied();

@@ -11,7 +11,7 @@ use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 use crate::stream::place::StreamPlace;
-use crate::{ErrorKind, LlmOutput, Options, ParseError};
+use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed};
 use alloc::vec::Vec;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
@@ -87,7 +87,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         match found {
             Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
-            Ok(list) if list.len() == 1 => self.read_single(list.span().start),
+            Ok(list) if list.len() == 1 => self.deliver_single(list),
             Ok(_) => {
                 let marker = self.options.markers.first().copied();
                 let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
@@ -95,6 +95,21 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             }
             Err(error) => self.ready.push_back(Err(error)),
         }
+    }
+
+    /// Delivers the only element of what was read as a list.
+    fn deliver_single(&mut self, list: Parsed<Vec<T>>) {
+        if let Some(observer) = self.options.on_repair {
+            list.repairs().iter().for_each(observer);
+        }
+        let span = list.span();
+        let mut element = None;
+        let report = Parsed::map(list, |mut list| element = list.pop());
+        if let Some(element) = element {
+            let end = self.text.len();
+            self.deliver(Ok(Parsed::map(report, |()| element)), span, end);
+        }
+        self.state = State::After;
     }
 
     /// Reads a value that is in the place of a list of one.
@@ -119,14 +134,16 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Finds the list under a misspelled key, or one object in its place. Returns the search that found a misspelled key.
     fn find_key_at_end(&mut self, search: &Search) -> Result<Option<Search>, ParseError> {
-        if !self.options.markers.is_empty() {
+        let mut single = None;
+        if search.other.is_some() || !self.options.markers.is_empty() {
             match self.choose(search) {
-                Ok(chosen) if self.text[chosen.span.clone()].starts_with('[') => {
+                Ok(chosen) if self.text[chosen.span.start..].starts_with('[') => {
                     self.begin_at(chosen.span.start, false);
                     return Ok(None);
                 }
-                Err(error) if error.kind() == ErrorKind::NoBlock => return Err(error),
-                _ => {}
+                Ok(chosen) => single = Some(chosen.span.start),
+                Err(error) if matches!(error.kind(), ErrorKind::NoBlock | ErrorKind::Ambiguous) => return Err(error),
+                Err(_) => single = search.other,
             }
         }
         if self.options.accept >= Some(Severity::Guess) && search.other.is_none() {
@@ -136,7 +153,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 return Ok(Some(near));
             }
         }
-        if let Some(start) = search.other
+        if let Some(start) = single
             && self.text.as_bytes()[start] == b'{'
             && T::__FACTS.accepts.has(Accepts::OBJECT)
             && self.options.accept >= Some(Severity::Coercion)
@@ -154,7 +171,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if let Some(kind) = kind {
             return Err(ParseError::bare(kind, marker, self.text.len(), &self.text));
         }
-        let start = search.other.unwrap_or(self.text.len());
+        let start = single.or(search.other).unwrap_or(self.text.len());
         let mut cursor = Cursor::new(&self.text, start, Sink::of(&self.options));
         let is_missing = search.other.is_none();
         on_way(&self.way, &Frame::root(), &mut |at| {

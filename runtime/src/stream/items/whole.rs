@@ -78,7 +78,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// Whether the list is clean JSON, has its closing bracket, and nothing else in the reply can be the answer.
     fn is_undoubted(&mut self) -> bool {
         let is_closed = self.is_closed || self.is_lines;
-        if self.is_odd || !is_closed || !self.options.markers.is_empty() {
+        let end = if self.is_lines { self.last.end } else { self.pos };
+        let list = self.text.get(self.start..end).unwrap_or_default();
+        if self.is_odd || !is_closed || !self.options.markers.is_empty() || crate::extract::is_skeleton(list) {
             return false;
         }
         if let Some(search) = &mut self.search {

@@ -55,9 +55,8 @@ impl Search {
             };
             has_list |= value.is_list;
             let before = counts.as_ref();
-            let is_duplicate = before.is_some_and(|before| {
-                before.is_duplicate || (value.is_repeated && value.is_exact == before.is_exact)
-            });
+            let is_duplicate = before
+                .is_some_and(|before| before.is_duplicate || (value.is_repeated && value.is_exact == before.is_exact));
             if overrides {
                 counts = Some(value);
             }
