@@ -294,7 +294,7 @@ pub trait LlmOutput: Sized {
     }
 
     /// Reads values of the type out of a reply that is a list of them, each as soon as it is complete. The list may be under a
-    /// key of the answer, [`Items::at`], and the reply may be JSON lines.
+    /// key of the answer, [`Items::at`], and the reply may be JSON lines: an object on each line.
     ///
     /// ```
     /// use llm_output::LlmOutput;

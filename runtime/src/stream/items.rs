@@ -32,15 +32,18 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
 ///
-/// An element is delivered once, when it is complete and the text after it shows that no later text can change it: with the
-/// closing bracket of the list, or with the first byte of the next element. How the reply is cut into chunks makes no
-/// difference. An element that cannot be read is an `Err`, and the next one is still read. Spans refer to the whole reply.
+/// An element is delivered once, when it is complete and the text after it shows that no later text can change it: in clean
+/// JSON, with the closing bracket of the list, or with the first byte of the next element. Which elements are delivered does not
+/// depend on how the reply is cut into chunks; in broken JSON, the moment may. An element that cannot be read is an `Err`, and the
+/// next one is still read. Spans refer to the whole reply.
 ///
-/// The list is the answer itself, or JSON lines: a value on each line, without brackets around them. For a list inside an
+/// The list is the answer itself, or JSON lines: an object on each line, without brackets around them. For a list inside an
 /// object, name its key with [`at`](Self::at).
 ///
-/// Elements are delivered before the reply has ended, so the rest of it may still retract them: a model may correct itself and
-/// write another list. [`finish`](Self::finish) returns an error if so, and [`end`](Self::end) says so.
+/// Elements are delivered before the reply has ended. [`finish`](Self::finish) then compares them with the whole reply: if every
+/// item is an `Ok`, the list is complete, and its elements are those that [`parse_llm`](LlmOutput::parse_llm) of a `Vec` returns.
+/// If the list was cut off, even between two elements, or if the model corrected itself and wrote another list, the last item is
+/// an error. [`end`](Self::end) reports another list as a field.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -127,11 +130,14 @@ pub struct Items<'o, T> {
 pub struct EndedItems<T> {
     /// The remaining elements, as [`Items::finish`] returns them.
     pub rest: Vec<Result<Parsed<T>, ParseError>>,
-    /// Whether the whole reply contains another list that counts instead, so the elements that were delivered are not the
+    /// Whether the whole reply contains another list that is used instead, so the elements that were delivered are not the
     /// answer.
     ///
-    /// Without [`Items::at`], this is the list that [`parse_llm`](LlmOutput::parse_llm) of a `Vec` returns. With it, it is a
-    /// second list under the same key: of the same object, or of a later answer.
+    /// Without [`Items::at`], this is the list that [`parse_llm`](LlmOutput::parse_llm) of a `Vec` returns. With it, it is the
+    /// value that a struct with this key would get: from a later answer, or from the same key in the same object.
+    ///
+    /// It is `false` if the reply leaves open which list is used ([`Prefer::Only`](crate::Prefer::Only), or another list that was
+    /// cut off): an error in [`rest`](Self::rest) says so.
     pub revised: bool,
 }
 
@@ -191,8 +197,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// Reads the elements of the list under this key: of the answer, or of an object at any depth inside it. The first key
     /// with a list counts.
     ///
-    /// Dots separate the keys of a path: `data.items` is the list under the key `items` of an object under the key `data`, which
-    /// again may be at any depth.
+    /// Dots separate the keys of a path, each directly inside the object under the key before it: `data.items` finds the list in
+    /// `{"data": {"items": [..]}}`, also if that object is nested in another one.
     ///
     /// Keys are compared like those of a type, without case and separators (`lineItems` for `line_items`), if the options
     /// accept [`Severity::Coercion`]. A misspelled key, and a single object in place of the list, are only
@@ -227,7 +233,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self
     }
 
-    /// The reply so far.
+    /// The reply so far, as much of it as [`Limits::bytes`](crate::Limits::bytes) allows.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -259,11 +265,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.ready.pop_front()
     }
 
-    /// The remaining elements, once the reply has ended: those that were complete before it was cut off, and an error for
-    /// one that was not.
+    /// The remaining elements, once the reply has ended, and errors about the list as a whole.
     ///
-    /// If no list was found at all, an error says why. If another list of the reply counts instead of the one whose elements
-    /// were delivered, the last item is an error of the kind [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
+    /// If the list was cut off, the last item is an error of the kind [`ErrorKind::Truncated`](crate::ErrorKind::Truncated), whether
+    /// or not the cut is inside an element. If no list was found at all, an error says why. If another list of the reply is used
+    /// instead of the one whose elements were delivered, the last item is an error of the kind
+    /// [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
     ///
     /// ```
     /// use llm_output::{ErrorKind, LlmOutput};
