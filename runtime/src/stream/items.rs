@@ -107,8 +107,8 @@ pub struct Items<'o, T> {
     is_odd: bool,
     /// Where the valid elements are.
     spans: Spans,
-    /// Where all elements are, broken ones included.
-    all: Spans,
+    /// Where all elements are, if some of them are broken.
+    all: Option<Spans>,
     /// The last of them.
     last: Range<usize>,
     /// One of them was repaired, and has more than one line.
@@ -183,7 +183,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             is_ended: false,
             is_odd: false,
             spans: Spans::default(),
-            all: Spans::default(),
+            all: None,
             last: 0..0,
             is_patched: false,
             is_limited: false,

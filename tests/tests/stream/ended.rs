@@ -6,13 +6,13 @@ use llm_output::{ErrorKind, Finish, Items, Limits, LlmOutput, Options, ParseErro
 use llm_output_tests::follow::cuts;
 use llm_output_tests::sample::Random;
 
-#[derive(Debug, LlmOutput)]
+#[derive(Debug, PartialEq, LlmOutput)]
 struct Leaf {
     text: String,
     weight: f64,
 }
 
-#[derive(Debug, LlmOutput)]
+#[derive(Debug, PartialEq, LlmOutput)]
 struct Leaves {
     list: Vec<Leaf>,
 }

@@ -110,12 +110,16 @@ impl<T: LlmOutput> Items<'_, T> {
             self.end_at_limit();
             return;
         }
-        self.all.add(span.clone());
-        match &result {
-            Ok(_) => self.spans.add(span.clone()),
-            Err(error) => self.said.note(error.kind()),
+        self.last = span.clone();
+        if let Err(error) = &result {
+            self.said.note(error.kind());
+            self.all.get_or_insert(self.spans).add(span);
+        } else {
+            if let Some(all) = &mut self.all {
+                all.add(span.clone());
+            }
+            self.spans.add(span);
         }
-        self.last = span;
         self.ready.push_back(result);
         self.index += 1;
         self.pos = next;

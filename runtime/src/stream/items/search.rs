@@ -18,6 +18,7 @@ use crate::read::steps::step;
 use crate::read::{decode, scan};
 
 /// The search for the list under a key.
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug)]
 pub(super) struct Search {
     /// The keys on the way to the list: one, or the parts of a path with dots.

@@ -90,6 +90,10 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 && goes_on(&cursor, &search.around(), T::__FACTS.accepts).is_none()
                 && search.next_value(&self.text, self.pos).is_none();
         }
+        // An empty list in prose may be no answer.
+        if self.index == 0 {
+            return false;
+        }
         let end = self.pos.min(self.text.len());
         let bytes = self.text.as_bytes();
         let has_brackets = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}'));
@@ -146,7 +150,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let known = chosen.elements.partition_point(|element| element.start() < self.pos);
         let (known, missing) = chosen.elements.split_at(known);
         let spans = Spans::of(known);
-        let is_same = spans == self.spans || spans == self.all;
+        let is_same = spans == self.spans || Some(spans) == self.all;
         if is_same && missing.is_empty() {
             return false;
         }

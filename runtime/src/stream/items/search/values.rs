@@ -10,6 +10,7 @@ use crate::spec::Accepts;
 use alloc::string::String;
 
 /// A value under the key.
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug)]
 pub(in super::super) struct FoundValue {
     pub(in super::super) start: usize,
