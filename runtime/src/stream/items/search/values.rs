@@ -1,4 +1,4 @@
-//! Every value under the key, for the question which one counts once the reply has ended; and the blocks that count.
+//! Every value under the key, to find out which of them is used once the reply has ended; and the blocks that may contain it.
 
 use alloc::vec::Vec;
 
