@@ -17,7 +17,7 @@ use core::ops::Range;
 
 use placed::Spans;
 use search::{Likeness, Search};
-use whole::Said;
+use whole::DeliveredErrors;
 
 use super::place::StreamPlace;
 use super::scan::{Scan, Scanned};
@@ -116,7 +116,7 @@ pub struct Items<'o, T> {
     /// A limit ended the list.
     is_limited: bool,
     /// Which errors were delivered.
-    said: Said,
+    said: DeliveredErrors,
     /// How many bytes of the reply were not kept, because it is too long.
     excess: usize,
     /// The number of lines before the element.
@@ -187,7 +187,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             last: 0..0,
             is_patched: false,
             is_limited: false,
-            said: Said::default(),
+            said: DeliveredErrors::default(),
             excess: 0,
             lines: Lines::default(),
             ready: VecDeque::new(),

@@ -5,7 +5,7 @@
 
 mod values;
 
-pub(super) use values::{FoundValue, goes_on};
+pub(super) use values::{KeyedValue, goes_on};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::placed::{Placed, Spans};
-use super::search::{FoundValue, Likeness, Search, goes_on};
+use super::search::{KeyedValue, Likeness, Search, goes_on};
 use super::{Items, on_way};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -32,13 +32,13 @@ pub(super) struct Chosen<T> {
 
 /// Which errors were delivered.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Said {
+pub(super) struct DeliveredErrors {
     any: bool,
     truncated: bool,
     ambiguous: bool,
 }
 
-impl Said {
+impl DeliveredErrors {
     /// Notes an error that is delivered.
     #[cold]
     pub(super) fn note(&mut self, kind: ErrorKind) {
@@ -124,7 +124,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// The list under the key that counts in the whole reply.
     pub(super) fn choose(&self, search: &Search) -> Result<Chosen<T>, ParseError> {
         let options = self.judging();
-        let holder = || Holder::<T> {
+        let holder = || ListUnderKey::<T> {
             way: &self.way,
             likeness: search.likeness(),
             chosen: None,
@@ -190,15 +190,15 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 }
 
 /// An object or list of the reply, as far as the list under the key is concerned.
-struct Holder<'w, T> {
+struct ListUnderKey<'w, T> {
     way: &'w [String],
     likeness: Likeness,
     /// The list that was read last.
     chosen: Option<Chosen<T>>,
 }
 
-impl<T: LlmOutput> Holder<'_, T> {
-    fn read_list(&mut self, value: &FoundValue, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+impl<T: LlmOutput> ListUnderKey<'_, T> {
+    fn read_list(&mut self, value: &KeyedValue, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         cursor.pos = value.start;
         let elements = <Vec<Placed<T>>>::__read(cursor, at)?;
         if let Some(next) = value.goes_on(cursor, T::__FACTS.accepts) {
@@ -216,7 +216,7 @@ impl<T: LlmOutput> Holder<'_, T> {
     }
 }
 
-impl<T: LlmOutput> Slot for Holder<'_, T> {
+impl<T: LlmOutput> Slot for ListUnderKey<'_, T> {
     fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         self.chosen = None;
         let start = cursor.pos;

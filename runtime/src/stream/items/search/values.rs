@@ -12,7 +12,7 @@ use alloc::string::String;
 /// A value under the key.
 #[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug)]
-pub(in super::super) struct FoundValue {
+pub(in super::super) struct KeyedValue {
     pub(in super::super) start: usize,
     /// The objects and lists around it, the innermost last: whether each is an object. At most a few.
     around: Vec<bool>,
@@ -39,14 +39,14 @@ impl Search {
         likeness: Likeness,
         text: &str,
         start: usize,
-    ) -> (Option<FoundValue>, usize) {
+    ) -> (Option<KeyedValue>, usize) {
         let mut search = Self::new(way, likeness, &[]);
         search.is_bounded = true;
         search.document = start + 1;
         search.inside = Inside::Brackets;
         search.open(text.as_bytes()[start] == b'{');
         search.pos = start + 1;
-        let mut counts: Option<FoundValue> = None;
+        let mut counts: Option<KeyedValue> = None;
         let mut has_list = false;
         while let Some(value) = search.next_value(text, start) {
             let overrides = match &counts {
@@ -74,13 +74,13 @@ impl Search {
     }
 
     /// The next value under the key, a list or not, after the position `from`. The text is complete.
-    pub(in super::super) fn next_value(&mut self, text: &str, from: usize) -> Option<FoundValue> {
+    pub(in super::super) fn next_value(&mut self, text: &str, from: usize) -> Option<KeyedValue> {
         let is_first = self.found.is_none();
         self.wants_all = true;
         self.pos = self.pos.max(from);
         let start = self.find(text)?;
         let rest = &text[start..];
-        let value = FoundValue {
+        let value = KeyedValue {
             start,
             around: self.around(),
             is_list: rest.starts_with('['),
@@ -130,7 +130,7 @@ impl Search {
     }
 }
 
-impl FoundValue {
+impl KeyedValue {
     /// Where an element begins after the end of this list, in the object around it: the closing bracket came too early.
     pub(in super::super) fn goes_on(&self, cursor: &Cursor<'_>, accepts: Accepts) -> Option<usize> {
         goes_on(cursor, &self.around, accepts)
@@ -140,7 +140,7 @@ impl FoundValue {
 }
 
 /// What may be an element after the end of a list.
-pub(in super::super) struct NextElement {
+pub(in super::super) struct LateElement {
     start: usize,
     /// The object with the list is still open.
     is_inside: bool,
@@ -148,7 +148,7 @@ pub(in super::super) struct NextElement {
 
 /// Whether an element of a list may follow the position of the cursor, after brackets that close some of the levels around the
 /// list.
-pub(in super::super) fn goes_on(cursor: &Cursor<'_>, around: &[bool], accepts: Accepts) -> Option<NextElement> {
+pub(in super::super) fn goes_on(cursor: &Cursor<'_>, around: &[bool], accepts: Accepts) -> Option<LateElement> {
     let mut left = around;
     let mut pos = cursor.after_space(cursor.pos);
     while let closer @ (b'}' | b']') = cursor.byte(pos) {
@@ -162,5 +162,5 @@ pub(in super::super) fn goes_on(cursor: &Cursor<'_>, around: &[bool], accepts: A
     // In a list of objects with lists, the next one follows.
     let is_of_another = left.last() == Some(&false);
     let is_element = cursor.fits_value(start, accepts) && cursor.key_ahead(start).is_none();
-    (is_element && !is_of_another && (has_comma || is_inside)).then_some(NextElement { start, is_inside })
+    (is_element && !is_of_another && (has_comma || is_inside)).then_some(LateElement { start, is_inside })
 }
