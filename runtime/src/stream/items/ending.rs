@@ -3,8 +3,7 @@
 use super::search::{Likeness, Search};
 use super::whole::is_unprefixed;
 use super::{Items, State, on_way};
-use crate::error::{Exceeded, Expected, Found, Lines};
-use crate::options::Limit;
+use crate::error::{Expected, Found, Lines};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
@@ -41,10 +40,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     #[cold]
     fn end_too_long(&mut self) {
         self.read_on();
-        let limit = self.options.limits.bytes;
-        let exceeded = Exceeded::new(Limit::Bytes, limit, self.text.len() + self.excess);
         let marker = self.options.markers.first().copied();
-        let error = ParseError::limited(exceeded, marker, 0, "");
+        let error = ParseError::too_long(self.options.limits.bytes, marker);
         self.ready.push_back(Err(error));
         self.end_at_limit();
         self.has_begun = false;
