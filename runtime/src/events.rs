@@ -1,4 +1,4 @@
-//! The text of a reply out of the events in which providers stream it.
+//! Extracts the text of a reply from the events in which providers stream it.
 //!
 //! A provider sends a reply as server-sent events (or JSON lines), and the data of each is JSON with a few characters of the
 //! answer somewhere inside. Each function here reads the data of one event in the format of one provider, and returns
@@ -29,10 +29,10 @@
 //! # Ok::<(), llm_output::ParseError>(())
 //! ```
 //!
-//! The data of an event is what follows `data: ` on its line, which most clients for server-sent events hand out. A whole line
-//! with `data: ` is accepted too.
+//! The data of an event is what follows `data: ` on its line; most clients for server-sent events return it. A whole line
+//! is accepted too, also one without data (`event:`, `id:`, a comment), and so are all lines of one event. Pass one event at a time.
 //!
-//! | function | reads the events of | and in them |
+//! | function | reads the events of | and returns their |
 //! |---|---|---|
 //! | [`openai_chat`] | OpenAI's chat completions, and the many services that follow them (Mistral, Groq, vLLM) | content, or arguments of the first tool call |
 //! | [`openai_responses`] | OpenAI's responses | output text, or arguments of a function call |
@@ -44,7 +44,7 @@
 //! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: a refusal in an earlier event
 //! is the reason that counts.
 //!
-//! [`Delta::kind`] distinguishes events without text: one of the format (a ping, the usage, reasoning), the end of the stream
+//! [`Delta::kind`] tells events without text apart: an ordinary one (a ping, the usage, reasoning), the end of the stream
 //! (`[DONE]`), an error of the provider, and data that is not JSON. Providers add kinds of events at any time, so an unknown kind
 //! is an event without text.
 //!
@@ -57,6 +57,7 @@
 //! assert_eq!(events::openai_chat("upstream timed out").kind, DeltaKind::Unreadable);
 //! ```
 
+use alloc::borrow::Cow;
 use core::fmt;
 
 use serde_json::Value;
@@ -96,11 +97,11 @@ pub enum DeltaKind {
     /// An event, with or without text.
     #[default]
     Event,
-    /// The mark at the end of the stream, `[DONE]`.
+    /// The marker at the end of the stream, `[DONE]`.
     Done,
     /// An error of the provider in place of text. Its message is in the data.
     Error,
-    /// Neither JSON nor a mark: the data is damaged, or of another protocol.
+    /// Neither JSON nor the end marker: the data is damaged, or belongs to another protocol.
     Unreadable,
 }
 
@@ -194,8 +195,8 @@ fn openai_responses_event(event: &Value) -> Delta {
     }
 }
 
-/// An event of Anthropic's messages: the text of a block, or the input of a tool (`input_json_delta`). Thinking is no part of
-/// the answer.
+/// An event of Anthropic's Messages API: the text of a block, or the input of a tool (`input_json_delta`), of all blocks one
+/// after the other. Thinking is not part of the answer.
 ///
 /// ```
 /// use llm_output::events::anthropic;
@@ -312,8 +313,8 @@ fn content(content: &Value) -> String {
 
 /// Reads the data of an event, or a line with it.
 fn read(data: &str, delta: fn(&Value) -> Delta) -> Delta {
+    let data = data_of(data);
     let data = data.trim();
-    let data = data.strip_prefix("data:").map_or(data, str::trim_start);
     let of_kind = |kind| Delta {
         kind,
         ..Delta::default()
@@ -343,6 +344,22 @@ fn read(data: &str, delta: fn(&Value) -> Delta) -> Delta {
             found
         }
         Err(_) => of_kind(DeltaKind::Unreadable),
+    }
+}
+
+/// The data of an event that is given as its lines, as the standard for server-sent events joins them; otherwise what is given.
+fn data_of(event: &str) -> Cow<'_, str> {
+    if event.trim_start().starts_with(['{', '[']) {
+        return Cow::Borrowed(event);
+    }
+    let lines: Vec<&str> = event
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("data:"))
+        .collect();
+    if lines.is_empty() {
+        Cow::Borrowed(event)
+    } else {
+        Cow::Owned(lines.join("\n"))
     }
 }
 

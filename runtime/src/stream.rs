@@ -50,7 +50,7 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 ///
 /// The derive implements it, and generates the growing form. It cannot be implemented by hand.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not grow: it is shown when it is complete",
+    message = "`{Self}` cannot be the type of a `Stream`: it has no growing form",
     label = "no growing form for this type",
     note = "add `#[llm(stream)]` to the type: a struct, a newtype or an enum with data; a `Vec` of anything grows too"
 )]
@@ -106,11 +106,11 @@ pub enum State {
     Pending,
     /// It has begun.
     Incomplete,
-    /// It is there: complete, or `null`.
+    /// It is complete, or `null`.
     Complete,
 }
 
-/// A growing field with its state: what `#[llm(stream(state))]` makes of a field.
+/// What has arrived of a value, and its state: the type of a field with `#[llm(stream(state))]` in the partial.
 ///
 /// It distinguishes a list without elements so far from a complete empty list, and a complete string from one that is still
 /// growing.
@@ -157,7 +157,7 @@ pub struct Stream<'o, T: Streamed> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Ended<T: Streamed> {
-    /// What [`LlmOutput::parse_llm`] makes of the whole reply.
+    /// The result of parsing the whole reply, as [`Stream::finish`] returns it.
     pub result: Result<Parsed<T>, ParseError>,
     /// What was shown last.
     pub partial: T::Partial,
@@ -194,7 +194,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         Reader::new(<T::__Root as Growth<T>>::KIND, T::__FACTS.accepts, options)
     }
 
-    /// Reads the next chunk of the reply, and returns what there is of the value.
+    /// Reads the next chunk of the reply, and returns the value so far.
     ///
     /// What was shown stays: a later chunk only adds to it.
     pub fn push(&mut self, chunk: &str) -> &T::Partial {
@@ -270,7 +270,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         &self.partial
     }
 
-    /// What there is of the value.
+    /// The value so far.
     pub fn partial(&self) -> &T::Partial {
         &self.partial
     }
@@ -280,13 +280,14 @@ impl<'o, T: Streamed> Stream<'o, T> {
         &self.reader.text
     }
 
-    /// Whether the answer's own last closing bracket has arrived. Prose may still follow it, or another answer that is used
-    /// instead.
+    /// Whether the end of the answer has been recognized: its last closing bracket. Prose may still follow, or another answer
+    /// that is used instead. If the answer needs a repair, this may stay `false` although all of the answer has arrived.
+    /// Do not wait for it; call [`finish`](Self::finish) when the reply ends.
     pub fn is_complete(&self) -> bool {
         self.reader.is_complete()
     }
 
-    /// What the last push changed, in the order of the text: a user interface needs no comparison of its own.
+    /// What the last push changed, in the order of the text, so a user interface does not have to compare values.
     ///
     /// Changes are only kept if you ask for them: the first call reads the text so far again, and further calls cost next
     /// to nothing.
@@ -325,8 +326,8 @@ impl<'o, T: Streamed> Stream<'o, T> {
         reader.changes
     }
 
-    /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
-    /// known.
+    /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the stream was created. If it
+    /// is called more than once, the last call counts.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options = self.options.finish(finish);
         self

@@ -45,9 +45,9 @@ pub enum Changed<'s> {
     /// The string got longer by this text.
     Grew(&'s str),
     /// The value was read as a whole and is complete: read it, and everything inside it, from the partial. What is inside it has
-    /// no changes of its own. Numbers and names are always read so, and so is everything that needs a repair.
+    /// no changes of its own. Numbers and names of variants are always read this way, and so are many values that need a repair.
     Set,
-    /// The string, object or list is complete, or there is `null` in its place.
+    /// The string, object or list is complete, or it is `null`; then there was no `Began`.
     Done,
 }
 

@@ -50,7 +50,7 @@ macro_rules! chunks {
 
 chunks! { String &str Vec<u8> &[u8] }
 
-/// Why there is no element.
+/// An error in place of an element.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StreamError<E> {
@@ -93,10 +93,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// the source.
     ///
     /// ```
-    /// use std::pin::pin;
-    ///
     /// use futures_core::Stream;
-    /// use llm_output::{Items, LlmOutput, ParseError};
+    /// use llm_output::{LlmOutput, ParseError};
     ///
     /// // Like `futures::StreamExt::next`.
     /// async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
@@ -172,6 +170,8 @@ impl<S, T> fmt::Debug for ItemStream<'_, S, T> {
 pub struct Following<'o, S, T: Streamed> {
     source: S,
     stream: Stream<'o, T>,
+    /// The source has ended, and must not be polled again.
+    is_over: bool,
 }
 
 impl<'o, T: Streamed> Stream<'o, T> {
@@ -200,7 +200,11 @@ impl<'o, T: Streamed> Stream<'o, T> {
     where
         S: Source<Item: Chunk> + Unpin,
     {
-        Following { source, stream: self }
+        Following {
+            source,
+            stream: self,
+            is_over: false,
+        }
     }
 }
 
@@ -209,7 +213,7 @@ where
     S: Source<Item: Chunk> + Unpin,
     T: Streamed,
 {
-    /// Waits for the next chunk, and returns what there is of the value then; `None` if the source has ended.
+    /// Waits for the next chunk, and returns the value so far; `None` if the source has ended.
     ///
     /// It can be dropped while it waits, as in `select!`, and called again: no chunk is lost.
     ///
@@ -217,8 +221,14 @@ where
     ///
     /// The error of the source.
     pub async fn next(&mut self) -> Option<Result<&T::Partial, <S::Item as Chunk>::Error>> {
+        if self.is_over {
+            return None;
+        }
         let source = &mut self.source;
-        let chunk = poll_fn(|context| Pin::new(&mut *source).poll_next(context)).await?;
+        let Some(chunk) = poll_fn(|context| Pin::new(&mut *source).poll_next(context)).await else {
+            self.is_over = true;
+            return None;
+        };
         match chunk.into_chunk() {
             Ok(chunk) => Some(Ok(self.stream.push_bytes(chunk.as_ref()))),
             Err(error) => Some(Err(error)),

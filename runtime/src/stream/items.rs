@@ -195,7 +195,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     /// Reads the elements of the list under this key: of the answer, or of an object at any depth inside it. The first key
-    /// with a list counts.
+    /// with a list is used.
     ///
     /// Dots separate the keys of a path, each directly inside the object under the key before it: `data.items` finds the list in
     /// `{"data": {"items": [..]}}`, also if that object is nested in another one.
@@ -226,8 +226,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self
     }
 
-    /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
-    /// known.
+    /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the first push.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options = self.options.finish(finish);
         self
@@ -240,7 +239,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Reads the next chunk of the reply, and returns the elements that are complete by now.
     ///
-    /// Elements that are not taken from the iterator come first in the iterator of the next push.
+    /// Elements that you do not take from the iterator are returned first by the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         if !self.pending.is_empty() {
             self.end_character();

@@ -199,6 +199,9 @@ fn events_without_text_say_what_they_are() {
             assert_eq!((delta.text.as_str(), delta.kind), ("", kind), "{data}");
         }
     }
+    let whole = "event: content_block_delta\ndata: {\"type\": \"content_block_delta\", \"delta\": {\"type\": \"text_delta\",\ndata: \"text\": \"abc\"}}\n\n";
+    assert_eq!(anthropic(whole).text, "abc");
+    assert_eq!(anthropic("data: {}\n\ndata: {}\n\n").kind, DeltaKind::Unreadable);
     let data = r#"data: {"choices": [{"delta": {"content": "x"}}]}"#;
     assert_eq!(openai_chat(data).text, "x");
 }

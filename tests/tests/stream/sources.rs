@@ -121,3 +121,27 @@ fn the_rest_is_read_at_the_end_up_to_an_error() {
     let broken = [Ok("{\"name\": "), Err("lost")];
     assert_eq!(run(Person::stream().follow(source(broken)).end()).err(), Some("lost"));
 }
+
+/// A source that has ended is not polled again: many sources panic then.
+#[test]
+fn a_source_is_not_polled_after_its_end() {
+    struct Once(usize);
+    impl Stream for Once {
+        type Item = String;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<String>> {
+            self.0 += 1;
+            match self.0 {
+                1 => Poll::Ready(Some("{\"name\": \"Ada\"".to_owned())),
+                2 => Poll::Ready(None),
+                _ => panic!("the source was polled after its end"),
+            }
+        }
+    }
+    run(async {
+        let mut person = Person::stream().follow(Once(0));
+        while person.next().await.is_some() {}
+        assert!(person.next().await.is_none());
+        assert!(person.end().await.is_ok());
+    });
+}
