@@ -117,8 +117,6 @@ pub struct Items<'o, T> {
     is_limited: bool,
     /// Which errors were delivered.
     said: DeliveredErrors,
-    /// How many bytes of the reply were not kept, because it is too long.
-    excess: usize,
     /// The number of lines before the element.
     lines: Lines,
     ready: VecDeque<Result<Parsed<T>, ParseError>>,
@@ -188,7 +186,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             is_patched: false,
             is_limited: false,
             said: DeliveredErrors::default(),
-            excess: 0,
             lines: Lines::default(),
             ready: VecDeque::new(),
         }

@@ -17,7 +17,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     pub(super) fn read_to_end(&mut self) {
         self.end_character();
         self.need = 0;
-        if self.excess > 0 {
+        if self.text.len() > self.options.limits.bytes {
             return self.end_too_long();
         }
         self.is_ended = true;

@@ -14,17 +14,15 @@ impl<T: LlmOutput> Items<'_, T> {
         text::append(&mut self.text, piece);
     }
 
-    /// Like [`Items::append`], if the text gets too long. What is kept does not depend on how the reply is cut into chunks.
+    /// Like [`Items::append`], if the text gets too long: it is kept up to the first character past the limit, however the reply
+    /// is cut into chunks.
     #[cold]
     fn append_some(&mut self, piece: &str) {
-        let room = self.options.limits.bytes.saturating_sub(self.text.len());
-        let kept = if self.excess > 0 {
-            ""
-        } else {
-            crate::path::head(piece, room)
-        };
-        self.excess += piece.len() - kept.len();
-        text::append(&mut self.text, kept);
+        let most = self.options.limits.bytes;
+        if self.text.len() <= most {
+            let end = (most + 1 - self.text.len()..piece.len()).find(|&end| piece.is_char_boundary(end));
+            text::append(&mut self.text, &piece[..end.unwrap_or(piece.len())]);
+        }
     }
 
     /// Ends a character whose rest never arrived.

@@ -67,7 +67,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         match self.chosen() {
             Ok(chosen) => self.compare(&chosen),
             Err(error) => {
-                if !self.said.has(error.kind()) {
+                if !self.is_limited && !self.said.has(error.kind()) {
                     self.ready.push_back(Err(error));
                 }
                 false
