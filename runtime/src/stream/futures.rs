@@ -9,7 +9,9 @@ use std::task::{Context, Poll};
 use futures_core::Stream as Source;
 
 use super::{Ended, Items, Stream, Streamed};
-use crate::{LlmOutput, ParseError, Parsed};
+#[cfg(feature = "events")]
+use crate::events::Delta;
+use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// An item of a source: a chunk of text or bytes, or an error in its place.
 pub trait Chunk {
@@ -24,6 +26,11 @@ pub trait Chunk {
     ///
     /// The error of the source.
     fn into_chunk(self) -> Result<Self::Bytes, Self::Error>;
+
+    /// Why the model stopped, if this chunk says so: it is passed on as by [`Stream::stopped_by`].
+    fn finish(&self) -> Option<Finish> {
+        None
+    }
 }
 
 impl<C: AsRef<[u8]>, E> Chunk for Result<C, E> {
@@ -49,6 +56,44 @@ macro_rules! chunks {
 }
 
 chunks! { String &str Vec<u8> &[u8] }
+
+/// The text of a provider's event, and why the model stopped.
+#[cfg(feature = "events")]
+impl Chunk for Delta {
+    type Bytes = String;
+    type Error = Infallible;
+
+    fn into_chunk(self) -> Result<String, Infallible> {
+        Ok(self.text)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        self.finish
+    }
+}
+
+#[cfg(feature = "events")]
+impl<E> Chunk for Result<Delta, E> {
+    type Bytes = String;
+    type Error = E;
+
+    fn into_chunk(self) -> Result<String, E> {
+        self.map(|delta| delta.text)
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        self.as_ref().ok()?.finish
+    }
+}
+
+/// Passes on why the model stopped. Once it has refused, a later event that says otherwise does not count.
+fn stop<C: Chunk>(options: &mut Options<'_>, chunk: &C) {
+    if let Some(finish) = chunk.finish()
+        && options.finish != Some(Finish::Refusal)
+    {
+        options.finish = Some(finish);
+    }
+}
 
 /// An error in place of an element.
 #[derive(Debug)]
@@ -144,10 +189,13 @@ where
             }
             match Pin::new(&mut this.source).poll_next(context) {
                 Poll::Pending => return Poll::Pending,
-                Poll::Ready(Some(chunk)) => match chunk.into_chunk() {
-                    Ok(chunk) => this.items.push_raw(chunk.as_ref()),
-                    Err(error) => return Poll::Ready(Some(Err(StreamError::Source(error)))),
-                },
+                Poll::Ready(Some(chunk)) => {
+                    stop(&mut this.items.options, &chunk);
+                    match chunk.into_chunk() {
+                        Ok(chunk) => this.items.push_raw(chunk.as_ref()),
+                        Err(error) => return Poll::Ready(Some(Err(StreamError::Source(error)))),
+                    }
+                }
                 Poll::Ready(None) => {
                     this.is_over = true;
                     this.items.end_text();
@@ -229,6 +277,7 @@ where
             self.is_over = true;
             return None;
         };
+        stop(&mut self.stream.options, &chunk);
         match chunk.into_chunk() {
             Ok(chunk) => Some(Ok(self.stream.push_bytes(chunk.as_ref()))),
             Err(error) => Some(Err(error)),

@@ -67,7 +67,7 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 #[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub struct Items<'o, T> {
     text: String,
-    options: Options<'o>,
+    pub(super) options: Options<'o>,
     pending: Pending,
     /// The keys on the way to the list, and the search for it.
     way: Vec<String>,

@@ -7,8 +7,10 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use futures_core::Stream;
-use llm_output::{LlmOutput, StreamError};
+use llm_output::events::{Delta, openai_chat};
+use llm_output::{ErrorKind, LlmOutput, StreamError};
 use llm_output_tests::corruption::subjects::{Item, Person};
+use serde_json::json;
 
 /// A source that is not ready every other time.
 struct Source<C> {
@@ -144,4 +146,23 @@ fn a_source_is_not_polled_after_its_end() {
         assert!(person.next().await.is_none());
         assert!(person.end().await.is_ok());
     });
+}
+
+/// The events of a provider are a source, and say why the model stopped; a refusal counts, whatever follows it.
+#[test]
+fn events_are_a_source_and_say_why_the_model_stopped() {
+    let text = |text: &str| openai_chat(&json!({"choices": [{"delta": {"content": text}}]}).to_string());
+    let stopped = |reason: &str| openai_chat(&json!({"choices": [{"delta": {}, "finish_reason": reason}]}).to_string());
+    for (reason, is_cut) in [("stop", false), ("length", true)] {
+        let events = || [text("[1, "), text("2, 3"), stopped(reason)];
+        let elements = run(collect(u8::items().from_stream(source(events()))));
+        assert_eq!(elements.iter().any(Result::is_err), is_cut, "{reason}");
+        let checked: [Result<Delta, String>; 3] = events().map(Ok);
+        let ended = run(<Vec<u8>>::stream().follow(source(checked)).end()).expect("the source does not fail");
+        assert_eq!(ended.result.is_err(), is_cut, "{reason}");
+    }
+    let refusal = openai_chat(&json!({"choices": [{"delta": {"refusal": "No."}}]}).to_string());
+    let ended = run(<Vec<u8>>::stream().follow(source([refusal, stopped("stop")])).end());
+    let Ok(ended) = ended;
+    assert_eq!(ended.result.expect_err("there is no text").kind(), ErrorKind::Empty);
 }
