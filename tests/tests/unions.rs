@@ -483,3 +483,27 @@ fn what_is_json_at_the_root_is_no_raw_text() {
         assert_eq!(parsed.value, Id::Name(text.into()));
     }
 }
+
+/// A string that looks like the beginning of a missing field is the next element: the object before it stays closed.
+#[test]
+fn an_object_is_not_opened_again_for_a_string_with_a_colon() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(untagged)]
+    enum Shape {
+        Label(String),
+        Point { x: i32, y: i32 },
+    }
+    for text in [
+        r#"[{"y": -2}, "x: y"]"#,
+        r#"[{"xx": 1, "y": -2}, "x: y true", "a"], "extra": 1}"#,
+        r#"[{"y": -2}}, "x: y", "b"]"#,
+    ] {
+        let error = <Vec<Shape>>::parse_llm(text).expect_err(text);
+        assert!(error.to_string().contains("`[0].x`"), "{text}: {error}");
+    }
+    let read = <Vec<Shape>>::parse_llm(r#"[{"x": 1, "y": -2}, "x: y"]"#).expect("valid JSON");
+    assert_eq!(
+        read.value,
+        [Shape::Point { x: 1, y: -2 }, Shape::Label("x: y".to_owned())]
+    );
+}

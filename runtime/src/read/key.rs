@@ -105,7 +105,7 @@ impl<'t> Cursor<'t> {
 
     /// Whether the string at `pos` is the next element of the list that contains this object: a comma or the end of the
     /// list follows it, and no colon.
-    fn is_next_element(&self, pos: usize, at: &Frame<'_>) -> bool {
+    pub(crate) fn is_next_element(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(Level::List { accepts, .. }) = at.parent.map(|parent| parent.place().level) else {
             return false;
         };

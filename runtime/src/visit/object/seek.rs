@@ -25,6 +25,7 @@ impl Object<'_> {
     /// Finds whose turn it is: reads keys until one is a field's, skipping the fields that the type does not know.
     #[inline(never)]
     pub(super) fn seek(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+        let mut reopened = NOWHERE;
         loop {
             self.frame.level = Level::Object {
                 spec: self.spec,
@@ -41,8 +42,10 @@ impl Object<'_> {
                     Member::Closed => {
                         if cursor.byte(cursor.pos.wrapping_sub(1)) == b'}'
                             && (cursor.wary || self.is_short())
+                            && core::mem::replace(&mut reopened, cursor.pos) != cursor.pos
                             && self.reopens(cursor)
                         {
+                            // If it ends here again, it stays closed.
                             continue;
                         }
                         if cursor.pos == start || cursor.byte(cursor.pos - 1) != b'}' {
@@ -275,7 +278,8 @@ impl Object<'_> {
         }
         let has_comma = cursor.byte(comma) == b',';
         let next = cursor.after_space(comma + usize::from(has_comma));
-        if !(has_comma || cursor.wary) || cursor.is_key_above(next, &self.frame) {
+        let is_outside = cursor.is_key_above(next, &self.frame) || cursor.is_next_element(next, &self.frame);
+        if !(has_comma || cursor.wary) || is_outside {
             return false;
         }
         let Some(key) = cursor.key_ahead(next) else {
