@@ -278,8 +278,7 @@ impl Object<'_> {
         }
         let has_comma = cursor.byte(comma) == b',';
         let next = cursor.after_space(comma + usize::from(has_comma));
-        let is_outside = cursor.is_key_above(next, &self.frame) || cursor.is_next_element(next, &self.frame);
-        if !(has_comma || cursor.wary) || is_outside {
+        if !(has_comma || cursor.wary) || cursor.is_key_above(next, &self.frame) {
             return false;
         }
         let Some(key) = cursor.key_ahead(next) else {
@@ -287,6 +286,9 @@ impl Object<'_> {
         };
         let missing = |field: u32| !self.seen.has(field);
         if !self.spec.exact(&cursor.text[key.name]).is_some_and(missing) {
+            return false;
+        }
+        if cursor.byte(next) == b'"' && cursor.is_next_element(next, &self.frame) {
             return false;
         }
         self.frame.level = Level::Object {
