@@ -125,7 +125,7 @@ impl<'a> CandidateWalk<'a> {
         if length == 0 {
             return pos + 1;
         }
-        let Some(end) = head(&rest[name_at + length..], LONGEST_TAG).find('>') else {
+        let Some(end) = tag_end(head(&rest[name_at + length..], LONGEST_TAG)) else {
             return pos + 1;
         };
         let end = pos + name_at + length + end + 1;
@@ -187,4 +187,22 @@ impl<'a> CandidateWalk<'a> {
     pub(in crate::extract) fn is_open(&self, opening: &Range<usize>) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
     }
+}
+
+/// The `>` that ends a tag, in the text after its name. A bracket between its attributes shows that it is no tag.
+fn tag_end(rest: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut last = b' ';
+    for (at, byte) in rest.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at),
+            (None, b'{' | b'[' | b'<') => return None,
+            (None, b'"' | b'\'') if last == b'=' => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+        last = byte;
+    }
+    // A quote that nothing closes hides no end.
+    quote.and_then(|_| rest.find('>'))
 }
