@@ -38,7 +38,7 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 /// next one is still read. Spans refer to the whole reply.
 ///
 /// The list is the answer itself, or JSON lines: an object on each line, without brackets around them. For a list inside an
-/// object, name its key with [`at`](Self::at).
+/// object, name its key with [`at`](Self::at); otherwise, such a list is only found at the end of the reply.
 ///
 /// Elements are delivered before the reply has ended. [`finish`](Self::finish) then compares them with the whole reply: if every
 /// item is an `Ok`, the list is complete, and its elements are those that [`parse_llm`](LlmOutput::parse_llm) of a `Vec` returns.

@@ -326,6 +326,56 @@ fn a_retracted_list_has_a_sign() {
     );
 }
 
+/// A list inside an object that nobody asked for is found at the end of the reply, as `parse_llm` of a `Vec` finds it.
+#[test]
+fn a_list_in_a_wrapper_is_found_at_the_end() {
+    let one = r#"{"severity": "high", "file": "a", "line": 1, "title": "t"}"#;
+    let other = r#"{"severity": "low", "file": "b", "line": 2, "title": "u"}"#;
+    for text in [
+        format!("{{\"findings\": [{one}, {other}]}}"),
+        format!("```json\n{{\"findings\": [\n{one},\n{other}\n]}}\n```\nDone."),
+        format!("{{\"items\": [{one}]}}\n\nThat is all."),
+        format!("{{\"0\": {one}, \"1\": {other}}}"),
+        "{\"findings\": []}".to_owned(),
+    ] {
+        let whole = <Vec<Finding>>::parse_llm(&text).expect("it is a list").into_value();
+        for step in [1, 7, text.len()] {
+            let cuts: Vec<_> = (step..text.len()).step_by(step).collect();
+            let (read, before_end) = read(Finding::items(), &text, &cuts);
+            assert_eq!(before_end, 0, "{text}");
+            assert_eq!(values(read), whole, "{text}");
+        }
+    }
+    let numbers = read(u32::items(), r#"{"numbers": [1, 2, 3]}"#, &[]).0;
+    assert_eq!(values(numbers), [1, 2, 3]);
+    // Where `parse_llm` finds no list, there is an error, and lines after a broken one are read as they arrive.
+    let text = format!("{{\"count\": 2, \"findings\": [{one}, {other}]}}");
+    <Vec<Finding>>::parse_llm(&text).expect_err("it is no list");
+    assert!(read(Finding::items(), &text, &[]).0.iter().any(Result::is_err));
+    let lines = format!("{{\"findings\": [1]}}\n{one}\n{other}\n");
+    let (read, before_end) = read(Finding::items(), &lines, &[]);
+    assert_eq!((read.len(), before_end), (3, 3));
+    assert!(read[0].is_err());
+}
+
+/// The same part of the text, read as another number of elements, is another list.
+#[test]
+fn elements_that_the_whole_reply_leaves_out_are_retracted() {
+    #[derive(LlmOutput)]
+    struct Leaf {
+        text: String,
+        weight: f64,
+    }
+    let text = "{text:t,weight:5}}{\"eight\"5,\"text\"r}\n{weight:3,text:e}";
+    let whole = <Vec<Leaf>>::parse_llm(text).expect("it is a list");
+    assert!(whole.iter().all(|leaf| leaf.text.len() == 1 && leaf.weight > 0.0));
+    let mut items = Leaf::items();
+    let delivered = items.push(text).filter(Result::is_ok).count();
+    let ended = items.end();
+    let delivered = delivered + ended.rest.iter().filter(|item| item.is_ok()).count();
+    assert_eq!((whole.len(), delivered, ended.revised), (2, 3, true));
+}
+
 /// Where the whole reply is the same list, nothing is revised.
 #[test]
 fn a_list_that_counts_is_not_revised() {

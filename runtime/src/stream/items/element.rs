@@ -70,6 +70,19 @@ impl<T: LlmOutput> Items<'_, T> {
             (_, Err(error)) => Err(error),
             (Err(_), Ok(settled)) => settled.lost(),
         };
+        if result.is_err() && self.may_be_around_list(start..end) {
+            if !is_last {
+                if self.text[end..].trim_ascii_start().is_empty() {
+                    self.wait_for_more(start);
+                } else {
+                    self.need = usize::MAX;
+                }
+                return false;
+            }
+            if self.deliver_inside() {
+                return false;
+            }
+        }
         let mut next = end.max(start + 1);
         if let Err(error) = &result
             && !overflowed

@@ -6,12 +6,14 @@ use super::{Items, State, on_way};
 use crate::error::{Expected, Found, Lines};
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
+use crate::read::scan;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 use crate::stream::place::StreamPlace;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
     pub(super) fn read_to_end(&mut self) {
@@ -85,6 +87,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         match found {
             Ok(list) if self.text[list.span()].starts_with('[') => self.begin_at(list.span().start, false),
             Ok(list) if list.len() == 1 => self.deliver_single(list),
+            Ok(_) if self.deliver_inside() => {}
             Ok(_) => {
                 let marker = self.options.markers.first().copied();
                 let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
@@ -119,6 +122,40 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.state = State::After;
         // The whole reply was read to find it.
         self.has_begun = false;
+    }
+
+    /// Whether the first element, which cannot be read, may be an object around the list instead: the whole reply decides that.
+    pub(super) fn may_be_around_list(&self, first: Range<usize>) -> bool {
+        let bytes = self.text.as_bytes();
+        self.is_lines
+            && self.index == 0
+            && bytes[first.clone()]
+                .iter()
+                .skip(1)
+                .any(|byte| matches!(byte, b'[' | b'{'))
+            && !matches!(bytes.get(scan::after_space(bytes, first.end)), Some(b'{' | b','))
+    }
+
+    /// Delivers the elements of the list that the whole reply is read as, if that is inside another value. Returns whether it is.
+    pub(super) fn deliver_inside(&mut self) -> bool {
+        let Ok(chosen) = self.chosen() else { return false };
+        if chosen.is_unprefixed
+            || chosen
+                .elements
+                .iter()
+                .any(|element| element.start() <= chosen.span.start)
+        {
+            return false;
+        }
+        self.begin_at(chosen.span.start, false);
+        self.is_odd = true;
+        for element in &chosen.elements {
+            self.read_missing(element.start());
+        }
+        self.state = State::After;
+        // The whole reply was read to find it.
+        self.has_begun = false;
+        true
     }
 
     /// The options without the callback: what is read twice is reported once.

@@ -25,9 +25,9 @@ use crate::{ErrorKind, LlmOutput, Options, ParseError, Repair};
 pub(super) struct Chosen<T> {
     /// Where it is in the text.
     pub(super) span: Range<usize>,
-    elements: Vec<Placed<T>>,
+    pub(super) elements: Vec<Placed<T>>,
     /// It was read without the signs before its lines.
-    is_unprefixed: bool,
+    pub(super) is_unprefixed: bool,
 }
 
 /// Which errors were delivered.
@@ -109,7 +109,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     /// The list that counts in the whole reply.
-    fn chosen(&self) -> Result<Chosen<T>, ParseError> {
+    pub(super) fn chosen(&self) -> Result<Chosen<T>, ParseError> {
         if let Some(search) = &self.search {
             return self.choose(search);
         }
@@ -163,11 +163,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         // Of lines that are no list because of a broken one, the last one counts.
         let is_last_line =
             self.is_lines && self.said.any && chosen.elements.last().map(Placed::start) == Some(self.last.start);
-        !is_last_line && !self.is_repeated(chosen.span.clone())
+        !is_last_line && !self.is_repeated(chosen)
     }
 
     /// Reads an element after what looked like the end of the list.
-    fn read_missing(&mut self, start: usize) {
+    pub(super) fn read_missing(&mut self, start: usize) {
         if self.is_limited {
             return;
         }
@@ -176,9 +176,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.read(true);
     }
 
-    /// Whether this part of the text says the same as the list that was delivered.
-    fn is_repeated(&self, other: Range<usize>) -> bool {
+    /// Whether this list says the same as the one that was delivered.
+    fn is_repeated(&self, chosen: &Chosen<T>) -> bool {
         let end = if self.is_lines { self.last.end } else { self.pos };
+        let other = chosen.span.clone();
+        // The same part of the text, read as another number of elements, is another list.
+        if other.start < end && self.start < other.end && chosen.elements.len() != self.spans.count() {
+            return false;
+        }
         let tokens = |part: Range<usize>| {
             let text = self.text.get(part).unwrap_or_default();
             text.bytes()
