@@ -1,5 +1,7 @@
 //! Whether a complete value contains everything that was shown of it; and if not, where it differs.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -54,18 +56,115 @@ fn path(steps: impl Iterator<Item = (Option<&'static ObjectSpec>, u32)>) -> Path
 
 /// Whether two values are equal, judged by their `Debug` output: a growing type requires nothing else of the types in it.
 ///
-/// Sets and maps without an order write their contents in any order. So if two outputs differ, their pieces are compared.
+/// Sets and maps without an order write their contents in any order. So if two outputs differ, they are compared with what is
+/// between each pair of braces in order.
 pub(super) fn is_same(one: &dyn Debug, other: &dyn Debug) -> bool {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
-    one == other || (one.len() == other.len() && parts(&one) == parts(&other))
+    one == other || (one.len() == other.len() && sorted(&one) == sorted(&other))
 }
 
-fn parts(text: &str) -> Vec<&str> {
-    let mut parts: Vec<_> = text
-        .split([',', '{', '}'])
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .collect();
-    parts.sort_unstable();
-    parts
+/// A `Debug` output, with the parts between each pair of braces in order.
+fn sorted(text: &str) -> String {
+    let mut outer: Vec<Between> = Vec::new();
+    let mut inner = Between::default();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => {
+                inner.part.push(c);
+                push_string(&mut inner.part, &mut chars);
+            }
+            // A quotation mark as a character, not as the beginning of a string.
+            '\'' if chars.as_str().starts_with("\"'") => {
+                inner.part.push_str("'\"'");
+                chars.nth(1);
+            }
+            ',' => inner.end_part(),
+            '{' | '[' | '(' => {
+                inner.part.push(c);
+                outer.push(core::mem::take(&mut inner));
+            }
+            '}' | ']' | ')' => {
+                let inside = inner.joined(c == '}');
+                inner = outer.pop().unwrap_or_default();
+                inner.part.push_str(&inside);
+                inner.part.push(c);
+            }
+            _ => inner.part.push(c),
+        }
+    }
+    while let Some(mut next) = outer.pop() {
+        next.part.push_str(&inner.joined(false));
+        inner = next;
+    }
+    inner.joined(false)
+}
+
+/// Appends the rest of a string, after its opening quote.
+fn push_string(part: &mut String, chars: &mut core::str::Chars<'_>) {
+    while let Some(c) = chars.next() {
+        part.push(c);
+        match c {
+            '"' => return,
+            '\\' => part.extend(chars.next()),
+            _ => {}
+        }
+    }
+}
+
+/// What is between two brackets of a `Debug` output.
+#[derive(Debug, Default)]
+struct Between {
+    parts: Vec<String>,
+    part: String,
+}
+
+impl Between {
+    fn end_part(&mut self) {
+        self.parts.push(core::mem::take(&mut self.part).trim().to_owned());
+    }
+
+    fn joined(&mut self, is_sorted: bool) -> String {
+        self.end_part();
+        let mut parts = core::mem::take(&mut self.parts);
+        if is_sorted {
+            parts.sort_unstable();
+        }
+        parts.join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+
+    use super::is_same;
+
+    /// A value that writes these words.
+    struct Written(&'static str);
+
+    impl core::fmt::Debug for Written {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    #[test]
+    fn sets_are_the_same_in_any_order_and_lists_are_not() {
+        let same = |one, other| is_same(&Written(one), &Written(other));
+        assert!(same(r#"{"a": [1, 2], "b": {}}"#, r#"{"b": {}, "a": [1, 2]}"#));
+        assert!(same(
+            r#"Bag { of: {'"', "x, }", 'b'} }"#,
+            r#"Bag { of: {"x, }", 'b', '"'} }"#
+        ));
+        assert!(!same("[1, 2]", "[2, 1]"));
+        assert!(!same("[{1}, {}, {}]", "[{}, {1}, {}]"));
+        assert!(!same(
+            "Node { of: [Node { of: [] }], to: [] }",
+            "Node { of: [], to: [Node { of: [] }] }"
+        ));
+        assert!(!same("{1, {2}}", "{2, {1}}"));
+        assert!(same(")} [{", ")} [{") && !same(")} [{1", ")} [1{"));
+        assert!(is_same(&BTreeMap::from([(1, "a")]), &BTreeMap::from([(1, "a")])));
+    }
 }
