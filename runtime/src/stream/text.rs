@@ -50,6 +50,8 @@ impl Reading<'_> {
     ) -> FoundText {
         let bytes = self.text.as_bytes();
         let mut from = self.pos.max(self.scanned);
+        // What has not been scanned yet, was not held back either: the string may begin before the last chunk.
+        let new = self.last.min(from);
         let found = loop {
             // A chunk that ends a string has already been scanned up to this place.
             let stop = match bytes.get(from) {
@@ -91,7 +93,7 @@ impl Reading<'_> {
                 Some(_) => break FoundText::Odd,
             }
         };
-        let end = shown_end(bytes, self.pos, self.last, self.scanned);
+        let end = shown_end(bytes, self.pos, new, self.scanned);
         let piece = &self.text[self.pos..end];
         if found == FoundText::Quote {
             spare.complete(leaf, piece);

@@ -435,3 +435,42 @@ fn the_text_before_half_an_escape_is_shown() {
         assert_eq!(text, shown, "after {chunk:?}");
     }
 }
+
+/// A string that is read at once, because it was held back until another field was known, is shown up to its last letter, and the
+/// changes say so.
+#[test]
+fn a_string_that_was_held_back_is_shown_at_once() {
+    #[derive(LlmOutput)]
+    #[llm(stream)]
+    struct Message {
+        #[llm(stream(needed))]
+        channel: String,
+        body: String,
+    }
+    let text = r#"{"channel": "a, b  ,", "body": "x, y"}"#;
+    for first in 1..text.len() {
+        for second in first..text.len() {
+            for asked in 0..3 {
+                let mut message = Message::stream();
+                let mut before = String::new();
+                let cuts = [0, first, second, text.len()];
+                for push in 0..3 {
+                    let channel = message.push(&text[cuts[push]..cuts[push + 1]]).channel.clone();
+                    let channel = channel.unwrap_or_default();
+                    if text[..cuts[push + 1]].contains(",\",") {
+                        assert!(channel.starts_with("a, b"), "{first} {second}: {channel}");
+                    }
+                    if push >= asked {
+                        let grew = message.changes().filter_map(|change| match change.what() {
+                            Changed::Grew(text) if change.path().to_string() == "channel" => Some(text.to_owned()),
+                            _ => None,
+                        });
+                        before.extend(grew.collect::<Vec<_>>());
+                        assert_eq!(channel, before, "{first} {second}");
+                    }
+                    before = channel;
+                }
+            }
+        }
+    }
+}
