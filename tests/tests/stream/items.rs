@@ -358,6 +358,31 @@ fn a_list_in_a_wrapper_is_found_at_the_end() {
     assert!(read[0].is_err());
 }
 
+/// An element that a broken one has swallowed is found wherever the reply is cut: also between it and the closing bracket.
+#[test]
+fn an_element_in_a_broken_one_is_found_whatever_the_chunks() {
+    #[derive(LlmOutput)]
+    #[llm(tag = "type", rename_all = "snake_case")]
+    enum Step {
+        Say { text: String, loud: bool },
+        Wait { seconds: u32 },
+        Stop,
+    }
+    let text = "{\"list\":[{\"type\":\"stop\"},\n{ \"type\" :\t\"say\", \"te,\n{ \"type\" :\t\"say\", \"text\":\t\"e `\",\n\"loud\":\nfalse\t}\n]";
+    for cut in 1..=text.len() {
+        let items = Step::items_with(&Options::default().accept(llm_output::Severity::Syntax)).at("list");
+        let (read, _) = read(items, text, &[cut]);
+        let valid: Vec<_> = read.iter().flatten().map(|step| &step.value).collect();
+        assert!(
+            matches!(valid[..], [Step::Stop, Step::Say { text, loud: false }] if text == "e `"),
+            "{cut}: {} of {}",
+            valid.len(),
+            read.len()
+        );
+        assert_eq!(read.len(), 3);
+    }
+}
+
 /// The same part of the text, read as another number of elements, is another list.
 #[test]
 fn elements_that_the_whole_reply_leaves_out_are_retracted() {

@@ -233,7 +233,7 @@ impl<T: LlmOutput> Items<'_, T> {
         }
         let after = scan::after_space(bytes, cursor.pos);
         Some(Probed {
-            is_settled: cursor.is_settled(),
+            is_settled: cursor.is_settled() && after < bytes.len(),
             is_element: is_read && matches!(bytes.get(after), Some(b',' | b']')),
         })
     }
