@@ -348,6 +348,11 @@ fn a_list_in_a_wrapper_is_found_at_the_end() {
     }
     let numbers = read(u32::items(), r#"{"numbers": [1, 2, 3]}"#, &[]).0;
     assert_eq!(values(numbers), [1, 2, 3]);
+    // A list in a string that has to be decoded has no places in the text.
+    for text in [r#""[\"é\", \"b\"]""#, r#""[\"\f語\",\"\"]""#] {
+        <Vec<String>>::parse_llm(text).expect("it is a list");
+        assert!(read(String::items(), text, &[]).0.iter().all(Result::is_err));
+    }
     // Where `parse_llm` finds no list, there is an error, and lines after a broken one are read as they arrive.
     let text = format!("{{\"count\": 2, \"findings\": [{one}, {other}]}}");
     <Vec<Finding>>::parse_llm(&text).expect_err("it is no list");

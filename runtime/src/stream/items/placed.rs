@@ -39,6 +39,8 @@ impl<T: LlmOutput> LlmOutput for Placed<T> {
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         let start = cursor.pos;
         match T::__read(cursor, at) {
+            // In a string that was decoded, it has no place in the text.
+            Ok(_) if cursor.origin.is_some() => Ok(Self::at(0..0)),
             Ok(_) => Ok(Self::at(start..cursor.pos)),
             Err(halt) => Err(halt),
         }
