@@ -49,16 +49,16 @@ pub(super) fn inside<'de, T: Deserialize<'de>>(
         return None;
     }
     // A fence that does not end was cut off.
-    let is_cut = fenced && scan::byte::<b'`'>(text.as_bytes(), start) >= text.len();
-    let rest = &text[start..];
-    if is_cut || !ends_well(rest) || has_more_elements(rest, elements) {
-        return None;
-    }
-    document::value(text, start)
+    let end = if fenced {
+        Some(scan::byte::<b'`'>(text.as_bytes(), start)).filter(|&end| end < text.len())?
+    } else {
+        text.rfind(['}', ']'])? + 1
+    };
+    let is_left = !ends_well(text.get(start..end)?) || has_more_elements(&text[start..], elements);
+    if is_left { None } else { document::value(text, start) }
 }
 
 /// Whether the text may hold more elements and map entries than `most`. The engine counts them then.
-///
 /// Each of them comes after a comma or an opening bracket, and takes two bytes at least.
 fn has_more_elements(text: &str, most: usize) -> bool {
     let begins = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
@@ -67,6 +67,8 @@ fn has_more_elements(text: &str, most: usize) -> bool {
 
 /// In a text up to this length, all lines are checked.
 const SHORT: usize = 1024;
+
+const WORDS: [&[u8]; 3] = [b"true", b"false", b"null"];
 
 /// Whether the last lines (a quarter of a long text) begin with bytes that can begin a line between tokens.
 ///
@@ -80,10 +82,7 @@ fn ends_well(text: &str) -> bool {
         pos = scan::after_space(bytes, pos + 1);
         let begins_well = match bytes.get(pos) {
             None | Some(b'"' | b'{' | b'}' | b'[' | b']' | b',' | b':' | b'-' | b'0'..=b'9') => true,
-            Some(b't') => bytes[pos..].starts_with(b"true"),
-            Some(b'f') => bytes[pos..].starts_with(b"false"),
-            Some(b'n') => bytes[pos..].starts_with(b"null"),
-            _ => false,
+            Some(_) => WORDS.iter().any(|word| bytes[pos..].starts_with(word)),
         };
         if !begins_well {
             return false;

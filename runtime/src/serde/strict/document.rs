@@ -40,10 +40,7 @@ impl<'de> Document<'de> {
     /// The byte at this position, or 0 at the end, where no token can begin either.
     #[inline(always)]
     pub(super) fn peek(&self) -> u8 {
-        match self.text.as_bytes().get(self.pos) {
-            Some(&byte) => byte,
-            None => 0,
-        }
+        self.text.as_bytes().get(self.pos).copied().unwrap_or(0)
     }
 
     #[inline(always)]

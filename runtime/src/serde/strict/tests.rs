@@ -241,11 +241,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
     };
     let piece = match random.below(4) {
         0 => "",
-        1 => {
-            let other = CLEAN[random.below(CLEAN.len())];
-            let start = other.find(['"', '[', '{']).unwrap_or(0);
-            &other[start..]
-        }
+        1 => CLEAN[random.below(CLEAN.len())].trim_start(),
         _ => PIECES.split('¦').nth(random.below(42)).unwrap_or_default(),
     };
     [&text[..from], piece, &text[to..]].concat()
@@ -253,11 +249,18 @@ fn damaged(text: &str, random: &mut Random) -> String {
 
 #[test]
 fn clean_texts_go_the_short_way() {
-    for text in CLEAN {
-        assert!(
-            TYPES.iter().filter(|compare| compare(text, text)).count() >= 1,
-            "{text}"
-        );
+    for text in CLEAN.map(str::trim) {
+        for frame in [
+            "@",
+            "```\n@\n```\nDone.\nAll of it.",
+            "Here: @\n\nThat is all.\nIs it enough?",
+        ] {
+            let framed = frame.replace('@', text);
+            assert!(
+                TYPES.iter().filter(|compare| compare(&framed, text)).count() >= 1,
+                "{framed}"
+            );
+        }
     }
 }
 
@@ -267,10 +270,9 @@ fn short_readings(rounds: usize, least: usize, end: usize, frames: &[&str]) -> u
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut count = 0;
     for round in 0..rounds {
-        let mut value = CLEAN[round % CLEAN.len()].to_owned();
-        for _ in 0..least + random.below(end - least) {
-            value = damaged(&value, &mut random);
-        }
+        let clean = CLEAN[round % CLEAN.len()].to_owned();
+        let damages = 0..least + random.below(end - least);
+        let value = damages.fold(clean, |value, _| damaged(&value, &mut random));
         let text = frames[random.below(frames.len())].replace('@', &value);
         count += TYPES.iter().filter(|compare| compare(&text, &value)).count();
     }

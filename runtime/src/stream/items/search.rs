@@ -269,32 +269,36 @@ impl Search {
                 Some(_) => {}
             },
             b'#' => self.comment("\n", is_value),
-            _ => {
-                let length = bytes[start..]
-                    .iter()
-                    .take(LONGEST_KEY)
-                    .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || *byte >= 0x80));
-                step(length.unwrap_or(0));
-                let Some(length) = length else {
-                    if bytes.len() - start < LONGEST_KEY {
-                        return self.wait(is_value);
-                    }
-                    self.pos = start + LONGEST_KEY;
-                    return Some(false);
-                };
-                let end = start + length.max(1);
-                if !is_value && length > 0 && self.is_in_object() {
-                    match next(bytes, end) {
-                        NextElement::Wait => return self.wait(is_value),
-                        NextElement::Byte(b':') => self.reach(text.get(start..end).unwrap_or_default()),
-                        NextElement::Byte(_) | NextElement::Far => {}
-                    }
-                }
-                self.pos = end;
-                return Some(false);
-            }
+            _ => return self.word(text, start, is_value),
         }
         self.pos = start + 1;
+        Some(false)
+    }
+
+    /// A word without quotes: a key, if a colon follows.
+    fn word(&mut self, text: &str, start: usize, is_value: bool) -> Option<bool> {
+        let bytes = text.as_bytes();
+        let length = bytes[start..]
+            .iter()
+            .take(LONGEST_KEY)
+            .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || *byte >= 0x80));
+        step(length.unwrap_or(0));
+        let Some(length) = length else {
+            if bytes.len() - start < LONGEST_KEY {
+                return self.wait(is_value);
+            }
+            self.pos = start + LONGEST_KEY;
+            return Some(false);
+        };
+        let end = start + length.max(1);
+        if !is_value && length > 0 && self.is_in_object() {
+            match next(bytes, end) {
+                NextElement::Wait => return self.wait(is_value),
+                NextElement::Byte(b':') => self.reach(text.get(start..end).unwrap_or_default()),
+                NextElement::Byte(_) | NextElement::Far => {}
+            }
+        }
+        self.pos = end;
         Some(false)
     }
 

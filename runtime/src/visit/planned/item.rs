@@ -198,6 +198,14 @@ impl Item {
         }
     }
 
+    /// Which field of a struct it is.
+    pub(crate) fn field_index(&self) -> Option<u32> {
+        match self.step {
+            ItemStep::Field(_, field) => Some(field),
+            _ => None,
+        }
+    }
+
     /// The item with this index inside it.
     pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
         match &self.value {

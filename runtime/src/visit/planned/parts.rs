@@ -217,26 +217,27 @@ impl Type {
             return divert::diverted(cursor, at, plan.facts.accepts, &mut One { of: self, item });
         }
         let began = Began::of(cursor);
-        let mut items: Vec<Option<Item>> = types.iter().map(|_| None).collect();
+        let mut members = Vec::with_capacity(types.len());
         cursor.nesting.recursion += 1;
         let mut turn = object.turn(cursor);
         while turn != END {
-            let index = turn as usize;
-            items[index] = field(self.of(types[index]), &mut object, turn, cursor);
+            let of = self.of(types[turn as usize]);
+            let item = field(of, &mut object, turn, cursor);
+            put_field(&mut members, turn, item);
             turn = object.turn(cursor);
         }
         cursor.nesting.recursion -= 1;
         let is_whole = !object.close(cursor);
-        let mut members = Vec::with_capacity(items.len());
-        for ((index, field), item) in (0..).zip(plan.object.fields).zip(items) {
-            let is_made_up = is_whole && !field.facts.optional && !field.has_default && !cursor.sink.overflowed();
-            let made_up = || {
-                let spec = plan.object;
-                let frame = Frame::below(at, Level::Object { spec, field: index });
-                Item::at(Value::Blank(0), &frame, cursor.place(began.pos..cursor.pos))
-            };
-            let item = item.or_else(|| is_made_up.then(made_up));
-            members.extend(item);
+        if is_whole && members.len() < types.len() && !cursor.sink.overflowed() {
+            for (index, field) in (0..).zip(plan.object.fields) {
+                let is_made_up = !field.facts.optional && !field.has_default;
+                if is_made_up && members.iter().all(|item: &Item| item.field_index() != Some(index)) {
+                    let spec = plan.object;
+                    let frame = Frame::below(at, Level::Object { spec, field: index });
+                    let span = cursor.place(began.pos..cursor.pos);
+                    put_field(&mut members, index, Some(Item::at(Value::Blank(0), &frame, span)));
+                }
+            }
         }
         let read = if is_whole { Ok(()) } else { Err(Halt::Invalid) };
         began.put_parts(read, Value::Parts(members.into(), PartsKind::Struct), cursor, at, item)
@@ -340,6 +341,23 @@ fn comparable(key: &Value) -> Cow<'_, str> {
     match key {
         Value::Text(text) => Cow::Borrowed(text),
         key => Cow::Owned(format!("{key:?}")),
+    }
+}
+
+/// Puts a field into its place among those that were read. They most often come in their order.
+fn put_field(members: &mut Vec<Item>, field: u32, item: Option<Item>) {
+    let at = match members.last() {
+        Some(last) if last.field_index() >= Some(field) => {
+            members.partition_point(|item| item.field_index() < Some(field))
+        }
+        _ => members.len(),
+    };
+    let is_known = members.get(at).is_some_and(|item| item.field_index() == Some(field));
+    match item {
+        Some(item) if is_known => members[at] = item,
+        Some(item) => members.insert(at, item),
+        None if is_known => drop(members.remove(at)),
+        None => {}
     }
 }
 
