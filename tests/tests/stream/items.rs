@@ -388,7 +388,7 @@ fn an_element_in_a_broken_one_is_found_whatever_the_chunks() {
     }
 }
 
-/// The same part of the text, read as another number of elements, is another list.
+/// The same part of the text, read as other elements, is another list.
 #[test]
 fn elements_that_the_whole_reply_leaves_out_are_retracted() {
     #[derive(LlmOutput)]

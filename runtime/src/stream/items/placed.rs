@@ -78,11 +78,6 @@ impl Spans {
         spans
     }
 
-    /// How many elements there are.
-    pub(super) fn count(self) -> usize {
-        self.count
-    }
-
     pub(super) fn add(&mut self, span: Range<usize>) {
         self.count += 1;
         for end in [span.start, span.end] {

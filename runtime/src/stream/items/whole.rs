@@ -180,8 +180,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     fn is_repeated(&self, chosen: &Chosen<T>) -> bool {
         let end = if self.is_lines { self.last.end } else { self.pos };
         let other = chosen.span.clone();
-        // The same part of the text, read as another number of elements, is another list.
-        if other.start < end && self.start < other.end && chosen.elements.len() != self.spans.count() {
+        // The same part of the text, read as other elements, is another list, unless an error has said so.
+        if other.start < end && self.start < other.end && !self.said.any {
             return false;
         }
         let tokens = |part: Range<usize>| {
