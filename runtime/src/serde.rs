@@ -74,7 +74,8 @@ use crate::{Options, ParseError, Parsed};
 ///
 /// - Enums with `tag` or `untagged`, structs with a field under `flatten`, and the fields of a variant where `tag` and
 ///   `content` are set are buffered by serde first. Their JSON is repaired, but values of the wrong type are not converted,
-///   and a misspelled key is only corrected if the field is required.
+///   a misspelled key is only corrected if the field is required, and an object around the answer (`{"result": {..}}`) is
+///   only removed if it is a tool call: `{"name": "..", "arguments": {..}}`.
 /// - A date, an address or a version is a string to serde, so other spellings of it are not converted.
 /// - If a field's type rejects every made-up value, the fields after it are not known to be required. They are still
 ///   reported if they are missing, but `Options::lenient` does not fill them in.

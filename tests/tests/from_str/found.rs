@@ -244,3 +244,55 @@ fn a_key_with_nothing_but_a_comment_behind_it_is_left_out() {
         reads(text, &derived.value, &told);
     }
 }
+
+/// Bytes, which serde reads from a list of numbers or from a string.
+#[derive(Debug, PartialEq)]
+struct Bytes(Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut bytes: A) -> Result<Bytes, A::Error> {
+                let mut all = Vec::new();
+                while let Some(byte) = bytes.next_element()? {
+                    all.push(byte);
+                }
+                Ok(Bytes(all))
+            }
+        }
+
+        deserializer.deserialize_byte_buf(Visitor)
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Packet {
+    raw: Bytes,
+}
+
+#[test]
+fn bytes_are_a_list_of_numbers_whatever_precedes_it() {
+    for (text, repair) in [
+        ("{\"raw\": \u{a0}[0, 7]}", "raw: unusual_space"),
+        ("{\"raw\":/* of them */ [0, 7]}", "raw: comment_removed"),
+    ] {
+        reads(text, &Packet { raw: Bytes(vec![0, 7]) }, &[repair]);
+    }
+    reads(
+        "{\"raw\": \u{a0}[9]}",
+        &Packet { raw: Bytes(vec![9]) },
+        &["raw: unusual_space"],
+    );
+}

@@ -153,6 +153,18 @@ fn text(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
     }
 }
 
+/// Bytes, as a list of numbers or as a string.
+fn bytes_or_text(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
+    if !matches!(cursor.peek(), b'[' | b'"') {
+        cursor.trivia(at);
+    }
+    if cursor.peek() == b'[' {
+        Vec::<u8>::__read(cursor, at).map(bytes)
+    } else {
+        text(cursor, at)
+    }
+}
+
 impl Type {
     /// Reads the value at the cursor.
     pub(crate) fn read(self, cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &mut Option<Item>) -> Read<()> {
@@ -172,8 +184,7 @@ impl Type {
             &Form::Leaf(leaf) => leaf.read(cursor, at),
             Form::Unit => choice::only_null(cursor, at).map(|()| Value::Null),
             Form::Nothing => choice::nothing(cursor, at).map(|()| Value::Null),
-            Form::Bytes if cursor.peek() == b'[' => Vec::<u8>::__read(cursor, at).map(bytes),
-            Form::Bytes => text(cursor, at),
+            Form::Bytes => bytes_or_text(cursor, at),
             Form::Names(spec, object, variants) if knows_key(cursor, object) => {
                 return self.choice(spec, object, variants, cursor, at, item);
             }
