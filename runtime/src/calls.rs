@@ -1,9 +1,10 @@
 //! Tool calls: in a model's own text format, or already separated by a provider.
 //!
 //! The walk finds the calls in a text by the marks of [`format`]; the scans of [`extent`] and [`python`] find where
-//! arguments end; [`scribe`] writes arguments that are not JSON as JSON; and the engine reads them as the tool's own
-//! type.
+//! arguments end, unless [`ahead`] has read them already; [`scribe`] writes arguments that are not JSON as JSON; and the
+//! engine reads them as the tool's own type.
 
+mod ahead;
 mod extent;
 mod format;
 mod found;
@@ -15,6 +16,7 @@ mod swallowed;
 mod tools;
 mod walk;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -27,6 +29,7 @@ pub use tools::{ToolArguments, Tools, no_arguments};
 use crate::error::{Exceeded, Lines};
 use crate::options::Limit;
 use crate::{Options, ParseError, Parsed};
+use ahead::ReadArguments;
 use found::FoundCall;
 use walk::{Met, Setting, Walk};
 
@@ -63,7 +66,7 @@ pub struct Call<T> {
     /// The tool with its arguments, or why they cannot be read.
     pub result: Result<Parsed<T>, ParseError>,
     format: Format,
-    name: String,
+    name: Cow<'static, str>,
     id: Option<String>,
     span: Range<usize>,
 }
@@ -184,6 +187,7 @@ impl<T: Tools> Gathered<T> {
             format: options.format,
             names: T::__NAMES,
             is_sure: false,
+            reads_ahead: true,
         };
         Self {
             walk: Walk::new(setting),
@@ -204,6 +208,7 @@ impl<T: Tools> Gathered<T> {
             self.give_up(ParseError::too_long(options.limits.bytes, None), 0..text.len(), options);
             return;
         }
+        let mut ahead = None;
         loop {
             match self.walk.next(text, is_end) {
                 Met::Text(span) => self.spans.push(span),
@@ -215,8 +220,23 @@ impl<T: Tools> Gathered<T> {
                     return;
                 }
                 Met::Call(found) => {
-                    let call = call(text, found, options, &mut self.lines);
+                    // As a rule, there is one.
+                    if self.calls.capacity() == 0 {
+                        self.calls.reserve_exact(1);
+                    }
+                    let ahead = ahead.take().filter(|ahead: &ReadArguments<'_, T>| ahead.are_of(&found));
+                    if ahead.is_some() {
+                        self.walk.read_ahead(true);
+                    }
+                    let call = call(text, found, ahead, options, &mut self.lines);
                     self.calls.push(call);
+                }
+                Met::Arguments { name, part } => {
+                    ahead = ReadArguments::read(text, name, part, options);
+                    match ahead.as_ref().and_then(ReadArguments::end) {
+                        Some(end) => self.walk.pass(end),
+                        None => self.walk.read_ahead(false),
+                    }
                 }
                 Met::Forget => {
                     self.calls.clear();
@@ -240,21 +260,27 @@ impl<T> Gathered<T> {
         self.calls.push(Call {
             result: Err(error),
             format: options.format.unwrap_or(Format::Hermes),
-            name: String::new(),
+            name: Cow::Borrowed(""),
             id: None,
             span,
         });
     }
 }
 
-/// Reads a call that was found.
-fn call<T: Tools>(text: &str, found: FoundCall, options: &Options<'_>, lines: &mut Lines) -> Call<T> {
+/// Reads a call that was found. Its arguments may have been read before.
+fn call<T: Tools>(
+    text: &str,
+    found: FoundCall,
+    ahead: Option<ReadArguments<'_, T>>,
+    options: &Options<'_>,
+    lines: &mut Lines,
+) -> Call<T> {
     let name = read::name(text, &found);
-    let result = read::call(text, &found, &name, options, lines);
+    let result = read::call(text, &found, &name, ahead.map(|ahead| ahead.reading), options, lines);
     Call {
         result,
         format: found.format,
-        name: name.into_owned(),
+        name: read::kept(T::__NAMES, name),
         id: found.id.map(|id| read::unescaped(text, id).into_owned()),
         span: found.span,
     }

@@ -169,6 +169,11 @@ impl Sink {
         self.count == 0 && self.exceeded.is_none()
     }
 
+    /// Whether nothing was ever recorded, not even something that was taken back.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.log.is_none() && self.doubts.is_none() && self.exceeded.is_none()
+    }
+
     /// Whether a limit was hit.
     pub(crate) fn overflowed(&self) -> bool {
         self.exceeded.is_some()

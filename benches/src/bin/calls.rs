@@ -26,6 +26,19 @@ enum Tool {
     Ping,
 }
 
+/// The formats with JSON arguments, as a call is written in each.
+const FORMATS: [&str; 9] = [
+    "hermes",
+    "mistral",
+    "llama_json",
+    "kimi_k2",
+    "llama_function",
+    "deepseek_v31",
+    "harmony",
+    "xlam",
+    "openai",
+];
+
 /// The arguments as JSON, with this many lines of content.
 fn arguments(lines: usize) -> String {
     let content = r#"    let value = map.get(\"key\").copied().unwrap_or_default();\n"#.repeat(lines);
@@ -42,6 +55,15 @@ fn text(format: &str, arguments: &str) -> String {
         "kimi_k2" => {
             format!("<|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{arguments}<|tool_call_end|>")
         }
+        "llama_function" => format!("<function=write_file>{arguments}</function>"),
+        "deepseek_v31" => format!("<｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{arguments}<｜tool▁call▁end｜>"),
+        "harmony" => {
+            format!("<|channel|>commentary to=functions.write_file <|constrain|>json<|message|>{arguments}<|call|>")
+        }
+        "xlam" => format!("[{{\"name\": \"write_file\", \"arguments\": {arguments}}}]"),
+        "openai" => format!(
+            "{{\"tool_calls\": [{{\"type\": \"function\", \"function\": {{\"name\": \"write_file\", \"arguments\": {arguments}}}}}]}}"
+        ),
         _ => arguments.to_owned(),
     }
 }
@@ -78,7 +100,7 @@ fn main() {
     for lines in [0, 5, 20, 1000] {
         let arguments = arguments(lines);
         let alone = time("arguments", &arguments);
-        for format in ["hermes", "mistral", "llama_json", "kimi_k2"] {
+        for format in FORMATS {
             let call = time(format, &text(format, &arguments));
             let ratio = call.as_secs_f64() / alone.as_secs_f64();
             println!(

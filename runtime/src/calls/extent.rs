@@ -124,9 +124,18 @@ impl Extent {
         self.start
     }
 
+    /// The value is known to end here.
+    pub(super) fn pass(&mut self, end: usize) {
+        self.pos = end;
+        self.expected = Awaited::Separator;
+    }
+
     /// Goes on with the scan where it stopped.
     pub(super) fn go_on(&mut self, text: &str) -> Reach {
         let bytes = text.as_bytes();
+        if self.open.depth == 0 && self.expected == Awaited::Separator {
+            return Reach::Closed(self.pos);
+        }
         loop {
             match self.expected {
                 Awaited::Content { quote, is_key } => {

@@ -133,7 +133,8 @@ impl CallParts {
                 if !is_cut
                     && self.name.is_some()
                     && text[value.start..].starts_with('{')
-                    && text[value.end..part.end].trim().is_empty() =>
+                    // A mark in a string may end the part before the value.
+                    && text.get(value.end..part.end).is_some_and(|rest| rest.trim().is_empty()) =>
             {
                 Arguments::Unclosed(value.clone())
             }

@@ -5,14 +5,17 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::ahead::{ArgumentsReading, RepairedReading};
 use super::found::{Arguments, FoundCall};
 use super::python::has_whole_strings;
 use super::scribe::{ArgumentNotation, Scribe};
 use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
+use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
+use crate::read::scan;
 use crate::read::transcript::Transcript;
 use crate::record::Sink;
 use crate::repair::RepairKind;
@@ -32,16 +35,24 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     found.next().is_none().then_some((tool, true))
 }
 
-/// Reads the call that was found in `text`, to the tool of this name. `lines` counts the lines before it.
+/// Reads the call that was found in `text`, to the tool of this name, if its arguments were not read before. `lines` counts
+/// the lines before it.
 pub(super) fn call<T: Tools>(
     text: &str,
     found: &FoundCall,
     name: &str,
+    ahead: Option<ArgumentsReading<'_, T>>,
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Result<Parsed<T>, ParseError> {
-    lines.go_on(found.span.start, text);
-    let outcome = read::<T>(text, found, name, options, *lines);
+    let outcome = match ahead {
+        Some(ArgumentsReading::Exact(value)) => Ok(Parsed::new(value, Settled::exact(found.span.clone()))),
+        ahead => {
+            lines.go_on(found.span.start, text);
+            let ahead = ahead.and_then(ArgumentsReading::repaired);
+            read::<T>(text, found, name, ahead, options, *lines)
+        }
+    };
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     if let (Ok(parsed), Some(observer)) = (&outcome, options.on_repair) {
@@ -54,6 +65,7 @@ fn read<T: Tools>(
     text: &str,
     found: &FoundCall,
     name: &str,
+    ahead: Option<RepairedReading<'_, T>>,
     options: &Options<'_>,
     lines: Lines,
 ) -> Result<Parsed<T>, ParseError> {
@@ -62,6 +74,10 @@ fn read<T: Tools>(
         on_repair: None,
         ..options.clone()
     };
+    if let (Some(RepairedReading { cursor, value }), Arguments::Json(part)) = (ahead, &found.arguments) {
+        let transcript = Transcript::part(&text[part.clone()], part.start);
+        return settled(text, &transcript, &options, lines, found, cursor, value);
+    }
     if let Arguments::Whole { part, is_cut } = &found.arguments {
         let transcript = torn(text, part.clone(), *is_cut, &mut options);
         return value(text, &transcript, &options, lines, found, |cursor| {
@@ -143,10 +159,21 @@ pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
+/// The name of a tool for the caller: as a rule, it is one of those that are known.
+pub(super) fn kept(names: &NamesSpec, name: Cow<'_, str>) -> Cow<'static, str> {
+    let mut known = names
+        .names
+        .iter()
+        .flat_map(|spec| core::iter::once(&spec.name).chain(spec.aliases));
+    match known.find(|known| **known == name) {
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(name.into_owned()),
+    }
+}
+
 /// A part of a call, with its escapes decoded if it is the content of a JSON string.
 pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
-    // A search that is set up for long texts would take longer than this.
-    if !text[part.clone()].bytes().any(|byte| byte == b'\\') {
+    if scan::byte::<b'\\'>(&text.as_bytes()[..part.end], part.start) >= part.end {
         return Cow::Borrowed(&text[part]);
     }
     Cow::Owned(Scribe::unescaped(text, part).json().to_owned())
@@ -193,6 +220,19 @@ fn value<T>(
 ) -> Result<Parsed<T>, ParseError> {
     let mut cursor = Cursor::new(transcript.json(), 0, Sink::of(options));
     let read = read(&mut cursor);
+    settled(text, transcript, options, lines, found, cursor, read)
+}
+
+/// What the reading of the transcript came to.
+fn settled<T>(
+    text: &str,
+    transcript: &Transcript<'_>,
+    options: &Options<'_>,
+    lines: Lines,
+    found: &FoundCall,
+    mut cursor: Cursor<'_>,
+    read: Read<T>,
+) -> Result<Parsed<T>, ParseError> {
     expect_end(&mut cursor);
     let settled = crate::extract::settle_part(cursor, 0, read.is_ok(), options, &mut Lines::default());
     let place = |span| transcript.place(&span);

@@ -11,20 +11,21 @@ mod inside;
 mod marks;
 mod meant;
 mod objects;
+mod prose;
 mod pythonic;
 mod tagged;
 
 use core::ops::Range;
 
-use super::extent::{Extent, Reach};
-use super::format::{ENDS, Entry, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS, TURNS};
+use super::extent::Extent;
+use super::format::{ENDS, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS};
 use super::found::{Arguments, FoundCall};
 use crate::bounds::{LONGEST_HEADER, MOST_OVERRUNS, STEPS_IN_PLACE};
 use crate::read::scan;
 use crate::spec::NamesSpec;
+use crate::steps::step;
 use ending::Ending;
 use headed::Headed;
-use marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
 use meant::Meant;
 use objects::CallObjects;
 use pythonic::Pythonic;
@@ -36,6 +37,12 @@ pub(super) enum Met {
     /// Text outside of calls and reasoning.
     Text(Range<usize>),
     Call(FoundCall),
+    /// The arguments of a call that is perhaps complete begin with this part of the text, and perhaps are all of it: whoever
+    /// reads them may say where they end, with [`Walk::pass`].
+    Arguments {
+        name: Range<usize>,
+        part: Range<usize>,
+    },
     /// All so far was reasoning.
     Forget,
     /// Nothing can be said before more text comes.
@@ -47,6 +54,8 @@ pub(super) enum Met {
 enum Progress {
     Wait,
     Call(FoundCall),
+    /// The arguments of the tool with this name begin here, and perhaps are this part of the text.
+    Arguments(Range<usize>, Range<usize>),
     /// The calls have ended here.
     Over(usize),
     /// This is no call, but text.
@@ -87,6 +96,8 @@ pub(super) struct Setting {
     pub(super) names: &'static NamesSpec,
     /// No reasoning began in the prompt: calls are handed out at once.
     pub(super) is_sure: bool,
+    /// Arguments are read where they begin, once all of the text is there.
+    pub(super) reads_ahead: bool,
 }
 
 /// The text so far, and whether it is all.
@@ -94,6 +105,8 @@ pub(super) struct Setting {
 struct ReplyText<'t> {
     text: &'t str,
     is_end: bool,
+    /// Arguments are read where they begin, before their end is looked for.
+    reads_ahead: bool,
 }
 
 impl<'t> ReplyText<'t> {
@@ -107,6 +120,22 @@ impl<'t> ReplyText<'t> {
 
     fn after_space(&self, pos: usize) -> usize {
         scan::after_space(self.text.as_bytes(), pos)
+    }
+
+    /// Where arguments that begin at `start` end if nothing follows them but these brackets and a few marks.
+    fn likely_end(&self, start: usize, brackets: impl Iterator<Item = u8>) -> usize {
+        let from = start.max(self.text.len().saturating_sub(LONGEST_HEADER));
+        let mut bytes = self.text.as_bytes()[from..].trim_ascii_end();
+        while let Some((b'>', before)) = bytes.split_last()
+            && let Some(mark) = before.iter().rposition(|&byte| byte == b'<')
+        {
+            bytes = before[..mark].trim_ascii_end();
+        }
+        for bracket in brackets {
+            bytes = bytes.strip_suffix(&[bracket]).unwrap_or(bytes).trim_ascii_end();
+        }
+        step(self.text.len() - from - bytes.len());
+        from + bytes.len()
     }
 }
 
@@ -171,6 +200,7 @@ impl Walk {
             let text = ReplyText {
                 text: &text[..self.limit.min(text.len())],
                 is_end,
+                reads_ahead: is_end && self.setting.reads_ahead,
             };
             let met = match &self.state {
                 _ if self.ending.is_some() => self.end_call(text),
@@ -201,6 +231,21 @@ impl Walk {
         }
     }
 
+    /// The arguments that were met last were read, and end here.
+    pub(super) fn pass(&mut self, end: usize) {
+        match &mut self.state {
+            WalkState::Objects(objects) => objects.pass(end),
+            WalkState::Headed(headed) => headed.pass(end),
+            _ => {}
+        }
+    }
+
+    /// Whether arguments are read where they begin. A reading that turns out to be of too much text is for nothing, so there
+    /// is one of those at most for each text.
+    pub(super) fn read_ahead(&mut self, reads_ahead: bool) {
+        self.setting.reads_ahead = reads_ahead;
+    }
+
     /// The name of the call that is growing, its id, and where its arguments begin.
     pub(super) fn growing(&self, text: &str) -> Option<GrowingCall> {
         match &self.state {
@@ -216,7 +261,7 @@ impl Walk {
     /// Hands out the text up to `end`, and goes on after `next` in this state.
     fn leave_text(&mut self, text: ReplyText<'_>, end: usize, next: usize, state: WalkState) -> Option<Met> {
         let part = self.text_part(end, &state);
-        self.has_begun |= text.text.get(part.clone()).is_none_or(|part| !part.trim().is_empty());
+        self.has_begun |= !part.is_empty() && text.text.get(part.clone()).is_none_or(|part| !part.trim().is_empty());
         self.go_to(next, state);
         self.text_from = next;
         (!part.is_empty()).then_some(Met::Text(part))
@@ -235,281 +280,6 @@ impl Walk {
         self.pos = pos;
         self.searched = pos;
         self.state = state;
-    }
-
-    /// Looks for the next mark.
-    fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
-        if self.is_start {
-            let at = text.after_space(self.pos);
-            self.pos = at;
-            match self.bare(text, at) {
-                Bare::Wait => return Some(Met::Wait),
-                Bare::Found(met) => return met,
-                Bare::Nothing => self.is_start = false,
-            }
-        }
-        let stop = scan::prose_stop(text.text.as_bytes(), self.pos);
-        if self.calls > 0 {
-            match self.speaker(text, stop) {
-                Bare::Wait => return Some(Met::Wait),
-                Bare::Found(met) => return met,
-                Bare::Nothing => {}
-            }
-        }
-        let at = scan::byte::<b'~'>(&text.text.as_bytes()[..stop], self.pos);
-        let Some(byte) = text.byte(at) else {
-            self.pos = at.max(self.pos);
-            return Some(self.end_of_prose(text));
-        };
-        match byte {
-            b'<' | b'[' => self.mark(text, at),
-            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at, "```"),
-            b'~' if is_at_line_start(text.text, at) && begins(text, at, "~~~") != Begins::No => {
-                self.fence_opens(text, at, "~~~")
-            }
-            b'{' => self.brace(text, at),
-            _ => {
-                self.pos = at + 1;
-                None
-            }
-        }
-    }
-
-    /// The text ends in prose, or more may come.
-    fn end_of_prose(&mut self, text: ReplyText<'_>) -> Met {
-        if !text.is_end {
-            return Met::Wait;
-        }
-        let end = text.text.len();
-        self.leave_text(text, end, end, WalkState::Over).unwrap_or(Met::End)
-    }
-
-    /// Looks for calls without marks, which begin the reply.
-    fn bare(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
-        let Some(byte) = text.byte(at) else {
-            return if text.is_end { Bare::Nothing } else { Bare::Wait };
-        };
-        let allows = |format: Format| self.setting.format.is_none_or(|named| named == format);
-        match byte {
-            b'{' => {
-                let format = self.setting.format.unwrap_or(Format::LlamaJson);
-                let objects = CallObjects::bare(format, at, false);
-                Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
-            }
-            b'[' => {
-                let inside = text.after_space(at + 1);
-                match text.byte(inside) {
-                    None if !text.is_end => Bare::Wait,
-                    Some(b'{') => {
-                        let format = self.setting.format.unwrap_or(Format::Xlam);
-                        let objects = CallObjects::bare(format, at, true);
-                        Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
-                    }
-                    _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside, self.setting.names) {
-                        Begins::Wait => Bare::Wait,
-                        Begins::No => Bare::Nothing,
-                        Begins::Yes => {
-                            let calls = Pythonic::bare(at);
-                            Bare::Found(self.leave_text(text, at, at, WalkState::Pythonic(calls)))
-                        }
-                    },
-                    _ => Bare::Nothing,
-                }
-            }
-            b'`' => match begins(text, at, "```") {
-                Begins::Wait => Bare::Wait,
-                Begins::No => Bare::Nothing,
-                Begins::Yes => self.whole_fence(text, at),
-            },
-            // What separates two calls.
-            b';' | b',' if self.has_begun => {
-                self.pos = at + 1;
-                self.text_from = at + 1;
-                Bare::Found(None)
-            }
-            _ => Bare::Nothing,
-        }
-    }
-
-    /// What a mark at `at` begins: reasoning, a call, or something else.
-    fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
-        if is_quoted {
-            self.pos = at + 1;
-            return None;
-        }
-        let candidates = Candidates::at(text, at);
-        match self.reasoning_mark(text, at, candidates) {
-            Bare::Wait => return Some(Met::Wait),
-            Bare::Found(met) => return met,
-            Bare::Nothing => {}
-        }
-        if candidates.turns() {
-            match begins_any(text, at, TURNS) {
-                Begins::Wait => return Some(Met::Wait),
-                Begins::Yes => return self.turn(text, at),
-                Begins::No => {}
-            }
-        }
-        if candidates.ends() && begins_any(text, at, ENDS) != Begins::No {
-            return self.reply_ends(text, at);
-        }
-        match begins(text, at, "<!--") {
-            Begins::Wait => return Some(Met::Wait),
-            Begins::Yes => {
-                self.searched = at;
-                self.state = WalkState::Comment;
-                return None;
-            }
-            Begins::No => {}
-        }
-        match self.format_mark(text, at, candidates) {
-            Bare::Wait => return Some(Met::Wait),
-            Bare::Found(met) => return met,
-            Bare::Nothing => {}
-        }
-        if candidates.meant() {
-            match self.means_call(text, at) {
-                Begins::Wait => return Some(Met::Wait),
-                Begins::Yes => return self.enter_meant(text, at),
-                Begins::No => {}
-            }
-        }
-        if candidates.skipped() {
-            match self.skipped_mark(text, at) {
-                Bare::Wait => return Some(Met::Wait),
-                Bare::Found(met) => return met,
-                Bare::Nothing => {}
-            }
-        }
-        self.at_bracket(text, at)
-    }
-
-    /// Looks for a mark that says nothing. `None`: there is none at this place.
-    fn skipped_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
-        for skipped in SKIPPED {
-            match begins(text, at, skipped) {
-                Begins::Wait => return Bare::Wait,
-                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Bare::Wait,
-                // In code, it is text.
-                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
-                Begins::Yes => {
-                    // Most of these are tags of calls; prose may speak of them.
-                    self.is_start = self.is_start && self.text_from == at;
-                    return Bare::Found(self.leave_text(text, at, at + skipped.len(), WalkState::Prose));
-                }
-                Begins::No => {}
-            }
-        }
-        Bare::Nothing
-    }
-
-    /// Looks for a mark that begins calls of a format. `None`: there is none at this place.
-    fn format_mark(&mut self, text: ReplyText<'_>, at: usize, candidates: Candidates) -> Bare {
-        for entry in candidates.formats() {
-            if self.setting.format.is_some_and(|named| named != entry.format) {
-                continue;
-            }
-            for open in entry.open.iter().filter(|open| open.starts_with(['<', '['])) {
-                match begins(text, at, open) {
-                    Begins::Wait => return Bare::Wait,
-                    Begins::No => continue,
-                    Begins::Yes => {}
-                }
-                match self.fits(text, entry, at, at + open.len()) {
-                    Begins::Wait => return Bare::Wait,
-                    Begins::No => {}
-                    Begins::Yes => return Bare::Found(self.enter(text, entry, at, at + open.len())),
-                }
-            }
-        }
-        Bare::Nothing
-    }
-
-    /// Calls of a named format without marks, which may begin any line.
-    fn at_bracket(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
-        if is_named && is_at_line_start(text.text, at) {
-            match self.bare(text, at) {
-                Bare::Wait => return Some(Met::Wait),
-                Bare::Found(met) => return met,
-                Bare::Nothing => {}
-            }
-        }
-        let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
-        if is_phi && text.text[..at].ends_with("functools") && is_at_line_start(text.text, at - "functools".len()) {
-            let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
-            if let Some(entry) = entry {
-                let start = at - "functools".len();
-                match self.fits(text, entry, start, at) {
-                    Begins::Wait => return Some(Met::Wait),
-                    Begins::Yes => return self.enter(text, entry, start, at),
-                    Begins::No => {}
-                }
-            }
-        }
-        self.pos = at + 1;
-        None
-    }
-
-    /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
-    fn brace(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
-        if is_named && is_at_line_start(text.text, at) {
-            return self.at_bracket(text, at);
-        }
-        let inside = text.after_space(at + 1);
-        match text.byte(inside) {
-            None if !text.is_end => Some(Met::Wait),
-            Some(b'"') => {
-                self.state = WalkState::Answer(Extent::without_keys(at));
-                None
-            }
-            _ => {
-                self.pos = at + 1;
-                None
-            }
-        }
-    }
-
-    /// Goes on in a JSON value that is no call.
-    fn answer(&mut self, text: ReplyText<'_>) -> Option<Met> {
-        let WalkState::Answer(scan) = &mut self.state else {
-            return None;
-        };
-        let next = match scan.go_on(text.text) {
-            Reach::Open if !text.is_end => return Some(Met::Wait),
-            Reach::Open => text.text.len(),
-            Reach::Closed(end) => end,
-            Reach::Broken(last) => last.max(scan.start()) + 1,
-        };
-        self.go_to(next, WalkState::Prose);
-        None
-    }
-
-    /// Whether the layout of a format is that of the text after its mark.
-    fn fits(&self, text: ReplyText<'_>, entry: &'static Entry, at: usize, after: usize) -> Begins {
-        match entry.layout {
-            Layout::Objects => objects::fits(text, after),
-            Layout::Header(header) => headed::fits(text, header, after),
-            Layout::Tagged(tags) => tagged::fits(text, tags, after, self.setting.names),
-            Layout::Python => pythonic::fits(text, at, after),
-        }
-    }
-
-    /// Goes into the calls that begin with the mark at `at`.
-    fn enter(&mut self, text: ReplyText<'_>, entry: &'static Entry, at: usize, after: usize) -> Option<Met> {
-        let state = match entry.layout {
-            Layout::Objects => WalkState::Objects(CallObjects::new(entry, at, after)),
-            Layout::Header(header) => WalkState::Headed(Headed::new(entry, header, at, after)),
-            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after)),
-            Layout::Python => WalkState::Pythonic(Pythonic::new(entry, after)),
-        };
-        let met = self.leave_text(text, at, after, state);
-        // What begins with a call does not begin with reasoning.
-        self.may_be_reasoning &= self.has_begun;
-        self.has_begun = true;
-        met
     }
 }
 

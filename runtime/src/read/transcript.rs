@@ -219,6 +219,13 @@ fn escape(c: char, json: &mut String) {
 /// This part of the text without the white space around it.
 pub(crate) fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
     let piece = &text[part.clone()];
+    // As a rule there is none, and the bytes at its ends show it.
+    if let [first, .., last] = piece.as_bytes()
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return part;
+    }
     let start = part.end - piece.trim_start().len();
     let end = start + text[start..part.end].trim_end().len();
     start..end

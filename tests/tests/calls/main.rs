@@ -1,5 +1,6 @@
 //! Tool calls: found in text, separated by a provider, defined for a provider, and while they stream.
 
+mod ahead;
 mod corpus;
 mod formats;
 mod rules;

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::format::{ENDS, Entry, SKIPPED, TURNS};
+use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, region_end};
 use super::{Met, ReplyText, Walk, WalkState, head, pythonic};
@@ -43,7 +43,7 @@ enum Shows {
 
 impl Walk {
     /// Whether the end of a call needs to be looked at.
-    pub(super) fn look_at_end(&mut self, found: FoundCall) -> Option<Met> {
+    pub(super) fn look_at_end(&mut self, text: ReplyText<'_>, found: FoundCall) -> Option<Met> {
         let is_whole = match &found.arguments {
             Arguments::Json(_)
             | Arguments::Text(_)
@@ -57,23 +57,32 @@ impl Walk {
         if !is_whole || is_inside {
             return Some(Met::Call(found));
         }
-        self.ending = Some(Ending {
-            found,
-            stage: Stage::After,
-        });
+        // As a rule, what follows shows at once that the call has ended.
+        let stage = match after(text, &found, self.entry(), self.setting.names) {
+            Shows::Ended => return Some(Met::Call(found)),
+            Shows::Wait => Stage::After,
+            Shows::GoesOn(from) => Stage::Broken(from),
+            Shows::Something(from) => Stage::Closed(from),
+        };
+        self.ending = Some(Ending { found, stage });
         None
     }
 
-    /// Goes on with the look at the end of a call.
-    pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
-        let Some(ending) = &mut self.ending else {
-            return None;
-        };
-        let entry = match &self.state {
+    /// The format of the call that was found.
+    fn entry(&self) -> Option<&'static Entry> {
+        match &self.state {
             WalkState::Objects(objects) => objects.entry(),
             WalkState::Headed(headed) => Some(headed.entry()),
             WalkState::Pythonic(pythonic) => pythonic.entry(),
             _ => None,
+        }
+    }
+
+    /// Goes on with the look at the end of a call.
+    pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let entry = self.entry();
+        let Some(ending) = &mut self.ending else {
+            return None;
         };
         loop {
             match ending.stage {
@@ -133,6 +142,41 @@ impl Walk {
     }
 }
 
+/// Where something follows the arguments of a call, after what closes them.
+struct AfterArguments {
+    at: usize,
+    /// No blank is between.
+    is_beside: bool,
+    /// A comma or semicolon is between.
+    is_separated: bool,
+}
+
+impl AfterArguments {
+    fn of(text: ReplyText<'_>, end: usize, is_python: bool) -> Self {
+        let mut following = Self {
+            at: end,
+            is_beside: true,
+            is_separated: false,
+        };
+        loop {
+            let next = text.after_space(following.at);
+            following.is_beside &= next == following.at;
+            following.at = next;
+            match text.byte(next) {
+                Some(b'}' | b'`') if !is_python => following.at += 1,
+                Some(b']') => following.at += 1,
+                Some(b',' | b';') => {
+                    following.is_separated = true;
+                    following.at = text.after_space(next + 1);
+                    following.is_beside &= following.at == next + 1;
+                    return following;
+                }
+                _ => return following,
+            }
+        }
+    }
+}
+
 /// What is after the arguments of a call.
 fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
@@ -140,27 +184,11 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         found.arguments,
         Arguments::Torn { .. } | Arguments::Whole { .. } | Arguments::Unclosed(_)
     );
-    let mut at = found.span.end;
-    let (mut is_beside, mut is_separated) = (true, false);
-    loop {
-        let next = text.after_space(at);
-        is_beside &= next == at;
-        at = next;
-        match text.byte(at) {
-            None if text.is_end => return Shows::Ended,
-            None => return Shows::Wait,
-            Some(b'}' | b'`') if !is_python => at += 1,
-            Some(b']') => at += 1,
-            Some(b',' | b';') => {
-                is_separated = true;
-                let next = text.after_space(at + 1);
-                is_beside &= next == at + 1;
-                at = next;
-                break;
-            }
-            Some(_) => break,
-        }
-    }
+    let AfterArguments {
+        at,
+        is_beside,
+        is_separated,
+    } = AfterArguments::of(text, found.span.end, is_python);
     let Some(byte) = text.byte(at) else {
         return if text.is_end { Shows::Ended } else { Shows::Wait };
     };
@@ -213,16 +241,13 @@ fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
         .reasoning()
         .filter(|(_, may_open, _)| *may_open)
         .map(|((open, _), ..)| super::marks::begins_folded(text, at, open));
-    let others = [
-        (candidates.skipped(), SKIPPED),
-        (candidates.turns(), TURNS),
-        (candidates.ends(), ENDS),
-    ];
+    let others = [(candidates.skipped(), SKIPPED), (candidates.ends(), ENDS)];
     let others = others
         .into_iter()
         .filter(|(may_begin, _)| *may_begin)
         .map(|(_, marks)| begins_any(text, at, marks));
-    formats.chain(reasoning).chain(others).fold(Begins::No, Begins::or)
+    let turn = candidates.begin_turn(text, at);
+    formats.chain(reasoning).chain(others).fold(turn, Begins::or)
 }
 
 /// Whether the arguments of a call that is torn at a mark go on after it: the mark was a part of a string.

@@ -66,7 +66,7 @@ impl Walk {
         if allows && before.ends_with("Action:") && is_at_line_start(text.text, self.text_from + before.len() - 7) {
             let entry = FORMATS.iter().find(|entry| entry.format == Format::CommandR);
             if let Some(entry) = entry {
-                return self.enter(text, entry, self.text_from + before.len() - 7, at);
+                return self.enter(text, entry, self.text_from + before.len() - 7, at, None);
             }
         }
         let marks = text.rest(at).len() - text.rest(at).trim_start_matches(&mark[..1]).len();

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, begins, begins_any, is_name, length_of, place_of, region_end, search_from};
+use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
@@ -38,7 +38,7 @@ enum Stage {
 
 /// What a header says.
 #[derive(Debug, Clone)]
-struct Heading {
+pub(super) struct Heading {
     name: Range<usize>,
     id: Option<Range<usize>>,
 }
@@ -59,7 +59,7 @@ fn header_end(text: ReplyText<'_>, header: &Header, from: usize) -> Result<(usiz
     let rest = text.rest(from);
     let head = head(rest);
     let ends = header.ends.iter().filter_map(|end| match *end {
-        "" => head.find('{').map(|at| (at, at)),
+        "" => place_of(head, "{").map(|at| (at, at)),
         end => place_of(head, end).map(|at| (at, at + end.len())),
     });
     match ends.min() {
@@ -68,32 +68,38 @@ fn header_end(text: ReplyText<'_>, header: &Header, from: usize) -> Result<(usiz
     }
 }
 
-/// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: ReplyText<'_>, header: &'static Header, after: usize) -> Begins {
+/// Whether the layout is that of the text after the mark. If so, what the header says, if it is a name, and where it ends.
+pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result<Option<(Heading, usize)>, Begins> {
     if header.style == HeaderStyle::Channel {
-        return Begins::Yes;
+        return Ok(None);
     }
     let (end, next) = match header_end(text, header, after) {
         Ok(found) => found,
-        Err(true) => return Begins::Wait,
+        Err(true) => return Err(Begins::Wait),
         // The reply was cut off in the header.
         Err(false) if text.is_end && text.rest(after).len() < LONGEST_HEADER && is_heading(text.rest(after)) => {
-            return Begins::Yes;
+            return Ok(None);
         }
-        Err(false) => return Begins::No,
+        Err(false) => return Err(Begins::No),
     };
-    if !is_heading(&text.text[after..end]) {
-        return Begins::No;
+    let heading = heading(text.text, header.style, after..end);
+    // What is around the name counts too, but for the length alone: all of it may be in names.
+    let is_certain = matches!(heading, Says::Call(_)) && end - after <= LONGEST_NAME;
+    if !is_certain && !is_heading(&text.text[after..end]) {
+        return Err(Begins::No);
     }
-    if header.ends != [">"] {
-        return Begins::Yes;
+    if header.ends == [">"] {
+        match text.byte(text.after_space(next)) {
+            Some(b'{') => {}
+            None if text.is_end => {}
+            None => return Err(Begins::Wait),
+            Some(_) => return Err(Begins::No),
+        }
     }
-    match text.byte(text.after_space(next)) {
-        Some(b'{') => Begins::Yes,
-        None if text.is_end => Begins::Yes,
-        None => Begins::Wait,
-        Some(_) => Begins::No,
-    }
+    Ok(match heading {
+        Says::Call(heading) => Some((heading, next)),
+        _ => None,
+    })
 }
 
 /// Whether a text may be a header: a name, and perhaps an id.
@@ -103,13 +109,20 @@ fn is_heading(text: &str) -> bool {
 }
 
 impl Headed {
-    pub(super) fn new(entry: &'static Entry, header: &'static Header, start: usize, after: usize) -> Self {
+    /// The call after the mark at `start`. Its heading may be known, and where that ends.
+    pub(super) fn new(
+        entry: &'static Entry,
+        header: &'static Header,
+        start: usize,
+        after: usize,
+        heading: Option<(Heading, usize)>,
+    ) -> Self {
         Self {
             entry,
             header,
             start,
             after,
-            stage: Stage::Header,
+            stage: heading.map_or(Stage::Header, |(heading, end)| Stage::Before(heading, end)),
         }
     }
 
@@ -120,6 +133,13 @@ impl Headed {
     /// Goes on at `pos`, after a call that cannot be read.
     pub(super) fn skip_to(&mut self, pos: usize) {
         self.stage = Stage::After(pos);
+    }
+
+    /// The arguments end at `end`.
+    pub(super) fn pass(&mut self, end: usize) {
+        if let Stage::Arguments(_, scan) = &mut self.stage {
+            scan.pass(end);
+        }
     }
 
     pub(super) fn whole(&self) -> (usize, usize) {
@@ -259,6 +279,11 @@ impl Headed {
         match text.byte(at) {
             None if !text.is_end => Some(Progress::Wait),
             None => Some(self.found(&heading, at, Arguments::Unreadable(ErrorKind::Truncated))),
+            Some(b'{') if text.reads_ahead => {
+                let name = heading.name.clone();
+                self.stage = Stage::Arguments(heading, Extent::without_keys(at));
+                Some(Progress::Arguments(name, at..text.likely_end(at, core::iter::empty())))
+            }
             Some(b'{' | b'[') => {
                 self.stage = Stage::Arguments(heading, Extent::without_keys(at));
                 None
@@ -294,10 +319,10 @@ impl Headed {
                 Begins::No => {}
             }
         }
-        match begins_any(text, at, self.entry.close) {
-            Begins::Wait => Progress::Wait,
-            Begins::Yes => Progress::Over(at + length_of(text, at, self.entry.close)),
-            Begins::No => Progress::Over(pos),
+        match after_any(text, at, self.entry.close) {
+            Ok(end) => Progress::Over(end),
+            Err(Begins::Wait) => Progress::Wait,
+            Err(_) => Progress::Over(pos),
         }
     }
 }
@@ -338,10 +363,10 @@ fn without_namespace(text: &str, name: Range<usize>) -> Range<usize> {
 
 /// The name without the number of the call after it.
 fn without_number(text: &str, name: Range<usize>) -> Range<usize> {
-    match text[name.clone()].rsplit_once(':') {
-        Some((before, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            name.start..name.start + before.len()
-        }
+    let bytes = &text.as_bytes()[name.clone()];
+    let number = bytes.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    match bytes[..bytes.len() - number].split_last() {
+        Some((b':', before)) if number > 0 => name.start..name.start + before.len(),
         _ => name,
     }
 }
@@ -350,27 +375,42 @@ fn without_number(text: &str, name: Range<usize>) -> Range<usize> {
 fn channel(text: &str, start: usize, end: usize) -> Says {
     let header = &text[start..end];
     let (role, rest) = match header.strip_prefix("<|start|>") {
-        Some(rest) => rest.split_once("<|channel|>").unwrap_or((rest, "")),
+        Some(rest) => match place_of(rest, "<|channel|>") {
+            Some(at) => (first_word(&rest[..at]), &rest[at + "<|channel|>".len()..]),
+            None => (first_word(rest), ""),
+        },
         None => ("assistant", header.strip_prefix("<|channel|>").unwrap_or(header)),
     };
-    if role.split_whitespace().next() != Some("assistant") {
+    if role != "assistant" {
         return Says::Turn;
     }
-    let channel = rest.split_whitespace().next().unwrap_or_default();
-    if channel == "analysis" {
+    if first_word(rest) == "analysis" {
         return Says::Reasoning;
     }
-    let Some(at) = header.find("to=") else {
+    let Some(at) = place_of(header, "to=") else {
         return Says::Answer;
     };
     let from = start + at + "to=".len();
-    let length = text[from..end]
-        .find(|c: char| c.is_whitespace() || c == '<')
-        .unwrap_or(end - from);
+    let length = length_until(&text[from..end], |c| c.is_whitespace() || c == '<');
     let name = without_namespace(text, from..from + length);
     if is_name(&text[name.clone()]) {
         Says::Call(Heading { name, id: None })
     } else {
         Says::Answer
     }
+}
+
+/// The first word of a text; empty if there is none.
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    &text[..length_until(text, char::is_whitespace)]
+}
+
+/// How much of a text is before the first such character. In a header, it is near, and a search is not worth to be set up.
+fn length_until(text: &str, is_end: impl Fn(char) -> bool) -> usize {
+    let plain = text
+        .bytes()
+        .take_while(|&byte| byte.is_ascii() && !is_end(char::from(byte)))
+        .count();
+    plain + text[plain..].find(is_end).unwrap_or(text.len() - plain)
 }

@@ -1,7 +1,7 @@
 //! Calls that are open: what comes of each step in one.
 
 use super::super::extent::Extent;
-use super::super::found::Arguments;
+use super::super::found::{Arguments, FoundCall};
 use super::{MOST_OVERRUNS, Met, Progress, ReplyText, Walk, WalkState};
 use crate::ErrorKind;
 
@@ -18,24 +18,8 @@ impl Walk {
         };
         match progress {
             Progress::Wait => Some(Met::Wait),
-            Progress::Call(mut found) => {
-                let overran = match &self.state {
-                    WalkState::Tagged(tagged) => tagged.overran(),
-                    WalkState::Pythonic(pythonic) => pythonic.overran(),
-                    _ => false,
-                };
-                self.overruns += usize::from(overran);
-                if self.overruns > MOST_OVERRUNS {
-                    found.arguments = Arguments::Unreadable(ErrorKind::Limit);
-                    self.go_to(text.text.len(), WalkState::Over);
-                }
-                if matches!(&self.state, WalkState::Objects(objects) if objects.is_bare()) {
-                    self.may_be_reasoning = false;
-                }
-                self.has_begun = true;
-                self.calls += 1;
-                self.look_at_end(found)
-            }
+            Progress::Arguments(name, part) => Some(Met::Arguments { name, part }),
+            Progress::Call(found) => self.found(text, found),
             Progress::Over(end) => {
                 self.is_start = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
                 self.go_to(end, WalkState::Prose);
@@ -43,24 +27,7 @@ impl Walk {
                 None
             }
             Progress::Text => {
-                let (start, after) = match &self.state {
-                    WalkState::Objects(objects) => objects.whole(),
-                    WalkState::Headed(headed) => headed.whole(),
-                    WalkState::Tagged(tagged) => tagged.whole(),
-                    WalkState::Pythonic(pythonic) => pythonic.whole(),
-                    _ => (self.pos, self.pos + 1),
-                };
-                self.is_start = false;
-                self.text_from = self.text_from.min(start);
-                if let (Some(fence), false) = (&self.whole, self.calls > 0) {
-                    self.text_from = fence.start;
-                }
-                let is_answer = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
-                if is_answer {
-                    self.go_to(start, WalkState::Answer(Extent::without_keys(start)));
-                } else {
-                    self.go_to(after, WalkState::Prose);
-                }
+                self.is_no_call();
                 None
             }
             Progress::Reasoning(from, close) => {
@@ -72,6 +39,48 @@ impl Walk {
                 self.go_to(text.text.len(), WalkState::Over);
                 None
             }
+        }
+    }
+
+    /// A call was found.
+    fn found(&mut self, text: ReplyText<'_>, mut found: FoundCall) -> Option<Met> {
+        let overran = match &self.state {
+            WalkState::Tagged(tagged) => tagged.overran(),
+            WalkState::Pythonic(pythonic) => pythonic.overran(),
+            _ => false,
+        };
+        self.overruns += usize::from(overran);
+        if self.overruns > MOST_OVERRUNS {
+            found.arguments = Arguments::Unreadable(ErrorKind::Limit);
+            self.go_to(text.text.len(), WalkState::Over);
+        }
+        if matches!(&self.state, WalkState::Objects(objects) if objects.is_bare()) {
+            self.may_be_reasoning = false;
+        }
+        self.has_begun = true;
+        self.calls += 1;
+        self.look_at_end(text, found)
+    }
+
+    /// What was taken for a call is text, or an answer in JSON.
+    fn is_no_call(&mut self) {
+        let (start, after) = match &self.state {
+            WalkState::Objects(objects) => objects.whole(),
+            WalkState::Headed(headed) => headed.whole(),
+            WalkState::Tagged(tagged) => tagged.whole(),
+            WalkState::Pythonic(pythonic) => pythonic.whole(),
+            _ => (self.pos, self.pos + 1),
+        };
+        self.is_start = false;
+        self.text_from = self.text_from.min(start);
+        if let (Some(fence), false) = (&self.whole, self.calls > 0) {
+            self.text_from = fence.start;
+        }
+        let is_answer = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
+        if is_answer {
+            self.go_to(start, WalkState::Answer(Extent::without_keys(start)));
+        } else {
+            self.go_to(after, WalkState::Prose);
         }
     }
 }

@@ -33,18 +33,20 @@ pub(super) struct Candidates {
     formats: u32,
     /// Two bits for each entry of [`REASONING`], the first of them for its opening mark.
     reasoning: u32,
+    /// One bit for each of [`TURNS`].
+    turns: u32,
     /// A bit for each of the other lists.
     lists: u8,
 }
 
 /// The lists of marks that [`Candidates`] knows as a whole.
-pub(super) const LISTS: [&[&str]; 3] = [TURNS, ENDS, SKIPPED];
+const LISTS: [&[&str]; 2] = [ENDS, SKIPPED];
 
 /// The bit after those of [`LISTS`].
 const MEANT_BIT: u8 = 1 << LISTS.len();
 
 const _: () = assert!(
-    FORMATS.len() <= 32 && REASONING.len() <= 16,
+    FORMATS.len() <= 32 && REASONING.len() <= 16 && TURNS.len() <= 32,
     "there are not enough bits"
 );
 
@@ -52,12 +54,14 @@ impl Candidates {
     const NONE: Self = Self {
         formats: 0,
         reasoning: 0,
+        turns: 0,
         lists: 0,
     };
 
     const ALL: Self = Self {
         formats: u32::MAX,
         reasoning: u32::MAX,
+        turns: u32::MAX,
         lists: u8::MAX,
     };
 
@@ -69,18 +73,19 @@ impl Candidates {
         Self {
             formats: second.formats & third.formats,
             reasoning: second.reasoning & third.reasoning,
+            turns: second.turns & third.turns,
             lists: second.lists & third.lists,
         }
     }
 
     /// The formats that have one of these marks.
     pub(super) fn formats(self) -> impl Iterator<Item = &'static Entry> {
-        let mut bits = self.formats;
-        core::iter::from_fn(move || {
-            let number = bits.trailing_zeros() as usize;
-            bits &= bits.wrapping_sub(1);
-            FORMATS.get(number)
-        })
+        of_bits(self.formats, FORMATS)
+    }
+
+    /// Whether a mark of somebody else's turn begins at `at`, where these are the candidates.
+    pub(super) fn begin_turn(self, text: ReplyText<'_>, at: usize) -> Begins {
+        of_bits(self.turns, TURNS).fold(Begins::No, |found, mark| found.or(begins(text, at, mark)))
     }
 
     /// The marks of reasoning: whether the opening mark may be here, and the closing one.
@@ -93,21 +98,26 @@ impl Candidates {
             .map(move |(number, marks)| (marks, bits(number) & 1 == 1, bits(number) & 2 == 2))
     }
 
-    pub(super) fn turns(self) -> bool {
+    pub(super) fn ends(self) -> bool {
         self.lists & 1 != 0
     }
 
-    pub(super) fn ends(self) -> bool {
-        self.lists & 2 != 0
-    }
-
     pub(super) fn skipped(self) -> bool {
-        self.lists & 4 != 0
+        self.lists & 2 != 0
     }
 
     pub(super) fn meant(self) -> bool {
         self.lists & MEANT_BIT != 0
     }
+}
+
+/// The entries of a list that have a bit of their own.
+fn of_bits<T>(mut bits: u32, all: &'static [T]) -> impl Iterator<Item = &'static T> {
+    core::iter::from_fn(move || {
+        let number = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        all.get(number)
+    })
 }
 
 /// The marks with each second byte, and with each third one.
@@ -136,6 +146,11 @@ const fn with_byte(place: usize) -> [Candidates; 256] {
         all[open.to_ascii_uppercase() as usize].reasoning |= 1 << (2 * i);
         all[close.to_ascii_lowercase() as usize].reasoning |= 2 << (2 * i);
         all[close.to_ascii_uppercase() as usize].reasoning |= 2 << (2 * i);
+        i += 1;
+    }
+    i = 0;
+    while i < TURNS.len() {
+        all[byte_of(TURNS[i], place)].turns |= 1 << i;
         i += 1;
     }
     i = 0;
@@ -212,6 +227,19 @@ pub(super) fn begins_any(text: ReplyText<'_>, at: usize, marks: &[&str]) -> Begi
     if waits { Begins::Wait } else { Begins::No }
 }
 
+/// Where the mark ends that begins at `at`, if one of these does; otherwise, whether one may.
+pub(super) fn after_any(text: ReplyText<'_>, at: usize, marks: &[&str]) -> Result<usize, Begins> {
+    let mut found = Err(Begins::No);
+    for mark in marks {
+        match begins(text, at, mark) {
+            Begins::Yes => found = Ok(found.unwrap_or(at).max(at + mark.len())),
+            Begins::Wait if found.is_err() => found = Err(Begins::Wait),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The length of the longest of the marks that begins at `at`.
 pub(super) fn length_of(text: ReplyText<'_>, at: usize, marks: &[&str]) -> usize {
     let begun = marks.iter().filter(|mark| begins(text, at, mark) == Begins::Yes);
@@ -263,23 +291,29 @@ pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
 pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
     let (bytes, mark) = (text.as_bytes(), mark.as_bytes());
     let first = *mark.first()?;
-    let last = bytes.len().checked_sub(mark.len())?;
     let mut at = 0;
     loop {
-        at += bytes.get(at..=last)?.iter().position(|&byte| byte == first)?;
-        if bytes[at..].starts_with(mark) {
+        at = scan::either(bytes, at, first, first);
+        let rest = bytes.get(at..).filter(|rest| rest.len() >= mark.len())?;
+        if rest.starts_with(mark) {
             return Some(at);
         }
         at += 1;
     }
 }
 
+/// No name of a tool is longer.
+pub(super) const LONGEST_NAME: usize = 128;
+
 /// Whether a text is a name that a tool may have.
 pub(super) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     let is_first = |c: char| c.is_alphanumeric() || c == '_';
-    let is_plain = |byte: u8| IN_NAMES[usize::from(byte)];
-    text.len() <= 128 && text.starts_with(is_first) && (text.bytes().all(is_plain) || text.chars().all(is_part))
+    // Without a branch for each byte, this is done sooner.
+    let is_plain = |all: bool, byte: u8| all & IN_NAMES[usize::from(byte)];
+    text.len() <= LONGEST_NAME
+        && text.starts_with(is_first)
+        && (text.bytes().fold(true, is_plain) || text.chars().all(is_part))
 }
 
 /// The bytes of ASCII that a name may contain.

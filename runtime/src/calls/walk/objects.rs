@@ -1,11 +1,14 @@
 //! Calls that are JSON objects, one after the other or in an array.
 
+use core::ops::Range;
+
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
-use super::marks::{Begins, begins, begins_any, is_known, length_of, region_end, search_from};
+use super::marks::{Begins, after_any, begins, is_known, region_end, search_from};
 use super::{GrowingCall, Progress, ReplyText};
 use crate::ErrorKind;
+use crate::read::scan;
 use crate::spec::NamesSpec;
 
 /// Where in the calls of one section the walk is.
@@ -27,10 +30,77 @@ pub(in super::super) struct CallObjects {
     is_first: bool,
     /// The object that is open.
     scan: Option<Extent>,
+    /// How the object begins, if that is how most calls do.
+    head: Option<CallHead>,
     /// The object breaks JSON's grammar: its end was searched up to here.
     torn: Option<usize>,
     /// Where the object ends whose value the array is.
     outer: Option<usize>,
+}
+
+/// How most calls begin: with the name, perhaps with an id before it, and then the arguments.
+#[derive(Debug)]
+struct CallHead {
+    name: Range<usize>,
+    id: Option<Range<usize>>,
+    /// Where the arguments are. Until they were read, the range is empty.
+    arguments: Range<usize>,
+    /// How many objects are open around them.
+    depth: usize,
+}
+
+impl CallHead {
+    /// The head of the object at `pos`, if arguments are read where they begin.
+    fn of(text: ReplyText<'_>, pos: usize) -> Option<Self> {
+        if !text.reads_ahead {
+            return None;
+        }
+        let (mut name, mut id) = (None, None);
+        let mut depth = 1;
+        let mut pos = pos + 1;
+        loop {
+            let (key, after) = string(text, pos)?;
+            let value = text.after_space(token(text, after, b':')?);
+            let key = &text.text[key];
+            if text.byte(value) == Some(b'{') {
+                match key {
+                    "arguments" | "parameters" => {
+                        return Some(Self {
+                            name: name?,
+                            id,
+                            arguments: value..value,
+                            depth,
+                        });
+                    }
+                    "function" if depth == 1 => depth = 2,
+                    _ => return None,
+                }
+                pos = value + 1;
+                continue;
+            }
+            let (content, after) = string(text, value)?;
+            match key {
+                "name" | "tool_name" | "function" if name.is_none() => name = Some(content),
+                "id" | "tool_call_id" | "call_id" if id.is_none() => id = Some(content),
+                "type" => {}
+                _ => return None,
+            }
+            pos = token(text, after, b',')?;
+        }
+    }
+}
+
+/// The content of the string after the blanks at `pos`, if it has no escapes, and where it ends.
+fn string(text: ReplyText<'_>, pos: usize) -> Option<(Range<usize>, usize)> {
+    let start = token(text, pos, b'"')?;
+    let end = scan::string_stop(text.text.as_bytes(), start);
+    (text.byte(end) == Some(b'"')).then_some((start..end, end + 1))
+}
+
+/// What follows this byte, if it is after the blanks at `pos`.
+fn token(text: ReplyText<'_>, pos: usize, byte: u8) -> Option<usize> {
+    let at = text.after_space(pos);
+    (text.byte(at) == Some(byte)).then_some(at + 1)
 }
 
 /// Whether an object or array is after the mark.
@@ -81,6 +151,7 @@ impl CallObjects {
             is_listed: false,
             is_first: true,
             scan: None,
+            head: None,
             torn: None,
             outer: None,
         }
@@ -109,6 +180,13 @@ impl CallObjects {
         self.pos = pos;
     }
 
+    /// The arguments end at `end`.
+    pub(super) fn pass(&mut self, end: usize) {
+        if let Some(head) = &mut self.head {
+            head.arguments.end = end;
+        }
+    }
+
     /// Where the section begins, and where its mark ends.
     pub(super) fn whole(&self) -> (usize, usize) {
         (self.start, self.after)
@@ -134,12 +212,17 @@ impl CallObjects {
 
     pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
-            let Some(scan) = &mut self.scan else {
-                match self.between(text) {
-                    Some(progress) => return progress,
-                    None => continue,
-                }
-            };
+            if self.scan.is_none()
+                && let Some(progress) = self.between(text)
+            {
+                return progress;
+            }
+            if let Some(head) = self.head.take()
+                && let Some(found) = self.close_after(text, head)
+            {
+                return Progress::Call(found);
+            }
+            let Some(scan) = &mut self.scan else { continue };
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
             }
@@ -174,11 +257,7 @@ impl CallObjects {
             return Some(Progress::Over(pos));
         };
         match byte {
-            b'{' if !self.is_listed => {
-                self.pos = pos;
-                self.scan = Some(Extent::new(pos));
-                return None;
-            }
+            b'{' if !self.is_listed => return self.open(text, pos),
             b'[' if !self.in_list && self.is_first && !self.is_listed => {
                 self.in_list = true;
                 self.pos = pos + 1;
@@ -209,13 +288,45 @@ impl CallObjects {
             _ => {}
         }
         let close = self.entry.map_or(&[][..], |entry| entry.close);
-        match begins_any(text, pos, close) {
-            Begins::Wait => Some(Progress::Wait),
-            Begins::Yes => Some(Progress::Over(pos + length_of(text, pos, close))),
+        Some(match after_any(text, pos, close) {
+            Ok(end) => Progress::Over(end),
+            Err(Begins::Wait) => Progress::Wait,
             // A text that says less than a call does.
-            Begins::No if self.is_first && self.is_bare() => Some(Progress::Text),
-            Begins::No => Some(Progress::Over(self.pos)),
+            Err(_) if self.is_first && self.is_bare() => Progress::Text,
+            Err(_) => Progress::Over(self.pos),
+        })
+    }
+
+    /// Goes into the object at `pos`, and to its arguments if it begins as most calls do.
+    fn open(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
+        self.pos = pos;
+        self.scan = Some(Extent::new(pos));
+        self.head = CallHead::of(text, pos);
+        let head = self.head.as_ref()?;
+        let start = head.arguments.start;
+        let around = [self.is_inside().then_some(b'}'), self.in_list.then_some(b']')];
+        let around = around.into_iter().flatten();
+        let end = text.likely_end(start, around.chain(core::iter::repeat_n(b'}', head.depth)));
+        Some(Progress::Arguments(head.name.clone(), start..end))
+    }
+
+    /// The call with this head, if nothing but its closing braces follows the arguments.
+    fn close_after(&mut self, text: ReplyText<'_>, head: CallHead) -> Option<FoundCall> {
+        if head.arguments.is_empty() {
+            return None;
         }
+        let end = (0..head.depth).try_fold(head.arguments.end, |end, _| token(text, end, b'}'))?;
+        let start = self.scan.take()?.start();
+        self.is_first = false;
+        self.pos = end;
+        Some(FoundCall {
+            format: self.format,
+            span: start..end,
+            name: head.name,
+            id: head.id,
+            arguments: Arguments::Json(head.arguments),
+            is_repeated: false,
+        })
     }
 
     /// The object ends at `end`: it is a call, or holds some, or is none.
@@ -306,7 +417,7 @@ impl CallObjects {
     }
 
     /// There is a call that has no name so far.
-    fn unreadable(&mut self, span: core::ops::Range<usize>, kind: ErrorKind) -> Progress {
+    fn unreadable(&mut self, span: Range<usize>, kind: ErrorKind) -> Progress {
         self.is_first = false;
         self.pos = span.end;
         Progress::Call(FoundCall {

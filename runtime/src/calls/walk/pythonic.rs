@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
-use super::marks::{Begins, begins_any, is_known, is_name, length_of};
+use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
@@ -30,7 +30,12 @@ pub(in super::super) struct Pythonic {
 fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<usize>, Begins> {
     let rest = text.rest(at);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
+    let plain = rest.bytes().take_while(is_plain).count();
+    let length = match rest[plain..].bytes().next() {
+        Some(0x80..) => rest.find(|c: char| !is_part(c)).unwrap_or(rest.len()),
+        _ => plain,
+    };
     if length > LONGEST_HEADER {
         return Err(Begins::No);
     }
@@ -81,7 +86,7 @@ pub(super) fn calls_known(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> 
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: ReplyText<'_>, _at: usize, after: usize) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
     if text.byte(pos) == Some(b'[') {
         pos = text.after_space(pos + 1);
@@ -215,11 +220,16 @@ impl Pythonic {
             _ => {}
         }
         let close = self.entry.map_or(&[][..], |entry| entry.close);
-        match begins_any(text, pos, close) {
-            Begins::Wait => return Some(Progress::Wait),
-            Begins::Yes => return Some(Progress::Over(pos + length_of(text, pos, close))),
-            Begins::No => {}
+        match after_any(text, pos, close) {
+            Ok(end) => return Some(Progress::Over(end)),
+            Err(Begins::Wait) => return Some(Progress::Wait),
+            Err(_) => {}
         }
+        self.call_at(text, pos)
+    }
+
+    /// Begins the call at `pos`; what that comes to if there is none.
+    fn call_at(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
         match name_at(text, pos) {
             Ok(mut name) => {
                 let start = name.end;
@@ -231,11 +241,7 @@ impl Pythonic {
                 None
             }
             Err(Begins::Wait) => Some(Progress::Wait),
-            Err(_) if self.is_first && text.is_end && is_name(text.rest(pos).trim_end()) => {
-                let end = text.text.len();
-                Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
-            }
-            Err(_) if self.in_list && text.is_end && is_name(text.rest(pos).trim_end()) => {
+            Err(_) if (self.is_first || self.in_list) && text.is_end && is_name(text.rest(pos).trim_end()) => {
                 let end = text.text.len();
                 Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
             }

@@ -60,7 +60,7 @@ fn name_end(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<(usize, &'s
     let ends = tags
         .name_end
         .iter()
-        .filter_map(|end| head.get(skipped..)?.find(end).map(|at| (at + skipped, *end)));
+        .filter_map(|end| place_of(head.get(skipped..)?, end).map(|at| (at + skipped, *end)));
     match ends.min_by_key(|(at, _)| *at) {
         Some((at, end)) => Ok((from + at, end)),
         None => Err(!text.is_end && rest.len() < LONGEST_HEADER),
@@ -92,6 +92,28 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
         Begins::Yes if mark != ">" && !is_known(names, name) => Begins::No,
         Begins::No if next >= text.text.len() && text.is_end => Begins::Yes,
         found => found,
+    }
+}
+
+/// Where the value begins after a key that ends at `from`; otherwise, whether it may.
+fn value_start(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<usize, Begins> {
+    if tags.value.is_empty() {
+        return Ok(from);
+    }
+    if tags.value != ">" {
+        let open = text.after_space(from);
+        return match begins(text, open, tags.value) {
+            Begins::Yes => Ok(open + tags.value.len()),
+            other => Err(other),
+        };
+    }
+    // Attributes may follow the key.
+    let rest = text.rest(from);
+    match rest.find('>').filter(|&close| close <= LONGEST_HEADER) {
+        Some(close) if rest[..close].contains('<') => Err(Begins::No),
+        Some(close) => Ok(from + close + 1),
+        None if !text.is_end && rest.len() <= LONGEST_HEADER => Err(Begins::Wait),
+        None => Err(Begins::No),
     }
 }
 
@@ -237,32 +259,14 @@ impl TaggedCall {
             self.stage = Stage::Broken(at);
             return None;
         }
-        let mut start = from + length + tags.key_end.len();
-        if tags.value == ">" {
-            // Attributes may follow the key.
-            let Some(close) = text.rest(start).find('>').filter(|&close| close <= LONGEST_HEADER) else {
-                if !text.is_end && text.rest(start).len() <= LONGEST_HEADER {
-                    return Some(Progress::Wait);
-                }
-                self.stage = Stage::Broken(at);
-                return None;
-            };
-            if text.rest(start)[..close].contains('<') {
+        let start = match value_start(text, tags, from + length + tags.key_end.len()) {
+            Ok(start) => start,
+            Err(Begins::Wait) => return Some(Progress::Wait),
+            Err(_) => {
                 self.stage = Stage::Broken(at);
                 return None;
             }
-            start += close + 1;
-        } else if !tags.value.is_empty() {
-            let open = text.after_space(start);
-            match begins(text, open, tags.value) {
-                Begins::Wait => return Some(Progress::Wait),
-                Begins::Yes => start = open + tags.value.len(),
-                Begins::No => {
-                    self.stage = Stage::Broken(at);
-                    return None;
-                }
-            }
-        }
+        };
         self.stage = Stage::Value(OpenArgument {
             key,
             start,

@@ -1,0 +1,188 @@
+//! Arguments that are read where they begin, before anything else shows where they end.
+//!
+//! As a rule, nothing needs to be repaired in them. Then they are JSON, and end where the reading did: nobody has to search for
+//! their end first. Otherwise the reading counts only if the end that is found is that of the part that was read.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use super::extent::{Extent, Reach};
+use super::found::{Arguments, FoundCall};
+use super::read::{tool, unescaped};
+use super::tools::Tools;
+use crate::Options;
+use crate::path::Frame;
+use crate::read::cursor::{Cursor, Read};
+use crate::record::Sink;
+use crate::repair::RepairKind;
+
+/// The arguments of a call that is not complete yet, read.
+pub(super) struct ReadArguments<'t, T> {
+    name: Range<usize>,
+    part: Range<usize>,
+    pub(super) reading: ArgumentsReading<'t, T>,
+}
+
+/// What a reading came to.
+pub(super) enum ArgumentsReading<'t, T> {
+    /// A value that needed no repair.
+    Exact(T),
+    /// A value with repairs, or none.
+    Repaired(Box<RepairedReading<'t, T>>),
+}
+
+impl<'t, T> ArgumentsReading<'t, T> {
+    /// The reading, if there is something on record.
+    pub(super) fn repaired(self) -> Option<RepairedReading<'t, T>> {
+        match self {
+            Self::Exact(_) => None,
+            Self::Repaired(reading) => Some(*reading),
+        }
+    }
+}
+
+/// A reading with something on record.
+pub(super) struct RepairedReading<'t, T> {
+    pub(super) cursor: Cursor<'t>,
+    pub(super) value: Read<T>,
+}
+
+impl<'t, T: Tools> ReadArguments<'t, T> {
+    /// Reads the arguments that begin with this part of the text, and perhaps are all of it; nothing if no tool has this name.
+    pub(super) fn read(text: &'t str, name: Range<usize>, part: Range<usize>, options: &Options<'_>) -> Option<Self> {
+        let (tool, is_folded) = tool(T::__NAMES, &unescaped(text, name.clone()))?;
+        let mut cursor = Cursor::new(&text[part.clone()], 0, Sink::of(options));
+        if is_folded {
+            cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);
+        }
+        let value = T::__call(tool, &mut cursor, &Frame::root());
+        let end = part.start + cursor.pos;
+        match value {
+            Ok(value) if cursor.sink.is_untouched() && !cursor.unrecognized => {
+                let scanned = || Extent::without_keys(part.start).go_on(text);
+                debug_assert_eq!(scanned(), Reach::Closed(end), "what needs no repair is JSON");
+                Some(Self {
+                    name,
+                    part: part.start..end,
+                    reading: ArgumentsReading::Exact(value),
+                })
+            }
+            value => Some(Self {
+                name,
+                part,
+                reading: ArgumentsReading::Repaired(Box::new(RepairedReading { cursor, value })),
+            }),
+        }
+    }
+
+    /// Where the arguments end, if that is certain.
+    pub(super) fn end(&self) -> Option<usize> {
+        matches!(self.reading, ArgumentsReading::Exact(_)).then_some(self.part.end)
+    }
+
+    /// Whether these are the arguments of the call that was found.
+    pub(super) fn are_of(&self, found: &FoundCall) -> bool {
+        let is_own = matches!(&found.arguments, Arguments::Json(part) if *part == self.part);
+        is_own && found.name == self.name && !found.is_repeated
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk::{Met, Setting, Walk};
+    use super::Tools;
+    use crate::LlmOutput;
+    use crate::steps::steps_of;
+
+    #[derive(LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    #[expect(dead_code, reason = "only what is read counts")]
+    enum Tool {
+        WriteFile { path: String, lines: Vec<u32> },
+    }
+
+    const ARGUMENTS: &str = "{\"path\": \"}</a>\", \"lines\": [\"1\"]}";
+
+    /// The part of the text that is read before the end of the arguments is looked for.
+    fn read_first(text: &str) -> &str {
+        let mut walk = Walk::new(Setting {
+            format: None,
+            names: Tool::__NAMES,
+            is_sure: false,
+            reads_ahead: true,
+        });
+        loop {
+            match walk.next(text, true) {
+                Met::Text(_) => {}
+                Met::Arguments { part, .. } => return &text[part],
+                met => panic!("{text}: {met:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_part_that_is_read_first_is_that_of_the_arguments() {
+        for (before, after) in [
+            (
+                "<tool_call>\n{\"name\": \"write_file\", \"arguments\": ",
+                "}\n</tool_call><|im_end|>\n",
+            ),
+            (
+                "Well.\n<tool_call>[{\"name\": \"write_file\", \"arguments\": ",
+                "}]</tool_call>",
+            ),
+            ("[TOOL_CALLS]write_file[ARGS]", "</s>"),
+            ("[TOOL_CALLS][{\"name\": \"write_file\", \"arguments\": ", " } ]"),
+            ("{\"id\": \"1\", \"name\": \"write_file\", \"parameters\": ", "}"),
+            (
+                "<|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>",
+                "<|tool_call_end|>\n",
+            ),
+            ("<function=write_file>", "</function>"),
+            (
+                "{\"type\": \"function\", \"function\": {\"name\": \"write_file\", \"arguments\": ",
+                "}}",
+            ),
+        ] {
+            assert_eq!(read_first(&[before, ARGUMENTS, after].concat()), ARGUMENTS, "{before}");
+        }
+    }
+
+    #[test]
+    fn the_work_for_many_calls_is_proportional_to_the_text() {
+        let steps = |parts: [&str; 3], length: usize| {
+            let [before, unit, after] = parts;
+            let text = [before, &unit.repeat(length / unit.len()), after].concat();
+            steps_of(|| drop(Tool::parse_calls(&text)))
+        };
+        let call = "{\"name\": \"write_file\", \"arguments\": {\"path\": 1, \"lines\": [\"1\"]}}";
+        let open = "{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"lines\": [";
+        for parts in [
+            ["", &*format!("<tool_call>{call}</tool_call>"), ""],
+            ["", &*format!("<tool_call>{call}</tool_call>"), &*" ".repeat(10_000)],
+            [
+                "",
+                &*format!("<tool_call>{call}</tool_call>"),
+                &*"</tool_call>".repeat(1_000),
+            ],
+            ["<tool_call>", call, "</tool_call>"],
+            ["", &*format!("<tool_call>{open}"), ""],
+            ["<tool_call>", open, ""],
+            ["", "[TOOL_CALLS]write_file[ARGS]{\"path\": 1, \"lines\": [1]}", ""],
+            ["", "[TOOL_CALLS]write_file[ARGS]{\"path\": \"", ""],
+            [
+                "",
+                "<function=write_file>{\"path\": \"a\" b, \"lines\": []",
+                "</function>",
+            ],
+            ["[", &*format!("{call},"), "]"],
+            ["{\"tool_calls\": [", &*format!("{{\"function\": {call}}},"), "]}"],
+        ] {
+            let (once, twice) = (steps(parts, 20_000), steps(parts, 40_000));
+            assert!(
+                twice <= once * 23 / 10 + 20_000,
+                "{parts:?}: {once} steps, then {twice}"
+            );
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The formats as data: one entry for each, and the marks that belong to none.
+//!
+//! Every fact is from the model's published chat template, or from the documentation of a serving engine; the entry names
+//! its source. To add a format that is built like one of those here, add an entry; no code is needed.
+
+use super::{Entry, Format, Header, HeaderStyle, Layout, Tags};
+
+const FUNCTION_TAGS: Tags = Tags {
+    name_end: &[">"],
+    close: "</function>",
+    key: "<parameter=",
+    key_end: ">",
+    value: "",
+    value_end: "</parameter>",
+    lines: true,
+};
+
+const PAIR_TAGS: Tags = Tags {
+    name_end: &["\n", "<arg_key>", "</tool_call>"],
+    close: "</tool_call>",
+    key: "<arg_key>",
+    key_end: "</arg_key>",
+    value: "<arg_value>",
+    value_end: "</arg_value>",
+    lines: false,
+};
+
+const INVOKE_TAGS: Tags = Tags {
+    name_end: &["\""],
+    close: "</invoke>",
+    key: "<parameter name=\"",
+    key_end: "\"",
+    value: ">",
+    value_end: "</parameter>",
+    lines: false,
+};
+
+const NAMESPACED_TAGS: Tags = Tags {
+    close: concat!("</antml", ":invoke>"),
+    key: concat!("<antml", ":parameter name=\""),
+    value_end: concat!("</antml", ":parameter>"),
+    ..INVOKE_TAGS
+};
+
+const DSML_TAGS: Tags = Tags {
+    name_end: &["\""],
+    close: "</｜DSML｜invoke>",
+    key: "<｜DSML｜parameter name=\"",
+    key_end: "\"",
+    value: ">",
+    value_end: "</｜DSML｜parameter>",
+    lines: false,
+};
+
+/// Every format, with those first whose marks say more.
+pub(in super::super) const FORMATS: &[Entry] = &[
+    // Chat template of NousResearch/Hermes-2-Pro-Llama-3-8B; Qwen's documentation, "Function Calling".
+    Entry {
+        format: Format::Hermes,
+        open: &["<tool_call>", "<function_call>"],
+        close: &["</tool_call>", "</function_call>"],
+        layout: Layout::Objects,
+    },
+    // Chat template of Qwen/Qwen3-Coder-480B-A35B-Instruct, and of ByteDance-Seed/Seed-OSS-36B-Instruct.
+    Entry {
+        format: Format::Qwen3Coder,
+        open: &["<function="],
+        close: &["</function>"],
+        layout: Layout::Tagged(&FUNCTION_TAGS),
+    },
+    // Meta's "Llama 3.1 model cards and prompt formats", custom tool calling; chat template of Functionary 3.1.
+    Entry {
+        format: Format::LlamaFunction,
+        open: &["<function="],
+        close: &["</function>"],
+        layout: Layout::Header(&Header {
+            ends: &[">"],
+            style: HeaderStyle::Name,
+        }),
+    },
+    // Chat template of zai-org/GLM-4.5.
+    Entry {
+        format: Format::Glm,
+        open: &["<tool_call>"],
+        close: &["</tool_call>"],
+        layout: Layout::Tagged(&PAIR_TAGS),
+    },
+    // Meta's "Llama 3.1 model cards and prompt formats", JSON based tool calling.
+    Entry {
+        format: Format::LlamaJson,
+        open: &["<|python_tag|>"],
+        close: &[],
+        layout: Layout::Objects,
+    },
+    // vLLM's documentation, "Tool Calling", Llama 4 pythonic; chat template of LiquidAI/LFM2-1.2B; of allenai/Olmo-3-7B-Instruct.
+    Entry {
+        format: Format::Pythonic,
+        open: &[
+            "<|python_start|>",
+            "<|tool_call_start|>",
+            "<|python_tag|>",
+            "<function_calls>",
+        ],
+        close: &["<|python_end|>", "<|tool_call_end|>", "</function_calls>"],
+        layout: Layout::Python,
+    },
+    // mistral-common, the tokenizers of versions 3 and 7.
+    Entry {
+        format: Format::Mistral,
+        open: &["[TOOL_CALLS]"],
+        close: &[],
+        layout: Layout::Objects,
+    },
+    // mistral-common, the tokenizers of versions 11 and 13.
+    Entry {
+        format: Format::Mistral,
+        open: &["[TOOL_CALLS]"],
+        close: &[],
+        layout: Layout::Header(&Header {
+            ends: &["[ARGS]", ""],
+            style: HeaderStyle::Mistral,
+        }),
+    },
+    // Chat template of deepseek-ai/DeepSeek-V3-0324 and of DeepSeek-R1-0528.
+    Entry {
+        format: Format::DeepSeekV3,
+        open: &["<｜tool▁call▁begin｜>function<｜tool▁sep｜>"],
+        close: &["<｜tool▁call▁end｜>"],
+        layout: Layout::Header(&Header {
+            ends: &["\n"],
+            style: HeaderStyle::NextLine,
+        }),
+    },
+    // Chat template of deepseek-ai/DeepSeek-V3.1.
+    Entry {
+        format: Format::DeepSeekV31,
+        open: &["<｜tool▁call▁begin｜>"],
+        close: &["<｜tool▁call▁end｜>"],
+        layout: Layout::Header(&Header {
+            ends: &["<｜tool▁sep｜>"],
+            style: HeaderStyle::Name,
+        }),
+    },
+    // The encoding guide published with deepseek-ai/DeepSeek-V3.2.
+    Entry {
+        format: Format::DeepSeekV32,
+        open: &["<｜DSML｜invoke name=\""],
+        close: &["</｜DSML｜invoke>"],
+        layout: Layout::Tagged(&DSML_TAGS),
+    },
+    // moonshotai/Kimi-K2-Instruct, "Tool call guidance".
+    Entry {
+        format: Format::KimiK2,
+        open: &["<|tool_call_begin|>"],
+        close: &["<|tool_call_end|>"],
+        layout: Layout::Header(&Header {
+            ends: &["<|tool_call_argument_begin|>"],
+            style: HeaderStyle::Numbered,
+        }),
+    },
+    // OpenAI's cookbook, "OpenAI harmony response format".
+    Entry {
+        format: Format::Harmony,
+        open: &["<|start|>", "<|channel|>"],
+        close: &["<|call|>", "<|end|>", "<|return|>"],
+        layout: Layout::Header(&Header {
+            ends: &["<|message|>"],
+            style: HeaderStyle::Channel,
+        }),
+    },
+    // Anthropic's documentation of tool use in legacy text prompts; chat template of MiniMaxAI/MiniMax-M2.
+    Entry {
+        format: Format::Invoke,
+        open: &["<invoke name=\""],
+        close: &["</invoke>"],
+        layout: Layout::Tagged(&INVOKE_TAGS),
+    },
+    // The same with a namespace.
+    Entry {
+        format: Format::Invoke,
+        open: &[concat!("<antml", ":invoke name=\"")],
+        close: &[concat!("</antml", ":invoke>")],
+        layout: Layout::Tagged(&NAMESPACED_TAGS),
+    },
+    // Cohere's documentation, "Tool use" of Command R7B and Command A; chat template of CohereForAI/c4ai-command-r-v01.
+    Entry {
+        format: Format::CommandR,
+        open: &["<|START_ACTION|>", "Action:"],
+        close: &["<|END_ACTION|>"],
+        layout: Layout::Objects,
+    },
+    // Chat template of ibm-granite/granite-3.1-8b-instruct; chat template of microsoft/Phi-4-mini-instruct.
+    Entry {
+        format: Format::Granite,
+        open: &["<|tool_call|>"],
+        close: &["<|/tool_call|>"],
+        layout: Layout::Objects,
+    },
+    // vLLM's documentation, "Tool Calling", and its chat template for Phi 4 mini.
+    Entry {
+        format: Format::Phi,
+        open: &["functools"],
+        close: &[],
+        layout: Layout::Objects,
+    },
+    // MiniMaxAI/MiniMax-M1, "Function call guide"; chat template of ai21labs/AI21-Jamba-1.5-Mini, of Hunyuan-A13B-Instruct.
+    Entry {
+        format: Format::ToolCalls,
+        open: &["<tool_calls>", "<TOOLCALL>"],
+        close: &["</tool_calls>", "</TOOLCALL>"],
+        layout: Layout::Objects,
+    },
+    // The model card of Salesforce/Llama-xLAM-2-8b-fc-r.
+    Entry {
+        format: Format::Xlam,
+        open: &[],
+        close: &[],
+        layout: Layout::Objects,
+    },
+    // OpenAI's API reference, "Create chat completion".
+    Entry {
+        format: Format::OpenAi,
+        open: &[],
+        close: &[],
+        layout: Layout::Objects,
+    },
+];
+
+/// Marks around calls that say nothing about any of them. They belong to no text.
+pub(in super::super) const SKIPPED: &[&str] = &[
+    "<tool_call>",
+    "</tool_call>",
+    "</function_call>",
+    "<seed:tool_call>",
+    "</seed:tool_call>",
+    "<function_calls>",
+    "</function_calls>",
+    concat!("<antml", ":function_calls>"),
+    concat!("</antml", ":function_calls>"),
+    "</invoke>",
+    "<minimax:tool_call>",
+    "</minimax:tool_call>",
+    "<｜DSML｜function_calls>",
+    "</｜DSML｜function_calls>",
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁calls▁end｜>",
+    "<｜tool▁call▁end｜>",
+    "<｜end▁of▁sentence｜>",
+    "<|eom_id|>",
+    "<|tool_calls_section_begin|>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_end|>",
+    "<|python_end|>",
+    "<|/tool_call|>",
+    "<|END_ACTION|>",
+    "<|START_RESPONSE|>",
+    "<|END_RESPONSE|>",
+    "<|START_TEXT|>",
+    "<|END_TEXT|>",
+    "<|START_OF_TURN_TOKEN|>",
+    "<|CHATBOT_TOKEN|>",
+    "<|call|>",
+    "<|return|>",
+    "<|end|>",
+    "</tool_calls>",
+    "</TOOLCALL>",
+    "</s>",
+];
+
+/// What ends a reply, where the line ends after it or another mark follows.
+pub(in super::super) const ENDS: &[&str] = &[
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|end_of_text|>",
+    "<|endoftext|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "[e~[",
+];
+
+/// What begins the line of somebody else, after a call.
+pub(in super::super) const SPEAKERS: &[&str] = &["User:", "Observation:", "Human:"];
+
+/// Marks of calls, and what closes them: if what is between is no call of any format, it was meant to be one.
+pub(in super::super) const MEANT: &[(&str, &str)] = &[
+    ("<tool_call>", "</tool_call>"),
+    ("<function_call>", "</function_call>"),
+    ("<tool_calls>", "</tool_calls>"),
+    ("<function=", "</function>"),
+    ("<function ", "</function>"),
+    ("<invoke ", "</invoke>"),
+    ("<｜DSML｜invoke ", "</｜DSML｜invoke>"),
+    ("<|tool_call_begin|>", "<|tool_call_end|>"),
+    ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
+];
+
+/// The marks around reasoning. Their case does not matter.
+pub(in super::super) const REASONING: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<thought>", "</thought>"),
+    ("<thoughts>", "</thoughts>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("<reflection>", "</reflection>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+];
+
+/// What begins somebody else's turn, or the result of a tool: the model wrote both, but nobody said either.
+pub(in super::super) const TURNS: &[&str] = &[
+    "<|im_start|>",
+    "<|start_header_id|>",
+    "<start_of_turn>",
+    "[INST]",
+    "<|user|>",
+    "<｜User｜>",
+    "<|observation|>",
+    "<|im_user|>",
+    "<|USER_TOKEN|>",
+    "<|im_system|>",
+    "<|SYSTEM_TOKEN|>",
+    "<|START_TOOL_RESULT|>",
+    "<|start_of_role|>",
+    "<｜tool▁output▁begin｜>",
+    "<tool_response>",
+    "<|tool_response|>",
+    "<function_results>",
+    "<｜tool▁outputs▁begin｜>",
+    "[TOOL_RESULTS]",
+];

@@ -1,0 +1,306 @@
+//! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
+
+use super::super::extent::{Extent, Reach};
+use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
+use super::headed::{self, Headed, Heading};
+use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
+use super::objects::{self, CallObjects};
+use super::pythonic::{self, Pythonic};
+use super::tagged::{self, TaggedCall};
+use super::{Bare, Met, ReplyText, Walk, WalkState};
+use crate::read::scan;
+
+impl Walk {
+    /// Looks for the next mark.
+    pub(super) fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        if self.is_start {
+            let at = text.after_space(self.pos);
+            self.pos = at;
+            match self.bare(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => self.is_start = false,
+            }
+        }
+        let stop = scan::prose_stop(text.text.as_bytes(), self.pos);
+        if self.calls > 0 {
+            match self.speaker(text, stop) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
+        }
+        let at = scan::byte::<b'~'>(&text.text.as_bytes()[..stop], self.pos);
+        let Some(byte) = text.byte(at) else {
+            self.pos = at.max(self.pos);
+            return Some(self.end_of_prose(text));
+        };
+        match byte {
+            b'<' | b'[' => self.mark(text, at),
+            b'`' if begins(text, at, "```") != Begins::No => self.fence_opens(text, at, "```"),
+            b'~' if is_at_line_start(text.text, at) && begins(text, at, "~~~") != Begins::No => {
+                self.fence_opens(text, at, "~~~")
+            }
+            b'{' => self.brace(text, at),
+            _ => {
+                self.pos = at + 1;
+                None
+            }
+        }
+    }
+
+    /// The text ends in prose, or more may come.
+    fn end_of_prose(&mut self, text: ReplyText<'_>) -> Met {
+        if !text.is_end {
+            return Met::Wait;
+        }
+        let end = text.text.len();
+        if self.text_from == end && self.whole.is_none() {
+            self.state = WalkState::Over;
+            return Met::End;
+        }
+        self.leave_text(text, end, end, WalkState::Over).unwrap_or(Met::End)
+    }
+
+    /// Looks for calls without marks, which begin the reply.
+    fn bare(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        let Some(byte) = text.byte(at) else {
+            return if text.is_end { Bare::Nothing } else { Bare::Wait };
+        };
+        let allows = |format: Format| self.setting.format.is_none_or(|named| named == format);
+        match byte {
+            b'{' => {
+                let format = self.setting.format.unwrap_or(Format::LlamaJson);
+                let objects = CallObjects::bare(format, at, false);
+                Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
+            }
+            b'[' => {
+                let inside = text.after_space(at + 1);
+                match text.byte(inside) {
+                    None if !text.is_end => Bare::Wait,
+                    Some(b'{') => {
+                        let format = self.setting.format.unwrap_or(Format::Xlam);
+                        let objects = CallObjects::bare(format, at, true);
+                        Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
+                    }
+                    _ if allows(Format::Pythonic) => match pythonic::is_call(text, inside, self.setting.names) {
+                        Begins::Wait => Bare::Wait,
+                        Begins::No => Bare::Nothing,
+                        Begins::Yes => {
+                            let calls = Pythonic::bare(at);
+                            Bare::Found(self.leave_text(text, at, at, WalkState::Pythonic(calls)))
+                        }
+                    },
+                    _ => Bare::Nothing,
+                }
+            }
+            b'`' => match begins(text, at, "```") {
+                Begins::Wait => Bare::Wait,
+                Begins::No => Bare::Nothing,
+                Begins::Yes => self.whole_fence(text, at),
+            },
+            // What separates two calls.
+            b';' | b',' if self.has_begun => {
+                self.pos = at + 1;
+                self.text_from = at + 1;
+                Bare::Found(None)
+            }
+            _ => Bare::Nothing,
+        }
+    }
+
+    /// What a mark at `at` begins: reasoning, a call, or something else.
+    fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
+        let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
+        if is_quoted {
+            self.pos = at + 1;
+            return None;
+        }
+        let candidates = Candidates::at(text, at);
+        match self.reasoning_mark(text, at, candidates) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
+        }
+        match candidates.begin_turn(text, at) {
+            Begins::Wait => return Some(Met::Wait),
+            Begins::Yes => return self.turn(text, at),
+            Begins::No => {}
+        }
+        if candidates.ends() && begins_any(text, at, ENDS) != Begins::No {
+            return self.reply_ends(text, at);
+        }
+        match begins(text, at, "<!--") {
+            Begins::Wait => return Some(Met::Wait),
+            Begins::Yes => {
+                self.searched = at;
+                self.state = WalkState::Comment;
+                return None;
+            }
+            Begins::No => {}
+        }
+        match self.format_mark(text, at, candidates) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
+        }
+        if candidates.meant() {
+            match self.means_call(text, at) {
+                Begins::Wait => return Some(Met::Wait),
+                Begins::Yes => return self.enter_meant(text, at),
+                Begins::No => {}
+            }
+        }
+        if candidates.skipped() {
+            match self.skipped_mark(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
+        }
+        self.at_bracket(text, at)
+    }
+
+    /// Looks for a mark that says nothing. `None`: there is none at this place.
+    fn skipped_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        for skipped in SKIPPED {
+            match begins(text, at, skipped) {
+                Begins::Wait => return Bare::Wait,
+                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Bare::Wait,
+                // In code, it is text.
+                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
+                Begins::Yes => {
+                    // Most of these are tags of calls; prose may speak of them.
+                    self.is_start = self.is_start && self.text_from == at;
+                    return Bare::Found(self.leave_text(text, at, at + skipped.len(), WalkState::Prose));
+                }
+                Begins::No => {}
+            }
+        }
+        Bare::Nothing
+    }
+
+    /// Looks for a mark that begins calls of a format. `None`: there is none at this place.
+    fn format_mark(&mut self, text: ReplyText<'_>, at: usize, candidates: Candidates) -> Bare {
+        for entry in candidates.formats() {
+            if self.setting.format.is_some_and(|named| named != entry.format) {
+                continue;
+            }
+            for open in entry.open.iter().filter(|open| open.starts_with(['<', '['])) {
+                match begins(text, at, open) {
+                    Begins::Wait => return Bare::Wait,
+                    Begins::No => continue,
+                    Begins::Yes => {}
+                }
+                match self.fits(text, entry, at + open.len()) {
+                    Ok(heading) => return Bare::Found(self.enter(text, entry, at, at + open.len(), heading)),
+                    Err(Begins::Wait) => return Bare::Wait,
+                    Err(_) => {}
+                }
+            }
+        }
+        Bare::Nothing
+    }
+
+    /// Calls of a named format without marks, which may begin any line.
+    fn at_bracket(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
+        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
+        if is_named && is_at_line_start(text.text, at) {
+            match self.bare(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
+        }
+        let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
+        if is_phi && text.text[..at].ends_with("functools") && is_at_line_start(text.text, at - "functools".len()) {
+            let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
+            if let Some(entry) = entry {
+                let start = at - "functools".len();
+                match self.fits(text, entry, at) {
+                    Ok(heading) => return self.enter(text, entry, start, at, heading),
+                    Err(Begins::Wait) => return Some(Met::Wait),
+                    Err(_) => {}
+                }
+            }
+        }
+        self.pos = at + 1;
+        None
+    }
+
+    /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
+    fn brace(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
+        let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
+        if is_named && is_at_line_start(text.text, at) {
+            return self.at_bracket(text, at);
+        }
+        let inside = text.after_space(at + 1);
+        match text.byte(inside) {
+            None if !text.is_end => Some(Met::Wait),
+            Some(b'"') => {
+                self.state = WalkState::Answer(Extent::without_keys(at));
+                None
+            }
+            _ => {
+                self.pos = at + 1;
+                None
+            }
+        }
+    }
+
+    /// Goes on in a JSON value that is no call.
+    pub(super) fn answer(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let WalkState::Answer(scan) = &mut self.state else {
+            return None;
+        };
+        let next = match scan.go_on(text.text) {
+            Reach::Open if !text.is_end => return Some(Met::Wait),
+            Reach::Open => text.text.len(),
+            Reach::Closed(end) => end,
+            Reach::Broken(last) => last.max(scan.start()) + 1,
+        };
+        self.go_to(next, WalkState::Prose);
+        None
+    }
+
+    /// Whether the layout of a format is that of the text after its mark; and what the header says, if there is one.
+    fn fits(
+        &self,
+        text: ReplyText<'_>,
+        entry: &'static Entry,
+        after: usize,
+    ) -> Result<Option<(Heading, usize)>, Begins> {
+        let fits = match entry.layout {
+            Layout::Objects => objects::fits(text, after),
+            Layout::Header(header) => return headed::fits(text, header, after),
+            Layout::Tagged(tags) => tagged::fits(text, tags, after, self.setting.names),
+            Layout::Python => pythonic::fits(text, after),
+        };
+        match fits {
+            Begins::Yes => Ok(None),
+            other => Err(other),
+        }
+    }
+
+    /// Goes into the calls that begin with the mark at `at`.
+    pub(super) fn enter(
+        &mut self,
+        text: ReplyText<'_>,
+        entry: &'static Entry,
+        at: usize,
+        after: usize,
+        heading: Option<(Heading, usize)>,
+    ) -> Option<Met> {
+        let met = self.leave_text(text, at, after, WalkState::Prose);
+        self.state = match entry.layout {
+            Layout::Objects => WalkState::Objects(CallObjects::new(entry, at, after)),
+            Layout::Header(header) => WalkState::Headed(Headed::new(entry, header, at, after, heading)),
+            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after)),
+            Layout::Python => WalkState::Pythonic(Pythonic::new(entry, after)),
+        };
+        // What begins with a call does not begin with reasoning.
+        self.may_be_reasoning &= self.has_begun;
+        self.has_begun = true;
+        met
+    }
+}
