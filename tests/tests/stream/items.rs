@@ -370,7 +370,6 @@ fn an_element_in_a_broken_one_is_found_whatever_the_chunks() {
     #[llm(tag = "type", rename_all = "snake_case")]
     enum Step {
         Say { text: String, loud: bool },
-        Wait { seconds: u32 },
         Stop,
     }
     let text = "{\"list\":[{\"type\":\"stop\"},\n{ \"type\" :\t\"say\", \"te,\n{ \"type\" :\t\"say\", \"text\":\t\"e `\",\n\"loud\":\nfalse\t}\n]";
