@@ -67,33 +67,7 @@ impl fmt::Display for Expected {
                 f.write_str("only the keys ")?;
                 list(f, spec.fields.iter().map(|field| field.name))
             }
-            Self::Shape(spec) => {
-                let required = spec.always_required();
-                let names = |of: u128| {
-                    let fields = (0u32..).zip(spec.fields);
-                    fields
-                        .filter(move |(bit, _)| of & (1 << bit) != 0)
-                        .map(|(_, field)| field.name)
-                };
-                match spec.fields {
-                    [] => f.write_str("an object"),
-                    [one] if spec.one_key => write!(f, "an object with the key {:?}", one.name),
-                    _ if spec.one_key => {
-                        f.write_str("an object with one of the keys ")?;
-                        list(f, names(u128::MAX))
-                    }
-                    // Fields that may be absent are not asked for.
-                    _ if required != 0 => {
-                        f.write_str("an object with ")?;
-                        list(f, names(required))
-                    }
-                    [one] => write!(f, "an object with the optional key {:?}", one.name),
-                    _ => {
-                        f.write_str("an object with any of ")?;
-                        list(f, names(u128::MAX))
-                    }
-                }
-            }
+            Self::Shape(spec) => shape(f, spec),
             Self::OneReading => f.write_str("a value that fits one of the forms better than the others"),
             Self::Levels(limit) => {
                 write!(
@@ -104,6 +78,35 @@ impl fmt::Display for Expected {
             }
             Self::Words(words) => f.write_str(words),
             Self::Rule(reason) => f.write_str(reason.trim().trim_end_matches('.')),
+        }
+    }
+}
+
+/// The fields of an object in words.
+fn shape(f: &mut fmt::Formatter<'_>, spec: &ObjectSpec) -> fmt::Result {
+    let required = spec.always_required();
+    let names = |of: u128| {
+        let fields = (0u32..).zip(spec.fields);
+        fields
+            .filter(move |(bit, _)| of & (1 << bit) != 0)
+            .map(|(_, field)| field.name)
+    };
+    match spec.fields {
+        [] => f.write_str("an object"),
+        [one] if spec.one_key => write!(f, "an object with the key {:?}", one.name),
+        _ if spec.one_key => {
+            f.write_str("an object with one of the keys ")?;
+            list(f, names(u128::MAX))
+        }
+        // Fields that may be absent are not asked for.
+        _ if required != 0 => {
+            f.write_str("an object with ")?;
+            list(f, names(required))
+        }
+        [one] => write!(f, "an object with the optional key {:?}", one.name),
+        _ => {
+            f.write_str("an object with any of ")?;
+            list(f, names(u128::MAX))
         }
     }
 }

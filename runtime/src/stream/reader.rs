@@ -5,6 +5,7 @@
 //! reached the end of the text, it is asked again when `n / 2` more bytes have arrived, so that all of its work stays
 //! linear.
 
+mod chunks;
 mod end;
 mod hold;
 mod key;
@@ -166,139 +167,13 @@ impl Reader {
         &self.spine
     }
 
-    /// Whether the next chunk may simply continue the string that is shown.
-    #[inline(always)]
-    pub(super) fn is_growing(&self) -> bool {
-        self.grown == self.text.len()
-    }
-
-    /// Appends a chunk to the text. Returns whether it was kept: no more is kept of a text that is too long.
-    #[inline(always)]
-    pub(super) fn append(&mut self, chunk: &str) -> bool {
-        if self.text.capacity() - self.text.len() < chunk.len() {
-            return self.append_in_new_room(chunk);
-        }
-        self.text.push_str(chunk);
-        true
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn append_in_new_room(&mut self, chunk: &str) -> bool {
-        let is_kept = self.text.len() <= self.most;
-        if is_kept {
-            text::append(&mut self.text, chunk);
-        } else {
-            self.text.shrink_to_fit();
-        }
-        is_kept
-    }
-
-    /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether it was kept and nothing in it ends or changes
-    /// the string: if so, [`Reader::grow`] is all that is left to do, and otherwise [`Reader::read_on`].
-    #[inline(always)]
-    pub(super) fn append_plain(&mut self, chunk: &str) -> bool {
-        let before = self.text.len();
-        if !self.append(chunk) {
-            self.stop_growing();
-            return false;
-        }
-        let stop = scan::last_string_stop(self.text.as_bytes(), before);
-        if stop == self.text.len() {
-            self.grown = stop;
-            return true;
-        }
-        self.scanned = stop;
-        self.grown = NOWHERE;
-        false
-    }
-
-    /// Shows the chunk, which continues this string.
-    #[inline(always)]
-    pub(super) fn grow(&mut self, leaf: &mut String, chunk: &str) {
-        let from = self.pos;
-        let end = self.text.len();
-        let before = end - chunk.len();
-        self.changes.grew_plainly(from);
-        // Unless something was held back, the chunk is all that is new.
-        let is_all = from == before;
-        let piece = match chunk.as_bytes() {
-            [.., last] if *last > b',' => {
-                self.pos = end;
-                if is_all { chunk } else { &self.text[from..] }
-            }
-            // Usually, what is held back is one space after a word.
-            [.., last, b' '] if *last > b',' => {
-                self.pos = end - 1;
-                if is_all {
-                    &chunk[..chunk.len() - 1]
-                } else {
-                    &self.text[from..end - 1]
-                }
-            }
-            _ => return self.grow_before_blanks(leaf, before),
-        };
-        self.spare.extend(leaf, piece);
-    }
-
-    /// Like [`Reader::grow`], if the end of the chunk is held back.
-    #[inline(never)]
-    fn grow_before_blanks(&mut self, leaf: &mut String, before: usize) {
-        let from = self.pos;
-        self.pos = text::before_blanks(self.text.as_bytes(), from, before, self.grown);
-        self.spare.extend(leaf, &self.text[from..self.pos]);
-    }
-
-    /// Reads one piece of a chunk that comes in several pieces.
-    pub(super) fn push_piece(&mut self, piece: &str, is_first: bool, options: &Options<'_>, root: &mut dyn Root) {
-        let before = self.text.len();
-        self.stop_growing();
-        self.append(piece);
-        if is_first {
-            self.read_on(before, options, root);
-        } else {
-            self.read_more(options, root);
-        }
-    }
-
-    /// Reads the chunk that was appended to the text: everything from `start` on.
-    #[inline]
-    pub(super) fn read_on(&mut self, start: usize, options: &Options<'_>, root: &mut dyn Root) {
-        self.changes.clear();
-        self.last = start;
-        self.read_more(options, root);
-    }
-
     /// Everything before this position is shown or skipped.
     pub(super) fn pos(&self) -> usize {
         self.pos
     }
 
-    /// Reads everything that `other` has read, in chunks cut so that it asks the engine at the same points, and keeps the
-    /// changes of the last chunk.
-    pub(super) fn replay(&mut self, other: &Self, options: &Options<'_>, root: &mut dyn Root) {
-        let mut start = 0;
-        for &end in other.asked.iter().filter(|&&end| end < other.last).chain([&other.last]) {
-            self.push_piece(&other.text[start..end], true, options, root);
-            start = end;
-        }
-        self.stop_growing();
-        self.changes.are_kept = true;
-        self.push_piece(&other.text[start..], true, options, root);
-    }
-
-    /// From now on, the next chunk may be more than a piece of a string.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn stop_growing(&mut self) {
-        if self.grown != NOWHERE {
-            self.scanned = self.grown;
-            self.grown = NOWHERE;
-        }
-    }
-
     /// Reads what has been appended, after [`Reader::stop_growing`].
-    fn read_more(&mut self, options: &Options<'_>, root: &mut dyn Root) {
+    pub(super) fn read_more(&mut self, options: &Options<'_>, root: &mut dyn Root) {
         if self.text.len() < self.need {
             return;
         }

@@ -77,18 +77,10 @@ impl Reading<'_> {
                     Escape::Invalid => break FoundText::Odd,
                 },
                 // A line break belongs to the string, unless it ends the fence around the answer.
-                Some(b'\n') if self.fenced => {
-                    let line = &bytes[stop + 1..];
-                    let marks = &line[..line.len().min(3)];
-                    if b"```".starts_with(marks) || b"~~~".starts_with(marks) {
-                        break if marks.len() < 3 {
-                            FoundText::Nothing
-                        } else {
-                            FoundText::Odd
-                        };
-                    }
-                    from = stop + 1;
-                }
+                Some(b'\n') if self.fenced => match fence_at(&bytes[stop + 1..]) {
+                    Some(found) => break found,
+                    None => from = stop + 1,
+                },
                 Some(b'\n' | b'\r' | b'\t') => from = stop + 1,
                 Some(_) => break FoundText::Odd,
             }
@@ -106,6 +98,17 @@ impl Reading<'_> {
         }
         found
     }
+}
+
+/// What a line means that may end the fence around the answer; `None` if it cannot.
+fn fence_at(line: &[u8]) -> Option<FoundText> {
+    let marks = &line[..line.len().min(3)];
+    let is_fence = b"```".starts_with(marks) || b"~~~".starts_with(marks);
+    is_fence.then_some(if marks.len() < 3 {
+        FoundText::Nothing
+    } else {
+        FoundText::Odd
+    })
 }
 
 /// The buffer that strings use while they grow. When a string is complete, its content moves to a buffer of its own, of the
