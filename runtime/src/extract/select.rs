@@ -68,6 +68,12 @@ pub(super) struct Selection<'a> {
     has_skeleton: bool,
     /// Where the readable answers are.
     answers: Vec<Range<usize>>,
+    /// The text without white space and fence marks at its ends. They may be long, and each candidate asks for them.
+    inner: Range<usize>,
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '`' | '~' | '\u{feff}')
 }
 
 impl<'a> Selection<'a> {
@@ -85,6 +91,10 @@ impl<'a> Selection<'a> {
             prefixed: None,
             has_skeleton: false,
             answers: Vec::new(),
+            inner: {
+                let end = text.trim_end_matches(is_blank).len();
+                text.len() - text.trim_start_matches(is_blank).len()..end
+            },
         }
     }
 
@@ -212,11 +222,13 @@ impl<'a> Selection<'a> {
     fn is_skeleton(&self, attempt: &ReadAttempt, candidate: &Candidate) -> bool {
         let span = attempt.start..attempt.end.max(attempt.start);
         let before = candidate.first().min(span.start);
-        let is_blank = |c: char| c.is_whitespace() || matches!(c, '`' | '~' | '\u{feff}');
-        let after = self.text[span.end..].trim_matches(is_blank);
-        let is_tag = after.starts_with(['<', '[']) && after.find(['>', ']']) == Some(after.len().saturating_sub(1));
-        let is_alone = (after.is_empty() || is_tag) && self.text[..before].trim_matches(is_blank).is_empty();
-        !is_alone && is_skeleton(&self.text[span])
+        let is_alone = || {
+            let after = self.text[span.end..self.inner.end.max(span.end)].trim_start_matches(is_blank);
+            let is_tag =
+                || after.starts_with(['<', '[']) && after.find(['>', ']']) == Some(after.len().saturating_sub(1));
+            before <= self.inner.start && (after.is_empty() || is_tag())
+        };
+        is_skeleton(&self.text[span.clone()]) && !is_alone()
     }
 
     /// Whether commas or closers on both sides show that a list is a piece of something larger.
@@ -230,9 +242,12 @@ impl<'a> Selection<'a> {
     /// the text holds.
     fn cites(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let end = attempt.end.clamp(attempt.start, self.text.len());
-        let is_bare = candidate.envelope == Envelope::Bare && !self.text[end..].trim().is_empty();
-        let line = self.text[..attempt.start].rsplit('\n').next().unwrap_or_default();
-        (is_bare || !candidate.is_first || !line.trim().is_empty()) && is_citation(&self.text[attempt.start..end])
+        let is_bare = || candidate.envelope == Envelope::Bare && !self.text[end..].trim_start().is_empty();
+        let is_in_line = || {
+            let line = self.text[..attempt.start].rsplit('\n').next().unwrap_or_default();
+            !line.trim().is_empty()
+        };
+        (!candidate.is_first || is_bare() || is_in_line()) && is_citation(&self.text[attempt.start..end])
     }
 
     fn fail(&mut self, held: HeldAttempt) {

@@ -34,6 +34,13 @@ impl Cursor<'_> {
             if let Some(stop) = self.simple_stop(inner, first) {
                 return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
             }
+            if let Some(stop) = self.escaped_stop(inner, first) {
+                if stop == inner + LONGEST_KEY || stop >= self.text.len() {
+                    self.meets_end_within(inner, 4 * LONGEST_KEY);
+                    return None;
+                }
+                return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
+            }
             let mut state = Quoted::new(first, close);
             let rest = |offset: usize, c: char| &self.text[inner + offset + c.len_utf8()..];
             let is_end = |&(offset, c): &(usize, char)| state.ends(c, rest(offset, c)) || c == '\n';
@@ -105,6 +112,29 @@ impl Cursor<'_> {
         let limit = bytes.len().min(inner + LONGEST_KEY);
         let stop = scan::content_stop(&bytes[..limit], inner, quote);
         (stop < limit && (bytes[stop] == quote || bytes[stop] == b'\n')).then_some(stop)
+    }
+
+    /// Like [`Cursor::simple_stop`], where some of the content is escaped: how far the key may reach at most where it does not end
+    /// before, and `None` where more than ASCII is in it. There may be a quote at every other byte, and each may be asked about.
+    fn escaped_stop(&self, inner: usize, quote: char) -> Option<usize> {
+        let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;
+        let bytes = self.bytes();
+        let limit = bytes.len().min(inner + LONGEST_KEY);
+        let near = &bytes[..limit];
+        if !near[inner..].is_ascii() {
+            return None;
+        }
+        let mut pos = inner;
+        loop {
+            pos = scan::content_stop(near, pos.min(limit), quote);
+            match near.get(pos) {
+                None => return Some(limit),
+                Some(b'\\') if near.get(pos + 1) == Some(&b'\n') => return Some(pos + 1),
+                Some(b'\\') => pos += 2,
+                Some(&byte) if byte == quote || byte == b'\n' => return Some(pos),
+                Some(_) => pos += 1,
+            }
+        }
     }
 
     /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of

@@ -13,36 +13,113 @@ enum Side {
     Neither,
 }
 
+/// What the character next to a quote says of it, a bit for each fact.
+#[derive(Clone, Copy)]
+struct Neighbor(u8);
+
+impl Neighbor {
+    /// Nothing is there.
+    const NONE: Self = Self(0);
+    const SOME: u8 = 1;
+    const WORD: u8 = 2;
+    const SPACE: u8 = 4;
+    const DIGIT: u8 = 8;
+    /// Before a quote, it says that the quote opens.
+    const LEADS: u8 = 16;
+    /// After a quote, it says that the quote closes.
+    const FOLLOWS: u8 = 32;
+    /// After a quote with which a string begins, it says that the quote closes.
+    const ENDS: u8 = 64;
+
+    /// There may be a quote at every byte of a text, and most of what is next to them is ASCII.
+    const ASCII: [u8; 128] = {
+        let mut table = [0; 128];
+        let mut byte = 0_u8;
+        while byte < 128 {
+            table[byte as usize] = Self::of_ascii(byte);
+            byte += 1;
+        }
+        table
+    };
+
+    const fn of_ascii(byte: u8) -> u8 {
+        let mut facts = Self::SOME;
+        if byte.is_ascii_alphanumeric() {
+            facts |= Self::WORD;
+        }
+        if matches!(byte, b'\t'..=b'\r' | b' ') {
+            facts |= Self::SPACE;
+        }
+        if byte.is_ascii_digit() {
+            facts |= Self::DIGIT;
+        }
+        if matches!(byte, b'(' | b'[' | b'{' | b'=' | b',' | b':' | b';') {
+            facts |= Self::LEADS;
+        }
+        if matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b']' | b'}') {
+            facts |= Self::FOLLOWS;
+        }
+        if matches!(byte, b',' | b';' | b'}' | b']') {
+            facts |= Self::ENDS;
+        }
+        facts
+    }
+
+    #[inline(always)]
+    fn of(c: Option<char>) -> Self {
+        match c {
+            None => Self::NONE,
+            Some(c) => match Self::ASCII.get(c as usize) {
+                Some(&facts) => Self(facts),
+                None => Self::other(c),
+            },
+        }
+    }
+
+    #[cold]
+    fn other(c: char) -> Self {
+        let word = if c.is_alphanumeric() { Self::WORD } else { 0 };
+        let space = if c.is_whitespace() { Self::SPACE } else { 0 };
+        Self(Self::SOME | word | space)
+    }
+
+    #[inline(always)]
+    fn is(self, fact: u8) -> bool {
+        self.0 & fact != 0
+    }
+}
+
 impl Side {
-    fn of(quote: char, before: Option<char>, after: Option<char>) -> Self {
-        let is_word = char::is_alphanumeric;
-        if is_apostrophe(quote) && before.is_some_and(is_word) && after.is_some_and(is_word) {
+    #[inline(always)]
+    fn of(quote: char, before: Neighbor, after: Neighbor) -> Self {
+        let (before_word, after_word) = (before.is(Neighbor::WORD), after.is(Neighbor::WORD));
+        if before_word && after_word && is_apostrophe(quote) {
             return Self::Neither;
         }
         if !quote.is_ascii() {
             return if is_opening(quote) { Self::Opens } else { Self::Closes };
         }
-        let (before_word, after_word) = (before.is_some_and(is_word), after.is_some_and(is_word));
-        match (before, after) {
-            (None, Some(after)) if after.is_whitespace() || matches!(after, ',' | ';' | '}' | ']') => Self::Closes,
-            (None, _) => Self::Opens,
-            (_, None) => Self::Closes,
-            (Some(before), Some(after)) => {
-                let opens = !before_word && !after.is_whitespace();
-                let closes = !before.is_whitespace() && !after_word;
-                match (opens, closes) {
-                    (true, false) => Self::Opens,
-                    // An inch mark, unless a quotation is open.
-                    (false, true) if before.is_ascii_digit() => Self::Neither,
-                    (false, true) => Self::Closes,
-                    // Punctuation on both sides.
-                    (true, true) if matches!(before, '(' | '[' | '{' | '=' | ',' | ':' | ';') => Self::Opens,
-                    (true, true) if matches!(after, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}') => {
-                        Self::Closes
-                    }
-                    _ => Self::Neither,
-                }
-            }
+        if !before.is(Neighbor::SOME) {
+            return if after.is(Neighbor::SPACE | Neighbor::ENDS) {
+                Self::Closes
+            } else {
+                Self::Opens
+            };
+        }
+        if !after.is(Neighbor::SOME) {
+            return Self::Closes;
+        }
+        let opens = !before_word && !after.is(Neighbor::SPACE);
+        let closes = !before.is(Neighbor::SPACE) && !after_word;
+        match (opens, closes) {
+            (true, false) => Self::Opens,
+            // An inch mark, unless a quotation is open.
+            (false, true) if before.is(Neighbor::DIGIT) => Self::Neither,
+            (false, true) => Self::Closes,
+            // Punctuation on both sides.
+            (true, true) if before.is(Neighbor::LEADS) => Self::Opens,
+            (true, true) if after.is(Neighbor::FOLLOWS) => Self::Closes,
+            _ => Self::Neither,
         }
     }
 }
@@ -91,6 +168,14 @@ impl Pairing {
         !self.is_open
     }
 
+    /// Takes a quote between these neighbors for text.
+    #[inline]
+    fn take(&mut self, quote: char, pos: usize, before: Neighbor, after: Neighbor) {
+        let side = Side::of(quote, before, after);
+        let is_apostrophe = is_apostrophe(quote) && side == Side::Neither;
+        self.add(side, pos, before.is(Neighbor::DIGIT) || is_apostrophe);
+    }
+
     fn add(&mut self, side: Side, pos: usize, follows_digit: bool) {
         self.is_torn |= !self.is_open && side != Side::Opens && !follows_digit;
         match side {
@@ -112,17 +197,36 @@ impl Pairing {
 }
 
 impl Cursor<'_> {
+    /// The character at `pos`.
+    #[inline(always)]
+    pub(super) fn char_at(&self, pos: usize) -> Option<char> {
+        match *self.bytes().get(pos)? {
+            byte if byte.is_ascii() => Some(char::from(byte)),
+            _ => self.text[pos..].chars().next(),
+        }
+    }
+
     /// Takes the quote at `pos` of a string that began at `inner` for text.
+    #[inline]
     pub(super) fn pair(&self, pairing: &mut Pairing, inner: usize, pos: usize) {
-        let text = self.text;
-        let Some(quote) = text[pos..].chars().next() else {
-            return;
-        };
-        let before = text[inner..pos].chars().next_back();
-        let after = text[pos + quote.len_utf8()..].chars().next();
-        let side = Side::of(quote, before, after);
-        let is_apostrophe = is_apostrophe(quote) && side == Side::Neither;
-        let follows_digit = before.is_some_and(|c| c.is_ascii_digit());
-        pairing.add(side, pos, follows_digit || is_apostrophe);
+        let bytes = self.bytes();
+        let before = if pos > inner { Some(bytes[pos - 1]) } else { None };
+        let after = bytes.get(pos + 1).copied();
+        let is_other = |byte: Option<u8>| byte.is_some_and(|byte| !byte.is_ascii());
+        if is_other(before) || is_other(after) || !bytes[pos].is_ascii() {
+            self.pair_otherwise(pairing, inner, pos);
+        } else {
+            let of = |byte: Option<u8>| Neighbor::of(byte.map(char::from));
+            pairing.take(char::from(bytes[pos]), pos, of(before), of(after));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pair_otherwise(&self, pairing: &mut Pairing, inner: usize, pos: usize) {
+        let Some(quote) = self.char_at(pos) else { return };
+        let before = self.text[inner..pos].chars().next_back();
+        let after = self.char_at(pos + quote.len_utf8());
+        pairing.take(quote, pos, Neighbor::of(before), Neighbor::of(after));
     }
 }

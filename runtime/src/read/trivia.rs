@@ -29,6 +29,8 @@ pub(crate) struct AheadSeen {
     gap: Cell<Gap>,
     /// Strings that are side by side.
     pub(crate) strings: Runs,
+    /// The lengths of the text and of the whole one, and whether more than white space is between both ends.
+    pub(crate) tail: Cell<Option<([usize; 2], bool)>>,
 }
 
 impl NextMarks {

@@ -79,17 +79,17 @@ pub(super) fn items(text: &str, part: Range<usize>) -> Option<Vec<Range<usize>>>
                 if !matches!(found, Bullet::Sign(_) | Bullet::Number(0 | 1)) {
                     return None;
                 }
-                first = Some((found, row.indent));
-                items.push(row.start + width..row.end);
+                first = Some((found, row.indent()));
+                items.push(row.start() + width..row.end());
             }
-            (Some((found, width)), Some((before, indent))) if row.indent == indent => {
+            (Some((found, width)), Some((before, indent))) if row.indent() == indent => {
                 if found != following(before, items.len()) {
                     return None;
                 }
-                items.push(row.start + width..row.end);
+                items.push(row.start() + width..row.end());
             }
             // A part of the last item, but not an item of its own.
-            (None, Some((_, indent))) if row.indent > indent && !row.is_code => items.last_mut()?.end = row.end,
+            (None, Some((_, indent))) if row.indent() > indent && !row.is_code => items.last_mut()?.end = row.end(),
             _ => return None,
         }
     }
@@ -113,19 +113,15 @@ pub(super) fn items_of_rows(text: &str, rows: &[Row]) -> Option<Vec<Vec<Row>>> {
         let content = &text[row.span()];
         let found = bullet(content).filter(|_| !row.is_code);
         match (found, first) {
-            (Some((found, width)), before) if before.is_none_or(|(_, indent)| row.indent == indent) => {
-                let (before, _) = *first.get_or_insert((found, row.indent));
+            (Some((found, width)), before) if before.is_none_or(|(_, indent)| row.indent() == indent) => {
+                let (before, _) = *first.get_or_insert((found, row.indent()));
                 if found != following(before, items.len()) {
                     return None;
                 }
                 let columns = content[..width].chars().count();
-                items.push(vec![Row {
-                    indent: row.indent + columns,
-                    start: row.start + width,
-                    ..*row
-                }]);
+                items.push(vec![row.after(width, columns)]);
             }
-            (_, Some((_, indent))) if row.is_blank() || row.indent > indent => items.last_mut()?.push(*row),
+            (_, Some((_, indent))) if row.is_blank() || row.indent() > indent => items.last_mut()?.push(*row),
             _ if row.is_blank() => {}
             _ => return None,
         }

@@ -82,7 +82,7 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
         return Some(rows);
     }
     let end = close.map_or(rows.len(), |(close, _)| close);
-    let inner = rows[open + 1..end].iter().map(|row| Row { is_code: false, ..*row });
+    let inner = rows[open + 1..end].iter().map(|row| row.outside_code());
     Some(inner.collect())
 }
 
@@ -102,23 +102,23 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
         && !after.iter().any(is_field)
         && !is_code(text, rows, &entries)
         && !goes_on(text, rows, &entries, &keys)
-        && is_introduced(text, before, rows[entries.first].indent);
+        && is_introduced(text, before, rows[entries.first].indent());
     if !is_answer {
         return None;
     }
     if found.len() == 1 {
         let is_blank = |rows: &[Row]| rows.iter().all(Row::is_blank);
-        let base = rows[entries.first].indent;
+        let base = rows[entries.first].indent();
         let goes_deeper = rows[entries.first + 1..entries.end]
             .iter()
-            .any(|row| row.indent > base && !row.is_blank());
+            .any(|row| row.indent() > base && !row.is_blank());
         let number = *found.first()?;
         let is_text = fields.get(number).outline.writing().is_plain();
         if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows) > 0 || (goes_deeper && is_text) {
             return None;
         }
     }
-    let span = rows[entries.first].start..entries.last_end(rows);
+    let span = rows[entries.first].start()..entries.last_end(rows);
     writer.object(rows, &entries, &keys, span.clone());
     Some(span)
 }
@@ -159,7 +159,7 @@ fn is_introduced(text: &str, before: &[Row], indent: usize) -> bool {
         return true;
     };
     let content = &text[row.span()];
-    let is_above = indent > row.indent && content.ends_with(':');
+    let is_above = indent > row.indent() && content.ends_with(':');
     !content.ends_with(['{', '(', '[']) && (!is_above || !content.contains([' ', '(']))
 }
 
@@ -175,16 +175,13 @@ fn list_of(
     let begins = |row: &Row| {
         let marker = bullet(&text[row.span()]).filter(|_| !row.is_code);
         let Some((_, width)) = marker else { return false };
-        let inner = Row {
-            start: row.start + width,
-            ..*row
-        };
-        keyed(text, &inner).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some())
+        keyed(text, &row.after(width, 0)).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some())
     };
     let first = rows.iter().position(begins)?;
-    let base = rows[first].indent;
-    let goes_on =
-        |row: &Row| row.is_blank() || row.indent > base || (row.indent == base && bullet(&text[row.span()]).is_some());
+    let base = rows[first].indent();
+    let goes_on = |row: &Row| {
+        row.is_blank() || row.indent() > base || (row.indent() == base && bullet(&text[row.span()]).is_some())
+    };
     let length = rows[first..]
         .iter()
         .position(|row| !goes_on(row))
@@ -193,7 +190,7 @@ fn list_of(
     if after.iter().any(begins) || !is_introduced(text, &rows[..first], base) {
         return None;
     }
-    let end = list.iter().rfind(|row| !row.is_blank())?.end;
+    let end = list.iter().rfind(|row| !row.is_blank())?.end();
     let items = super::bullets::items_of_rows(text, list)?;
     let is_object = |item: &Vec<Row>| {
         let entries = LineEntries::find(text, item, &keys).filter(|entries| entries.is_all(item));
@@ -205,7 +202,7 @@ fn list_of(
     if !items.iter().all(is_object) {
         return None;
     }
-    let span = rows[first].start..end;
+    let span = rows[first].start()..end;
     writer.list(outline, &items, span.clone());
     Some(span)
 }

@@ -4,27 +4,64 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::bounds;
+use crate::path::small;
 use crate::steps::step;
 
-/// A line of the text.
+/// A line of the text. There may be one for every byte, so it is small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Columns before the content.
-    pub(super) indent: usize,
-    /// Where the content begins and ends, without the space around it.
-    pub(super) start: usize,
-    pub(super) end: usize,
+    indent: u32,
+    start: u32,
+    end: u32,
     /// It is inside a code fence, or is one of its two marks.
     pub(super) is_code: bool,
 }
 
 impl Row {
+    /// A row with so many columns before its content.
+    fn new(indent: usize, content: &Range<usize>, is_code: bool) -> Self {
+        Self {
+            indent: small(indent),
+            start: small(content.start),
+            end: small(content.end),
+            is_code,
+        }
+    }
+
+    pub(super) fn outside_code(self) -> Self {
+        Self { is_code: false, ..self }
+    }
+
+    /// The same row without the first bytes of its content, which are so many columns wide.
+    pub(super) fn after(self, width: usize, columns: usize) -> Self {
+        Self::new(
+            self.indent() + columns,
+            &(self.start() + width..self.end()),
+            self.is_code,
+        )
+    }
+
+    /// Columns before the content.
+    pub(super) fn indent(&self) -> usize {
+        self.indent as usize
+    }
+
+    /// Where the content begins, without the space around it.
+    pub(super) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// Where the content ends.
+    pub(super) fn end(&self) -> usize {
+        self.end as usize
+    }
+
     pub(super) fn is_blank(&self) -> bool {
         self.start == self.end
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.start()..self.end()
     }
 }
 
@@ -33,7 +70,8 @@ const TAB: usize = 4;
 
 /// The rows of a part of a text.
 pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
-    let mut rows = Vec::new();
+    step(part.len());
+    let mut rows = Vec::with_capacity(text[part.clone()].split_inclusive('\n').count());
     let mut start = part.start;
     let mut fence = None;
     for line in text[part].split_inclusive('\n') {
@@ -52,12 +90,9 @@ pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
             fence = if fence.is_none() { mark } else { None };
         }
         let content_start = if content.is_empty() { start } else { start + lead };
-        rows.push(Row {
-            indent: line[..lead].chars().map(columns).sum(),
-            start: content_start,
-            end: content_start + content.len(),
-            is_code,
-        });
+        let indent = line[..lead].chars().map(columns).sum();
+        let content = content_start..content_start + content.len();
+        rows.push(Row::new(indent, &content, is_code));
         start += line.len();
     }
     rows
@@ -140,19 +175,19 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     if !is_key || !is_apart || key.len() > bounds::LONGEST_KEY || key.split(' ').count() > WORDS {
         return None;
     }
-    let place = |part: &str| row.start + (part.as_ptr() as usize - head.as_ptr() as usize);
+    let place = |part: &str| row.start() + (part.as_ptr() as usize - head.as_ptr() as usize);
     let value_start = place(after);
-    let value = &text[value_start..row.end];
+    let value = &text[value_start..row.end()];
     let lead = value.len() - value.trim_start().len();
     let value_start = if value.trim().is_empty() {
-        row.end
+        row.end()
     } else {
         value_start + lead
     };
     Some(Keyed {
         key: place(key)..place(key) + key.len(),
-        value: value_start..row.end,
-        column: row.indent + head[..width].chars().count(),
+        value: value_start..row.end(),
+        column: row.indent() + head[..width].chars().count(),
         has_bullet: marker.is_some(),
     })
 }

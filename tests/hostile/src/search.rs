@@ -223,14 +223,14 @@ fn judge(
     ))
 }
 
-/// The recipes in a list of them, one a line.
+/// The recipes in a list of them, one a line, but for the lines that begin with `#`.
 ///
 /// # Panics
 ///
 /// Where a line is no recipe.
 pub fn lines(text: &str) -> impl Iterator<Item = Recipe> {
     text.lines()
-        .filter(|line| !line.trim().is_empty())
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|line| line.parse().unwrap_or_else(|error| panic!("{error}")))
 }
 

@@ -72,11 +72,17 @@ impl Cursor<'_> {
         let mut inside = InsideString::default();
         let mut unclosed = Unclosed::default();
         let mut escaped = false;
-        for (offset, c) in self.text[content.clone()].char_indices() {
+        let mut next = content.start;
+        while next < content.end {
             step(1);
+            let pos = next;
+            let Some(c) = self.char_at(pos) else { break };
+            next += c.len_utf8();
             let was_escaped = escaped;
             escaped = c == '\\' && !was_escaped;
-            let pos = content.start + offset;
+            if c.is_ascii() && !matches!(c, '"' | '\'' | '`') {
+                continue;
+            }
             // An escaped quote right after a quote opens another string.
             if was_escaped && c == '"' && inside.quotes > 0 && inside.last + 2 == pos {
                 inside.pairing.is_doubtful = true;
@@ -229,6 +235,9 @@ impl Cursor<'_> {
         let first = self.text[pos..].chars().next()?;
         let close = closing_quotes(first)?;
         let inner = pos + first.len_utf8();
+        if close == ['"'] && inner < limit && self.byte(inner) == b'"' {
+            return None;
+        }
         let key = head(&self.text[inner..limit], LONGEST_KEY);
         // If many quotes open and none closes, the same text is not searched again for each of them.
         let (mark, until) = &mut unclosed.0[first as usize % KINDS];
@@ -239,6 +248,9 @@ impl Cursor<'_> {
             return None;
         };
         let length = known + offset;
+        if length == 0 {
+            return None;
+        }
         let name = self.text[inner..inner + length]
             .split(['(', '[', '<'])
             .next()

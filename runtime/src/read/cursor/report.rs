@@ -6,6 +6,7 @@ use super::{Cursor, Halt, Read};
 use crate::error::{Expected, Found};
 use crate::options::{Finish, Limit};
 use crate::path::{Frame, Level, NO_FIELD};
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
 
@@ -101,12 +102,30 @@ impl Cursor<'_> {
     #[cold]
     fn who_ended(&self) -> Option<Finish> {
         self.meets_end();
-        let after = self.whole.get(self.text.len()..).unwrap_or_default();
         match self.sink.finish {
             Some(Finish::Stop | Finish::Length) => self.sink.finish,
-            _ if self.is_finished || (!after.is_empty() && !after.trim().is_empty()) => Some(Finish::Stop),
+            _ if self.is_finished || self.is_followed() => Some(Finish::Stop),
             _ => None,
         }
+    }
+
+    /// Whether more than white space is between the end of the text and that of the whole one. Many levels may be open at that
+    /// end, and each asks.
+    fn is_followed(&self) -> bool {
+        let lengths = [self.text.len(), self.whole.len()];
+        if lengths[0] >= lengths[1] {
+            return false;
+        }
+        let tail = &self.work.marks.seen().tail;
+        if let Some((known, is_followed)) = tail.get()
+            && known == lengths
+        {
+            return is_followed;
+        }
+        let after = self.whole.get(lengths[0]..).unwrap_or_default().trim_start();
+        step(lengths[1] - lengths[0] - after.len() + 1);
+        tail.set(Some((lengths, !after.is_empty())));
+        !after.is_empty()
     }
 
     /// Whether the text ends right after a number or word that may be incomplete: not if the caller says that the model had

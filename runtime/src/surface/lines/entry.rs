@@ -60,14 +60,14 @@ impl LineEntries {
             keyed(text, row).filter(is_known)
         };
         let first = rows.iter().position(|row| known(row).is_some())?;
-        let (base, has_bullet) = (rows[first].indent, known(&rows[first])?.has_bullet);
-        let is_level = |row: &Row| row.indent == base && !row.is_code;
+        let (base, has_bullet) = (rows[first].indent(), known(&rows[first])?.has_bullet);
+        let is_level = |row: &Row| row.indent() == base && !row.is_code;
         let starts = |row: &Row| is_level(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
         let last = rows.iter().rposition(starts)?;
         let mut all: Vec<LineEntry> = Vec::new();
         let mut end = rows.len();
         for (number, row) in rows.iter().enumerate().skip(first) {
-            if row.is_blank() || row.is_code || row.indent > base {
+            if row.is_blank() || row.is_code || row.indent() > base {
                 continue;
             }
             let after_blank = number > 0 && rows[number - 1].is_blank();
@@ -92,8 +92,8 @@ impl LineEntries {
             let is_value = has_no_value && rows[current.rows.start..number].iter().all(Row::is_blank);
             let belongs = match writing {
                 _ if is_item && has_no_value => true,
-                _ if writing.is_plain() && is_value => row.indent == base,
-                Writing::Text => row.indent == base && (number < last || !after_blank),
+                _ if writing.is_plain() && is_value => row.indent() == base,
+                Writing::Text => row.indent() == base && (number < last || !after_blank),
                 _ => false,
             };
             if belongs {
@@ -136,6 +136,6 @@ impl LineEntries {
     /// Where the last row ends that is not blank.
     pub(super) fn last_end(&self, rows: &[Row]) -> usize {
         let used = &rows[self.first..self.end];
-        used.iter().rfind(|row| !row.is_blank()).map_or(0, |row| row.end)
+        used.iter().rfind(|row| !row.is_blank()).map_or(0, Row::end)
     }
 }

@@ -77,7 +77,7 @@ impl<'t> LineWriter<'t> {
         let end = rows
             .iter()
             .rfind(|row| !row.is_blank())
-            .map_or(entry.keyed.value.end, |row| row.end);
+            .map_or(entry.keyed.value.end, Row::end);
         self.text[entry.keyed.value.start..end.max(entry.keyed.value.start)].trim()
     }
 
@@ -96,11 +96,11 @@ impl<'t> LineWriter<'t> {
             return self.value(key, outline, below);
         }
         let writing = if writing.is_plain() { writing } else { Writing::Text };
-        let end = below.last().map_or(value.end, |row| row.end);
+        let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
             let separator = if inline.starts_with('>') { ' ' } else { '\n' };
             let text = joined(self.text, below, separator);
-            return self.leaf(key, writing, &text, below[0].start..end);
+            return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
             return self.inline(key, writing, value);
@@ -172,7 +172,7 @@ impl<'t> LineWriter<'t> {
         match rows {
             [] => self.transcript.bare("null", 0..0),
             [row] => self.inline(key, writing, row.span()),
-            [first, .., last] => self.leaf(key, writing, &joined(self.text, rows, '\n'), first.start..last.end),
+            [first, .., last] => self.leaf(key, writing, &joined(self.text, rows, '\n'), first.start()..last.end()),
         }
     }
 
@@ -181,7 +181,7 @@ impl<'t> LineWriter<'t> {
         let Some(entries) = LineEntries::find(self.text, rows, keys).filter(|entries| entries.is_all(rows)) else {
             return false;
         };
-        let span = rows[entries.first].start..entries.last_end(rows);
+        let span = rows[entries.first].start()..entries.last_end(rows);
         self.object(rows, &entries, keys, span);
         true
     }
@@ -194,11 +194,11 @@ impl<'t> LineWriter<'t> {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return false;
         };
-        self.transcript.bracket('[', first.start..first.start);
+        self.transcript.bracket('[', first.start()..first.start());
         for item in &items {
             self.value(key, element, item);
         }
-        self.transcript.bracket(']', last.end..last.end);
+        self.transcript.bracket(']', last.end()..last.end());
         true
     }
 
@@ -231,16 +231,16 @@ fn joined<'t>(text: &'t str, rows: &[Row], separator: char) -> Cow<'t, str> {
     if let [row] = rows {
         return Cow::Borrowed(&text[row.span()]);
     }
-    let indents = rows.iter().filter(|row| !row.is_blank()).map(|row| row.indent);
+    let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
     let common = indents.min().unwrap_or(0);
     let mut all = String::new();
     for (number, row) in rows.iter().enumerate() {
-        step(row.indent + row.end - row.start);
+        step(row.indent() + row.end() - row.start());
         if number > 0 {
             all.push(separator);
         }
         if !row.is_blank() && separator == '\n' {
-            all.extend(core::iter::repeat_n(' ', row.indent - common));
+            all.extend(core::iter::repeat_n(' ', row.indent() - common));
         }
         all.push_str(&text[row.span()]);
     }
