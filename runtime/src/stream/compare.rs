@@ -65,8 +65,8 @@ pub(super) fn is_same(one: &dyn Debug, other: &dyn Debug) -> bool {
 
 /// A `Debug` output, with the parts between each pair of braces in order.
 fn sorted(text: &str) -> String {
-    let mut outer: Vec<Between> = Vec::new();
-    let mut inner = Between::default();
+    let mut outer: Vec<DebugParts> = Vec::new();
+    let mut inner = DebugParts::default();
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
@@ -114,12 +114,12 @@ fn push_string(part: &mut String, chars: &mut core::str::Chars<'_>) {
 
 /// What is between two brackets of a `Debug` output.
 #[derive(Debug, Default)]
-struct Between {
+struct DebugParts {
     parts: Vec<String>,
     part: String,
 }
 
-impl Between {
+impl DebugParts {
     fn end_part(&mut self) {
         self.parts.push(core::mem::take(&mut self.part).trim().to_owned());
     }
