@@ -48,6 +48,8 @@ struct Inner {
     kind: ErrorKind,
     /// The limit that was hit, for an error of that kind.
     exceeded: Option<Exceeded>,
+    /// It is about a tool call whose name or arguments cannot be read.
+    is_call: bool,
     marker: Option<Box<str>>,
     violations: Vec<Violation>,
     /// How many more violations there are.
@@ -330,6 +332,7 @@ impl ParseError {
         Self(Box::new(Inner {
             kind,
             exceeded: (kind == ErrorKind::Limit).then_some(Exceeded::WORK),
+            is_call: false,
             marker: marker.map(Into::into),
             violations: Vec::new(),
             more: 0,
@@ -341,6 +344,19 @@ impl ParseError {
             position,
             strict: StrictError { repair: None, position },
         }))
+    }
+
+    /// A tool call cannot be read, whatever its format is.
+    #[cold]
+    pub(crate) fn of_call(kind: ErrorKind) -> Self {
+        let mut error = Self::bare(kind, None, 0, "");
+        error.0.is_call = true;
+        error.0.message = match kind {
+            ErrorKind::Truncated => "the text ends before the tool call does",
+            _ => "the tool call cannot be read: its name or its arguments are missing or broken",
+        }
+        .into();
+        error
     }
 
     /// The elements of the list at `offset` were delivered, and then another list turned out to be the answer.
@@ -393,6 +409,7 @@ impl ParseError {
         Self(Box::new(Inner {
             kind,
             exceeded,
+            is_call: false,
             marker: marker.map(Into::into),
             violations,
             more,

@@ -188,7 +188,7 @@ fn has_no_arguments(spec: &ObjectSpec) -> bool {
 #[cold]
 fn unreadable(kind: ErrorKind, text: &str, found: &FoundCall, lines: Lines) -> ParseError {
     let start = found.span.start;
-    ParseError::bare(kind, None, 0, "").moved(|_| start..start, text, lines)
+    ParseError::of_call(kind).moved(|_| start..start, text, lines)
 }
 
 /// No text for the arguments says that there are none.

@@ -20,28 +20,7 @@ impl ParseError {
     /// It quotes what the model wrote, shortened, and never requests facts that the model does not have.
     pub fn feedback(&self) -> String {
         // Writing to a `String` cannot fail.
-        let mut text = String::from(match self.0.kind {
-            ErrorKind::Empty => "Your reply was empty. Answer with the requested JSON.",
-            ErrorKind::Prose => "Your reply contained no JSON. Answer with the requested JSON and nothing else.",
-            ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
-            ErrorKind::Truncated => {
-                "Your reply ended before the JSON was complete. Send the whole answer again, shorter if possible, so \
-                 that it fits."
-            }
-            ErrorKind::UnrecognizedShape => {
-                "Your reply is not the expected object. Answer with JSON that has the keys of the schema."
-            }
-            ErrorKind::Schema => "Your reply does not fit the schema. Fix these fields and send the full answer again.",
-            ErrorKind::Ambiguous if self.0.violations.is_empty() => {
-                "Your reply contained several answers. Send exactly one."
-            }
-            ErrorKind::Ambiguous => {
-                "Your reply can be read in more than one way. Make these places unambiguous and send the whole \
-                 answer again."
-            }
-            ErrorKind::NoBlock | ErrorKind::Limit => "",
-            ErrorKind::UnknownTool => "You called a tool that does not exist. Call one of the tools that you have.",
-        });
+        let mut text = String::from(self.opening());
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
             let _ = write!(
                 text,
@@ -68,6 +47,40 @@ impl ParseError {
             text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");
         }
         text
+    }
+
+    /// The first sentences of the feedback.
+    fn opening(&self) -> &'static str {
+        match self.0.kind {
+            ErrorKind::Truncated if self.0.is_call => {
+                "Your reply ended before the tool call was complete. Write the whole call again, shorter if possible, so \
+                 that it fits."
+            }
+            _ if self.0.is_call => {
+                "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
+                 and all of its arguments."
+            }
+            ErrorKind::Empty => "Your reply was empty. Answer with the requested JSON.",
+            ErrorKind::Prose => "Your reply contained no JSON. Answer with the requested JSON and nothing else.",
+            ErrorKind::Malformed => "Your reply is not valid JSON. Send the whole answer again as valid JSON.",
+            ErrorKind::Truncated => {
+                "Your reply ended before the JSON was complete. Send the whole answer again, shorter if possible, so \
+                 that it fits."
+            }
+            ErrorKind::UnrecognizedShape => {
+                "Your reply is not the expected object. Answer with JSON that has the keys of the schema."
+            }
+            ErrorKind::Schema => "Your reply does not fit the schema. Fix these fields and send the full answer again.",
+            ErrorKind::Ambiguous if self.0.violations.is_empty() => {
+                "Your reply contained several answers. Send exactly one."
+            }
+            ErrorKind::Ambiguous => {
+                "Your reply can be read in more than one way. Make these places unambiguous and send the whole \
+                 answer again."
+            }
+            ErrorKind::NoBlock | ErrorKind::Limit => "",
+            ErrorKind::UnknownTool => "You called a tool that does not exist. Call one of the tools that you have.",
+        }
     }
 
     /// What a model has to fix, a line each.

@@ -171,6 +171,38 @@ fn an_unknown_tool_is_named_with_those_that_exist() {
     assert!(error.feedback().contains("delete_all"), "{}", error.feedback());
 }
 
+/// Feedback about a call asks for the call in its own format, and not for JSON that is valid already.
+#[test]
+fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
+    let broken = "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
+                  and all of its arguments.";
+    let cut = "Your reply ended before the tool call was complete. Write the whole call again, shorter if possible, so that \
+               it fits.";
+    for (text, kind, feedback) in [
+        (
+            r#"<tool_call>{"name": "get_weather", "city": "Rome"}</tool_call>"#,
+            ErrorKind::Malformed,
+            broken,
+        ),
+        (
+            r#"<tool_call>{"name": "get_weather", "kwargs": {"city": "Rome"}}</tool_call>"#,
+            ErrorKind::Malformed,
+            broken,
+        ),
+        (
+            "<tool_call>\n<function=get_weather>\n<parameter=city>\nRome\n</function>\n</tool_call>",
+            ErrorKind::Malformed,
+            broken,
+        ),
+        ("[get_weather(city=\"Rome]", ErrorKind::Truncated, cut),
+    ] {
+        let mut calls = Tool::parse_calls(text).into_iter();
+        let error = calls.next().expect("a call").result.expect_err("it is broken");
+        assert_eq!((error.kind(), error.feedback().as_str()), (kind, feedback), "{text}");
+        assert!(error.to_string().contains("tool call"), "{error}");
+    }
+}
+
 #[test]
 fn a_name_in_another_style_is_a_repair() {
     let call = Tool::read_call("GetWeather", "{\"city\": \"Rome\"}").expect("the tool is clear");
