@@ -40,59 +40,7 @@ impl<T: LlmOutput> Items<'_, T> {
     /// Reads the element at `pos`, and delivers it if it is final, or at the end of the text.
     pub(super) fn read(&mut self, is_last: bool) -> bool {
         let start = self.pos;
-        let Some(element) = self.final_element(is_last) else {
-            self.wait_for_more(start);
-            return false;
-        };
-        let end = element.end;
-        if element.result.is_err() && self.may_be_around_list(start..end) {
-            if !is_last {
-                if self.text[end..].trim_ascii_start().is_empty() {
-                    self.wait_for_more(start);
-                } else {
-                    self.need = usize::MAX;
-                }
-                return false;
-            }
-            if self.deliver_inside() {
-                return false;
-            }
-        }
-        let mut next = end.max(start + 1);
         // A line that is complete JSON needs nothing that follows it.
-        let is_line = self.line_end != NOWHERE;
-        if let Err(error) = &element.result
-            && !element.overflowed
-            && end != self.plain_end
-            && !is_line
-        {
-            let is_rest = error.kind() == ErrorKind::Truncated
-                || (is_last && scan::after_space(self.text.as_bytes(), end) >= self.text.len());
-            match self.resume(start..end, is_rest, is_last) {
-                Resumed::At(pos) => next = pos,
-                Resumed::Nowhere => {}
-                Resumed::Wait => {
-                    self.wait_for_more(start);
-                    return false;
-                }
-            }
-        }
-        self.used = element.used;
-        self.is_odd |= !element.is_clean;
-        self.is_patched |= !element.is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
-        self.deliver(element.result, start..end, next);
-        if element.overflowed {
-            self.end_at_limit();
-        }
-        if is_last && element.met_end {
-            self.charge_seen(self.pos);
-        }
-        true
-    }
-
-    /// Reads the element at `pos`; `None` if more text may change it.
-    fn final_element(&mut self, is_last: bool) -> Option<ElementRead<T>> {
-        let start = self.pos;
         let is_line = self.line_end != NOWHERE;
         let text = if is_line {
             &self.text[..self.line_end]
@@ -111,7 +59,8 @@ impl<T: LlmOutput> Items<'_, T> {
         let is_plain = cursor.pos == self.plain_end && cursor.sink.is_clean();
         let is_limited = !is_plain && (cursor.work.lookahead == 0 || cursor.work.returns == 0);
         if !is_last && !is_line && (is_limited || !cursor.is_settled()) {
-            return None;
+            self.wait_for_more(start);
+            return false;
         }
         let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
         let overflowed = cursor.sink.overflowed();
@@ -121,14 +70,63 @@ impl<T: LlmOutput> Items<'_, T> {
             (_, Err(error)) => Err(error),
             (Err(_), Ok(settled)) => settled.lost(),
         };
-        Some(ElementRead {
-            result,
-            end,
-            used,
-            is_clean,
-            met_end,
-            overflowed,
-        })
+        let mut next = end.max(start + 1);
+        if let Err(error) = &result {
+            match self.after_broken(error.kind(), start..end, is_last, overflowed) {
+                Some(pos) => next = pos,
+                None => return false,
+            }
+        }
+        self.used = used;
+        self.is_odd |= !is_clean;
+        self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
+        self.deliver(result, start..end, next);
+        if overflowed {
+            self.end_at_limit();
+        }
+        if is_last && met_end {
+            self.charge_seen(self.pos);
+        }
+        true
+    }
+
+    /// Where the list goes on after an element that cannot be read; `None` if nothing is delivered now.
+    #[cold]
+    fn after_broken(
+        &mut self,
+        kind: ErrorKind,
+        broken: Range<usize>,
+        is_last: bool,
+        overflowed: bool,
+    ) -> Option<usize> {
+        let Range { start, end } = broken;
+        if self.may_be_around_list(start..end) {
+            if is_last {
+                if self.deliver_inside() {
+                    return None;
+                }
+            } else {
+                self.need = usize::MAX;
+                if self.text[end..].trim_ascii_start().is_empty() {
+                    self.wait_for_more(start);
+                }
+                return None;
+            }
+        }
+        let next = end.max(start + 1);
+        if overflowed || end == self.plain_end || self.line_end != NOWHERE {
+            return Some(next);
+        }
+        let is_rest = kind == ErrorKind::Truncated
+            || (is_last && scan::after_space(self.text.as_bytes(), end) >= self.text.len());
+        match self.resume(start..end, is_rest, is_last) {
+            Resumed::At(pos) => Some(pos),
+            Resumed::Nowhere => Some(next),
+            Resumed::Wait => {
+                self.wait_for_more(start);
+                None
+            }
+        }
     }
 
     /// Delivers an element, or the error about it; the list goes on at `next`.
@@ -255,19 +253,6 @@ impl<T: LlmOutput> Items<'_, T> {
             is_element: is_read && matches!(bytes.get(after), Some(b',' | b']')),
         })
     }
-}
-
-/// An element that no later text changes.
-struct ElementRead<T> {
-    result: Result<Parsed<T>, ParseError>,
-    end: usize,
-    /// How much has been used of the allowances for looking ahead and for reading again.
-    used: (usize, usize),
-    /// Nothing was recorded.
-    is_clean: bool,
-    /// The end of the text was looked at.
-    met_end: bool,
-    overflowed: bool,
 }
 
 /// Closes the innermost of a few open brackets that this one closes, with everything inside it.
