@@ -215,7 +215,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
             }
             self.reader.append(chunk);
         }
-        self.reader.changes.are_kept = self.replayed.get().is_some();
+        self.reader.changes.begin_push(self.replayed.get().is_some());
         let root = &mut Held::<T>(&mut self.partial);
         self.reader.read_on(before, &self.options, root);
         &self.partial
@@ -246,7 +246,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
     /// assert_eq!(stream.push_bytes(other).title.as_deref(), Some("né"));
     /// ```
     pub fn push_bytes(&mut self, chunk: &[u8]) -> &T::Partial {
-        self.reader.changes.are_kept = self.replayed.get().is_some();
+        self.reader.changes.begin_push(self.replayed.get().is_some());
         let Self {
             partial,
             reader,

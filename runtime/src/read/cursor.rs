@@ -104,10 +104,9 @@ pub(crate) struct Nesting {
 pub(crate) const NOWHERE: usize = usize::MAX;
 
 impl<'t> Cursor<'t> {
-    pub(crate) fn new(text: &'t str, pos: usize, sink: Sink) -> Self {
-        let mut cursor = Self::with(text, pos, sink);
-        cursor.sink.bound(text.len());
-        cursor
+    pub(crate) fn new(text: &'t str, pos: usize, mut sink: Sink) -> Self {
+        sink.bound(text.len());
+        Self::with(text, pos, sink)
     }
 
     #[inline(always)]

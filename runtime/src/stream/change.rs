@@ -104,11 +104,13 @@ enum What {
 }
 
 impl Changes {
-    /// Forgets the changes of the previous push.
-    #[inline]
-    pub(super) fn clear(&mut self) {
+    /// Forgets the changes of the previous push. Those of the next one are kept if they have been asked for: from then on, they
+    /// always are.
+    #[inline(always)]
+    pub(super) fn begin_push(&mut self, are_asked_for: bool) {
         self.plain_from = NOWHERE;
-        if !self.events.is_empty() {
+        if are_asked_for {
+            self.are_kept = true;
             self.events.clear();
             self.decoded.clear();
         }

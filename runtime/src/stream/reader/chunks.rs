@@ -110,10 +110,11 @@ impl Reader {
         }
     }
 
-    /// Reads the chunk that was appended to the text: everything from `start` on.
+    /// Reads the chunk that was appended to the text: everything from `start` on. [`Changes::begin_push`] comes first.
+    ///
+    /// [`Changes::begin_push`]: super::Changes::begin_push
     #[inline]
     pub(in super::super) fn read_on(&mut self, start: usize, options: &Options<'_>, root: &mut dyn Root) {
-        self.changes.clear();
         self.last = start;
         self.read_more(options, root);
     }
@@ -127,7 +128,7 @@ impl Reader {
             start = end;
         }
         self.stop_growing();
-        self.changes.are_kept = true;
+        self.changes.begin_push(true);
         self.push_piece(&other.text[start..], true, options, root);
     }
 
