@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::outside::{goes_on, resumed};
+use super::outside::{ends_late, goes_on, resumed};
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -133,6 +133,11 @@ impl ReadAttempt {
             && may_resume.iter().any(|&kind| self.sink.holds(kind))
         {
             framed(&mut self.sink, RepairKind::JunkRemoved, piece);
+        }
+        if let Some(key) = self.sink.stray()
+            && ends_late(text, self.end)
+        {
+            framed(&mut self.sink, RepairKind::JunkRemoved, key);
         }
         self.outcome(options, text, None)
     }

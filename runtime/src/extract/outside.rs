@@ -75,6 +75,12 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
+/// Whether a closing bracket follows the value that ends at `end`: one inside the value may have come too early.
+pub(super) fn ends_late(text: &str, end: usize) -> bool {
+    let next = scan::after_space(text.as_bytes(), end);
+    matches!(text.as_bytes().get(next), Some(b'}' | b']'))
+}
+
 /// Whether a comma and nothing else follows the list or map that ends at `end`: it promises more.
 pub(super) fn ends_in_comma(text: &str, end: usize) -> bool {
     let behind = text[end..].trim_start();

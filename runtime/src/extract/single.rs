@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::attempt::changes_marks;
 use super::envelope;
 use super::lines;
-use super::outside::{is_citation, leads_in, leads_on, opens_tuple, unusual_space};
+use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, unusual_space};
 use super::root::drops;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
@@ -203,6 +203,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
         if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
+            return false;
+        }
+        if cursor.sink.stray().is_some() && ends_late(text, place.end) {
             return false;
         }
         place.around.set_prose(&prose);

@@ -358,6 +358,13 @@ pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
     told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
 }
 
+/// Whether the value before the key at `pos` ends with a closing bracket.
+pub(crate) fn follows_closer(text: &str, pos: usize) -> bool {
+    let before = tail(&text[..pos], MOST_MARKS).bytes().rev().inspect(|_| step(1));
+    let mut told = before.skip_while(|&byte| byte == b',' || byte.is_ascii_whitespace());
+    told.next().is_some_and(|byte| matches!(byte, b'}' | b']'))
+}
+
 /// How far the text between two strings is searched for a comma or colon.
 const LONGEST_JOINT: usize = 64;
 

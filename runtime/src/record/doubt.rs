@@ -15,6 +15,8 @@ pub(crate) struct Doubts {
     /// A key that its own object does not know, but an object around it does: a closing bracket may be missing between
     /// them.
     pub(crate) above: Option<Range<usize>>,
+    /// An unknown key right after an object or list: if a closing bracket too many follows the answer, it may belong to it.
+    pub(crate) stray: Option<Range<usize>>,
     /// A map with a repeated key: the last one was used.
     pub(crate) overridden: Option<Range<usize>>,
     /// How many objects had fields, but none that their type knows.
@@ -33,6 +35,11 @@ impl Sink {
     /// Whether a key that belongs to an outer object was noted.
     pub(crate) fn doubts_above(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
+    }
+
+    /// An unknown key that may belong to the object or list before it.
+    pub(crate) fn stray(&self) -> Option<Range<usize>> {
+        self.doubts.as_ref().and_then(|doubts| doubts.stray.clone())
     }
 
     /// How many objects had fields, but none that their type knows.

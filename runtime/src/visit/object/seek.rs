@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
-use crate::read::conserve::follows_comma;
+use crate::read::conserve::{follows_closer, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, WrittenKey, is_element};
 use crate::repair::RepairKind;
@@ -200,6 +200,9 @@ impl Object<'_> {
             }
             let is_missing = |field| !self.seen.has(field);
             let span = cursor.place(key.span.clone());
+            if follows_closer(cursor.text, start) {
+                cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
+            }
             if self.spec.resembles(&key.name, is_missing) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
             } else if is_above(&self.frame, &key.name) {
