@@ -65,7 +65,7 @@ use serde_json::Value;
 
 use crate::Finish;
 
-/// What an event adds to the reply. Its `Debug` form shows only the lengths of the texts.
+/// What an event adds to the reply. Its `Debug` form shows the lengths of the texts, not the texts.
 #[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Delta {

@@ -16,8 +16,8 @@ pub struct Turn {
     pub(super) usage: Usage,
 }
 
-/// One message of the conversation. Its `Debug` form shows only the length of the text, since the text may be a reply
-/// or quote one.
+/// One message of the conversation. Its `Debug` form shows the length of the text, not the text: it may be a reply or
+/// quote one.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
@@ -126,7 +126,7 @@ impl Turn {
     }
 }
 
-/// What the model sent back. Its `Debug` form shows only the length of the text.
+/// What the model sent back. Its `Debug` form shows the length of the text, not the text.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reply {
