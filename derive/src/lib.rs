@@ -24,8 +24,8 @@ use syn::DeriveInput;
 
 /// Implements `LlmOutput` for a struct with named fields, a newtype or an enum.
 ///
-/// Doc comments become the descriptions that a model reads. Attributes are written `#[llm(..)]`; those of `#[serde(..)]`
-/// that mean the same for reading are read too, and `#[llm]` wins if both set the same thing.
+/// Doc comments become the descriptions that a model reads. Attributes are written `#[llm(..)]`. Attributes of
+/// `#[serde(..)]` that describe how a type is read are accepted too; if both set the same thing, `#[llm]` wins.
 ///
 /// | on a type | |
 /// |---|---|
@@ -33,8 +33,8 @@ use syn::DeriveInput;
 /// | `rename_all = "camelCase"` | the letter case of all names, as in serde |
 /// | `deny_unknown_fields` | an unknown field is a violation |
 /// | `default`, `default = "expression"` | a missing field gets its value from `Self::default()`, or from that expression |
-/// | `transparent` | read as its only field that is not skipped; a tuple struct always is |
-/// | `tag = "type"` | an enum with data: the field that names the variant, next to the variant's own |
+/// | `transparent` | read as its only field that is not skipped; a newtype always is |
+/// | `tag = "type"` | an enum with data: the field that names the variant, next to the variant's own fields |
 /// | `tag = "type"`, `content = "value"` | the same, but the variant's value has a field of its own |
 /// | `untagged` | the fields alone distinguish the variants |
 /// | `external` | the variant's name is the only key around its value |
@@ -42,13 +42,13 @@ use syn::DeriveInput;
 /// | `from = "Type"`, `try_from = "Type"` | that type is read, and converted by `From` or `TryFrom` |
 /// | `validate = path` | a function that checks the whole value |
 /// | `max_depth`, `max_fields`, `max_variants` | raise a limit: 5, 50 and 100 |
-/// | `stream` | also makes the growing form of the type, `NamePartial`, for `T::stream()` |
+/// | `stream` | also generates the type of a partial value, `NamePartial`, for `T::stream()` |
 /// | `json_schema` | also implements `schemars::JsonSchema`, with the same schema (feature `schemars`) |
 /// | `tools` | an enum: each variant is a tool, for `T::parse_calls(text)` |
 /// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
-/// | `dialects(openai, anthropic)` | a type that one of these providers would refuse does not compile |
-/// | `bound = "T: Trait"` | bounds of the impl, instead of those derived from the fields |
+/// | `dialects(openai, anthropic)` | a type whose schema one of these providers would refuse does not compile |
+/// | `bound = "T: Trait"` | the trait bounds of the impl, instead of those derived from the fields |
 /// | `crate = path` | the path to `llm_output` |
 ///
 /// | on a field | |
@@ -61,7 +61,7 @@ use syn::DeriveInput;
 /// | `range(min = 1, max = 9)`, `clamp` | bounds of a number; a number out of bounds is an error, or is moved to the bound |
 /// | `length(min = 1, max = 80)` | bounds on a string's code points, or on the elements of a list or map |
 /// | `validate = path` | a function that checks the value |
-/// | `split = ","`, `join = ", "` | splits a string into a list, joins a list into a string |
+/// | `split = ","`, `join = ", "` | splits a string into a list; joins a list into a string |
 /// | `example = "value"` | what an example of the answer shows |
 /// | `null_alias("N/A")` | strings that are read as `null` |
 /// | `skip_invalid` | leaves out elements that cannot be read |
@@ -70,8 +70,8 @@ use syn::DeriveInput;
 /// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |
 /// | `deserialize_with = path` | a function like serde's reads the field (feature `serde`), and the schema accepts any JSON |
 /// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
-/// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field; shown with its state |
-/// | `content` | accepts a whole reply without any JSON |
+/// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field is complete; shown with its state |
+/// | `content` | accepts a whole reply without any JSON as this string |
 /// | `latex` | keeps the backslashes of formulas |
 ///
 /// | on a variant | |
@@ -84,31 +84,32 @@ use syn::DeriveInput;
 /// # Attributes of schemars, validator and garde
 ///
 /// `#[schemars(..)]` is read if it describes the type to a model: `description` and `title` (the first line of the
-/// description) replace the doc comment, `skip` leaves a field out of the answer, `rename` is the name that a model sees (the
-/// field's own name is read too), `range` and `length` work as in `#[llm]`, `example` and `default` are shown. `required`,
-/// `regex(pattern = "..")` and `email`, `url`, `ipv4`, `ipv6` are part of the schema only: an answer that does not match them
-/// is not an error. An example that is not a literal is left out. What `llm_output` cannot support (`schema_with`, `with`,
-/// `transform`, `extend`, `inner`, `contains`) does not compile without `#[llm(native)]`, which ignores it.
+/// description) replace the doc comment, `skip` leaves a field out of the answer, `rename` is the name that a model
+/// sees (the field's own name is read too), `range` and `length` work as in `#[llm]`, and `example` and `default` are
+/// shown. `required`, `regex(pattern = "..")` and `email`, `url`, `ipv4`, `ipv6` are only part of the schema: an answer
+/// that does not match them is not an error. An example that is not a literal is left out. What `llm_output` cannot
+/// support (`schema_with`, `with`, `transform`, `extend`, `inner`, `contains`) does not compile without
+/// `#[llm(native)]`, which ignores it.
 ///
 /// `range`, `length` and `required` of `#[validate(..)]` and `#[garde(..)]` are read in the same way. For their other
 /// checks, call `validate` on the value.
 ///
 /// # Flattened fields
 ///
-/// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of one, or a
-/// map with string keys. Its fields are read together with those around it, in any order, and keys are repaired against all
-/// of them. Attributes on the inner fields (`default`, `lenient`, `range`) mean the same as elsewhere. Paths do not contain
-/// the flattened field's own name, since the answer does not either. Its doc comment is not shown to the model: document the
-/// inner fields instead.
+/// `#[llm(flatten)]` (or serde's) goes on a field whose type is a struct, a newtype or `Box` of one, an `Option` of
+/// one, or a map with string keys. The fields of that type are read together with those around it, in any order, and
+/// keys are repaired against all of them. Attributes on the inner fields (`default`, `lenient`, `range`) mean the same
+/// as elsewhere. Paths do not contain the flattened field's own name, since the answer does not either. Its doc comment
+/// is not shown to the model: document the inner fields instead.
 ///
 /// An `Option` is `None` if no inner field has a value (`null` for an optional field does not count). If one has, the
 /// required ones must be there too: an incomplete struct is a violation, where serde would drop it silently. If no inner
 /// field is required, the `Option` is always `Some`, as in serde.
 ///
 /// A map collects all unknown fields, with their keys as written. A key in another case is read as the field that it
-/// resembles only if that field is required and its own key is missing (`key_case`). Misspelt keys are entries of the map.
-/// There can be only one map. It comes last, and cannot be combined with `deny_unknown_fields`. Unlike in serde, the
-/// fields of a flattened struct never appear in the map too, even if that struct flattens another one.
+/// resembles only if that field is required and its own key is missing (`key_case`). Misspelled keys are entries of the
+/// map. There can be only one map. It comes last, and cannot be combined with `deny_unknown_fields`. Unlike in serde,
+/// the fields of a flattened struct are never in the map as well, even if that struct flattens another one.
 ///
 /// These do not compile: the same name in two of the types, a type without fields (a list, a string), an enum (its fields
 /// depend on its variant), a struct with `deny_unknown_fields` inside one without it, and more fields in total than

@@ -28,11 +28,12 @@ use crate::steps::step;
 
 /// Why no value of the type could be parsed.
 ///
-/// It is one word wide. [`Display`](fmt::Display) says what is wrong and where, in one line;
+/// It is the size of one pointer. [`Display`](fmt::Display) says what is wrong and where, in one line;
 /// [`feedback`](Self::feedback) is for the model, and [`would_need`](Self::would_need) for the program.
 ///
-/// `Display` and `feedback` quote the value that is wrong, at most 60 characters of it; `Debug` quotes nothing of the model's text
-/// but the keys of maps. [`excerpt`](Self::excerpt) shows the line with the error.
+/// `Display` and `feedback` quote the value that is wrong, at most 60 characters of it. `Debug` quotes nothing of the
+/// model's text but the keys of maps and the unknown keys that `deny_unknown_fields` refuses.
+/// [`excerpt`](Self::excerpt) shows the line with the error.
 ///
 /// ```
 /// use llm_output::{ErrorKind, LlmOutput, Severity};
@@ -86,7 +87,7 @@ pub enum ErrorKind {
     UnrecognizedShape,
     /// The value has the right shape, but some of its fields are missing, of the wrong type or out of bounds.
     Schema,
-    /// Several answers fit, and nothing says which one to use.
+    /// Several answers fit, or one answer fits several variants, and nothing says which one to use.
     Ambiguous,
     /// The text exceeds a limit, or needs too much work for its length.
     Limit,
@@ -166,7 +167,7 @@ impl Violation {
         &self.expected
     }
 
-    /// What is there instead, shortened. This is the model's text.
+    /// What was found instead, shortened. This is the model's text.
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -188,8 +189,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Shows everything but the model's text, since a panic of `unwrap` prints it. What the caller's own check said may quote that
-/// text.
+/// Shows everything but the model's text, since a panic of `unwrap` prints it. It leaves out what your own check said,
+/// since that may quote the text.
 impl fmt::Debug for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = (self.form != Sentence::Rule).then_some(&self.expected);
@@ -204,8 +205,8 @@ impl fmt::Debug for Violation {
 
 /// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
 ///
-/// It is the source of a [`ParseError`], and does not repeat the error's message. Its place may be earlier, where a repair
-/// was accepted.
+/// It is the source of a [`ParseError`], and does not repeat the error's message. Its place may be before that of the
+/// error, at a repair that was accepted.
 ///
 /// ```
 /// use std::error::Error;
@@ -428,12 +429,14 @@ impl ParseError {
         self.0.kind
     }
 
-    /// Every place where the text does not fit the type, in document order. If there are thousands, only the first ones.
+    /// Every place where the text does not fit the type, in document order. If there are thousands, only the first ones
+    /// are kept; see [`omitted`](Self::omitted).
     pub fn violations(&self) -> &[Violation] {
         &self.0.violations
     }
 
-    /// The lowest severity to accept for the parse to succeed, or `None` if no option helps.
+    /// The lowest severity that [`Options::accept`](crate::Options::accept) must allow for the parse to succeed, or
+    /// `None` if no option helps.
     pub fn would_need(&self) -> Option<Severity> {
         self.0.needs
     }

@@ -1,8 +1,8 @@
-//! Extracts the text of a reply from the events in which providers stream it.
+//! Extracts the text of a reply from the events in which a provider streams it.
 //!
-//! A provider sends a reply as server-sent events (or JSON lines), and the data of each is JSON with a few characters of the
-//! answer somewhere inside. Each function here reads the data of one event in the format of one provider, and returns
-//! the text to [push](crate::Stream::push) and why the model stopped, if the event says so:
+//! A provider sends a reply as server-sent events (or JSON lines). The data of each event is JSON, with a few
+//! characters of the reply somewhere inside. Each function here reads the data of one event in the format of one
+//! provider, and returns the text to [push](crate::Stream::push) and why the model stopped, if the event says so:
 //!
 //! ```
 //! use llm_output::{LlmOutput, events};
@@ -29,8 +29,9 @@
 //! # Ok::<(), llm_output::ParseError>(())
 //! ```
 //!
-//! The data of an event is what follows `data: ` on its line; most clients for server-sent events return it. A whole line
-//! is accepted too, also one without data (`event:`, `id:`, a comment), and so are all lines of one event. Pass one event at a time.
+//! The data of an event is what follows `data: ` on its line; most clients for server-sent events return it. A whole
+//! line is accepted too, even one without data (`event:`, `id:`, a comment), and so are all lines of one event. Pass
+//! one event at a time.
 //!
 //! | function | reads the events of | and returns their |
 //! |---|---|---|
@@ -41,8 +42,8 @@
 //! | [`ollama`] | Ollama's `/api/chat` and `/api/generate` | content, or arguments of a tool call |
 //!
 //! A refusal is not part of the reply. Its words are in [`Delta::refusal`], and [`Delta::finish`] is
-//! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: a refusal in an earlier event
-//! is the reason that counts.
+//! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: do not pass that on
+//! after a refusal, since the last call of [`stopped_by`](crate::Stream::stopped_by) counts.
 //!
 //! [`Delta::kind`] tells events without text apart: an ordinary one (a ping, the usage, reasoning), the end of the stream
 //! (`[DONE]`), an error of the provider, and data that is not JSON. Providers add kinds of events at any time, so an unknown kind
@@ -64,14 +65,14 @@ use serde_json::Value;
 
 use crate::Finish;
 
-/// What an event adds to the reply. Its `Debug` form shows the lengths of the texts, and none of their content.
+/// What an event adds to the reply. Its `Debug` form shows the lengths of the texts, not the texts.
 #[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Delta {
     /// The next piece of the reply's text; empty if the event has none.
     pub text: String,
-    /// The next piece of the text in which the model refuses to answer, if the provider marks it as such; empty otherwise. It is
-    /// meant for a person: pushed as text, it might be read as an answer.
+    /// The next piece of the text in which the model refuses to answer, if the provider marks it as such; empty
+    /// otherwise. Show it to a person, and do not push it: it might be read as an answer.
     pub refusal: String,
     /// Why the model stopped, if the event says so, or if the model refuses in it.
     pub finish: Option<Finish>,
@@ -195,8 +196,8 @@ fn openai_responses_event(event: &Value) -> Delta {
     }
 }
 
-/// An event of Anthropic's Messages API: the text of a block, or the input of a tool (`input_json_delta`), of all blocks one
-/// after the other. Thinking is not part of the answer.
+/// An event of Anthropic's Messages API: the text of a block, or the input of a tool (`input_json_delta`). The blocks
+/// follow each other without a separator. Thinking is left out.
 ///
 /// ```
 /// use llm_output::events::anthropic;

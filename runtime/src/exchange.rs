@@ -136,14 +136,14 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Ends the exchange before an attempt that would raise its tokens, sent and written, above this number.
+    /// Ends the exchange if the next attempt would raise the number of its tokens, sent and written, above this one.
     ///
-    /// What the next attempt will cost is estimated from the last one: it sends the same messages and the last reply, and its
-    /// own reply is as long as the last one. So after an attempt with 100 tokens sent and 20 written, the next one is
-    /// expected to send 120 and to write 20. The feedback is not counted.
+    /// What the next attempt needs is estimated from the last one: it sends the same messages and the last reply, and
+    /// its own reply is assumed to be as long as the last one. So after an attempt with 100 tokens sent and 20 written,
+    /// the next one is expected to send 120 and to write 20. The feedback is not counted.
     ///
-    /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts as
-    /// free. The outcome is [`Outcome::Degraded`] with [`End::Budget`].
+    /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts
+    /// as free. If the budget ends the exchange, the outcome is [`Outcome::Degraded`] with [`End::Budget`].
     ///
     /// ```
     /// use llm_output::exchange::End;
@@ -163,10 +163,10 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Ends the exchange before an attempt that would raise its cost above this amount, in the currency of `price`.
+    /// Ends the exchange if the next attempt would raise its cost above this amount, in the currency of `price`.
     ///
-    /// What the next attempt will cost is estimated as in [`max_tokens`](Self::max_tokens). An amount that is no number leaves
-    /// no room for a second attempt.
+    /// What the next attempt needs is estimated as in [`max_tokens`](Self::max_tokens). If the amount is NaN, there is
+    /// no second attempt.
     ///
     /// ```
     /// use llm_output::Exchange;
@@ -205,9 +205,9 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         }
     }
 
-    /// As [`run`](Self::run), with an async closure. It owns the turn, which it may keep across an `await`.
+    /// As [`run`](Self::run), with an async closure. The closure owns the turn, and may keep it across an `await`.
     ///
-    /// It needs no particular runtime: the future can be spawned wherever that of `ask` can.
+    /// It needs no particular runtime. The future can be spawned wherever the future of `ask` can.
     ///
     /// ```
     /// # use llm_output::exchange::Interrupted;

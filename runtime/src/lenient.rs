@@ -1,8 +1,8 @@
-//! Types that are read by this crate wherever a framework deserializes a type itself.
+//! [`Lenient<T>`](Lenient), for frameworks that deserialize types themselves.
 //!
-//! A web server, an agent framework or an MCP server calls `serde` with the types of its handlers. [`Lenient<T>`](Lenient)
-//! is a type for that place: it reads a `T` with every repair that [`LlmOutput::parse_llm`] makes, from any format that
-//! describes itself.
+//! A web server, an agent framework or an MCP server calls `serde` with the types of its handlers. Use
+//! [`Lenient<T>`](Lenient) there: it reads a `T` with every repair that [`LlmOutput::parse_llm`] makes, from any
+//! self-describing format.
 
 mod gather;
 
@@ -48,8 +48,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 /// # Strings
 ///
 /// Some clients send arguments as a string that contains JSON. If the type cannot be read from the string itself, the
-/// content of the string is parsed like a model's reply: it may be in a code fence, or come with prose. The quotes are the
-/// client's, so they are no repair. With [`Exact`], the content is not parsed.
+/// content of the string is parsed like a model's reply: it may be in a code fence, or come with prose. The quotes are
+/// the client's, so removing them is not reported as a repair. With [`Exact`], the content is not parsed.
 ///
 /// # Options
 ///
@@ -70,9 +70,10 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 ///
 /// # Digits
 ///
-/// Most formats pass a number on as a float, so `1.10` becomes `1.1` where the type expects a string or a decimal. From 2⁵³ on,
-/// a float does not hold every whole number, so `9007199254740993.0` is an error for an integer, and a guess for a string. With
-/// the feature `raw_value` of `serde_json`, that crate passes on the text instead, and all digits are kept.
+/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1` if the type expects a string or a
+/// decimal. From 2⁵³ on, a float cannot hold every whole number, so `9007199254740993.0` is an error for an integer,
+/// and a guess for a string. With the feature `raw_value` of `serde_json`, that crate passes on the text instead, and
+/// all digits are kept.
 #[must_use = "the repairs say how the value was read"]
 pub struct Lenient<T, P = Standard> {
     parsed: Parsed<T>,

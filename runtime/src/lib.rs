@@ -112,7 +112,8 @@ pub mod dialect {
     pub use crate::schema::{DialectError, DialectNote, DialectNoteKind, DialectSchema, Request};
 }
 
-/// A type's description as constant data, [`LlmOutput::SHAPE`], and the traits that types need for certain attributes.
+/// The types of [`LlmOutput::SHAPE`], a type's description as constant data, and the traits that certain attributes
+/// require.
 pub mod shape {
     pub use crate::schema::{
         Bound, FieldShape, FlattenedShape, Length, NamedShape, NamesShape, ObjectShape, PromptStyle, Range,

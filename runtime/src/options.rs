@@ -33,13 +33,13 @@ pub struct Options<'a> {
     pub(crate) is_rounded: bool,
 }
 
-/// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) shows texts of each.
+/// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) has examples of each.
 ///
-/// A text is read as one of these forms only if it contains no JSON that can be read as the type.
+/// A text is read as one of these forms only if no field or element of the type was found in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Surface {
-    /// An element for each field: `<severity>2</severity>`.
+    /// A pair of tags for each field: `<severity>2</severity>`.
     Tags,
     /// A line for each field: `severity: 2`, `**Severity:** 2`, with nested fields and lists indented as in YAML.
     Lines,
@@ -67,8 +67,10 @@ impl Surfaces {
     }
 }
 
-/// Which of several readable answers is used. The default is the last one that needs no guess, or else the one with the lowest severity, and
-/// among those the one with the fewest repairs.
+/// Which of several readable answers is used; see [`Options::prefer`].
+///
+/// Without this option, the last answer that needs no guess is used. If all of them need a guess, the one with the
+/// lowest severity is used, and among those the one with the fewest repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Prefer {
@@ -88,7 +90,7 @@ pub enum Prefer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Finish {
-    /// It was done.
+    /// It had finished.
     Stop,
     /// The reply reached the limit for its length.
     Length,
@@ -169,7 +171,7 @@ impl Limits {
 
     /// Refuses texts with more repairs and violations than this; 100,000 by default. The rest is counted, not kept.
     ///
-    /// A short text may need fewer: an event for every sixth byte, and 900. With more, it is an error as well
+    /// A short text has a lower limit: 900, and one more for every six bytes. Exceeding it is an error too
     /// ([`Limit::Work`]).
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
@@ -177,10 +179,10 @@ impl Limits {
         self
     }
 
-    /// Keeps so many violations of an error; 12,500 by default, and at least one. The rest is counted:
+    /// Keeps at most this many violations of an error; 12,500 by default, and at least one. The rest is counted:
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
-    /// No more than an eighth of [`reports`](Self::reports) is kept, or 250 if that is more.
+    /// However high this is, no more than an eighth of [`reports`](Self::reports) is kept, or 250 if that is more.
     #[must_use]
     pub fn violations(mut self, violations: usize) -> Self {
         self.violations = violations;
@@ -204,8 +206,9 @@ impl Limits {
         self
     }
 
-    /// Keeps so many complete elements of [`Items`](crate::Items), or calls of a [`CallStream`](crate::CallStream), that nobody
-    /// has taken from the iterator yet; 1,048,576 (2^20) by default. With one more, the stream ends with an error.
+    /// Keeps at most this many complete elements of [`Items`](crate::Items), or calls of a
+    /// [`CallStream`](crate::CallStream), that have not been read from the iterator yet; 1,048,576 (2^20) by default.
+    /// With one more, the stream ends with an error.
     #[must_use]
     pub fn waiting(mut self, waiting: usize) -> Self {
         self.waiting = waiting;
@@ -273,11 +276,11 @@ impl<'a> Options<'a> {
         Self::default().accept(Severity::Coercion)
     }
 
-    /// Names the format of tool calls: calls in other formats are text then. By default, the format is recognized.
+    /// Names the format of tool calls: calls in other formats are then text. By default, the format is recognized.
     ///
     /// It matters only for [`parse_calls_with`](crate::LlmOutput::parse_calls_with) and
-    /// [`call_stream_with`](crate::LlmOutput::call_stream_with). Calls without marks of their own, such as those of
-    /// [`Format::LlamaJson`], must begin the reply if their format is recognized; if it is named, they may begin any line.
+    /// [`call_stream_with`](crate::LlmOutput::call_stream_with). Calls without marks around them, such as those of
+    /// [`Format::LlamaJson`], must begin the reply unless you name their format; then they may begin any line.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
@@ -311,8 +314,8 @@ impl<'a> Options<'a> {
 
     /// Chooses the forms other than JSON that are read; all of them by default, and none with [`exact`](Self::exact).
     ///
-    /// A text is read as one of them only if it contains no JSON that can be read. With a [`marker`](Self::marker), none of
-    /// them is.
+    /// A text is read as one of them only if no field or element of the type was found in JSON, and never with a
+    /// [`marker`](Self::marker).
     ///
     /// ```
     /// use llm_output::{LlmOutput, Options, Surface};
@@ -334,7 +337,7 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Sets how large a text and its reports may be.
+    /// Sets how large a text, its value and its reports may be.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -363,7 +366,7 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Names the parse in its `tracing` event, instead of the name of the type.
+    /// Sets the name of the contract in the parse's `tracing` event. The default is the name of the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {
         self.contract = Some(name);

@@ -86,24 +86,28 @@ pub trait LlmOutput: Sized {
     /// The type as JSON Schema 2020-12 text, rendered at compile time.
     const SCHEMA: &'static str = crate::schema::schema_text::<Self>();
 
-    /// The type as a short TypeScript-like type with the doc comments, rendered at compile time.
+    /// The type as a short TypeScript type with the doc comments, rendered at compile time.
     const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
 
-    /// The type's description as constant data, for tools. The parser reads it only for a text without JSON.
+    /// The type's description as constant data, for programs that inspect types. The parser reads it only if a text has
+    /// no JSON for the type.
     const SHAPE: &'static Shape;
 
-    /// A hash of the contract, computed at compile time: equal for equal contracts, on every platform and in every build.
+    /// A hash of the type's contract, computed at compile time. The contract is what decides which replies are accepted
+    /// and which values they give. Equal contracts have equal fingerprints, on every platform and in every build.
     ///
     /// Compare it where two programs must agree about a type: the nodes of a cluster, the writer and the reader of a file, a
     /// cache of parsed values.
     ///
-    /// It covers what decides which replies are accepted and what comes out: keys, types and their order, optional fields,
-    /// declared defaults, the names of variants, tags, aliases, bounds, lengths, formats, patterns, and the attributes `other`,
-    /// `content`, `split`, `join`, `null_alias`, `skip_invalid` and `latex`. Names of types, doc comments and
-    /// examples do not change it, so compare [`PROMPT`](Self::PROMPT) to find out whether models see the same text. It knows
-    /// nothing of what is only code: functions of `validate` and `default`, and `lenient`, `exact` and `clamp`. A type
-    /// that is part of a recursion, but not where it begins, counts only the name of the type to which it refers. `usize` and
-    /// `isize` have other bounds on a 32-bit platform.
+    /// It covers keys, types and their order, optional fields, declared defaults, the names of variants, tags, aliases,
+    /// bounds, lengths, formats, patterns, and the attributes `other`, `content`, `split`, `join`, `null_alias`,
+    /// `skip_invalid` and `latex`. Names of types, doc comments and examples do not change it, so compare
+    /// [`PROMPT`](Self::PROMPT) to find out whether models see the same text.
+    ///
+    /// It does not cover the functions of `validate` and `default`, nor `lenient`, `exact` and `clamp`. If a type
+    /// refers back to a recursive type that contains it, its own fingerprint covers only the name of that other type.
+    /// `usize` and `isize` have other bounds on a 32-bit platform, so a type that uses them has another fingerprint
+    /// there.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -209,13 +213,12 @@ pub trait LlmOutput: Sized {
 
     /// Reads the type from a value that is already parsed, such as the arguments of a tool call, with the default [`Options`].
     ///
-    /// It needs the feature `any`, which adds `serde_json`. It is the same reading as that of
-    /// [`parse_llm`](Self::parse_llm): the same value, repairs, paths and violations that the value's JSON text would
-    /// give. A string inside the value stays a string, whatever it contains, unless the type expects something else
-    /// there.
+    /// It needs the feature `any`, which adds `serde_json`. It gives the same value, repairs, paths and violations as
+    /// [`parse_llm`](Self::parse_llm) gives for the value's JSON text. A string inside the value stays a string,
+    /// whatever it contains, unless the type expects something else there.
     ///
-    /// There is no text, so there are no positions: every `span()` is `0..0`, [`StrictError`](crate::StrictError) gives 0,
-    /// and messages name the path alone.
+    /// There is no text, so there are no positions: every `span()` is `0..0`, the offset, line and column of a
+    /// [`StrictError`](crate::StrictError) are 0, and messages name only the path.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -261,8 +264,8 @@ pub trait LlmOutput: Sized {
         outcome
     }
 
-    /// Reads the type from a reply that is still arriving, and shows a value that grows with each chunk: for a type
-    /// with `#[llm(stream)]`, or a list. See the [guide](crate::guide::streaming).
+    /// Reads the type from a reply that is still arriving, and shows a value that grows with each chunk. It is for
+    /// types with `#[llm(stream)]` and for lists. See the [guide](crate::guide::streaming).
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -293,8 +296,8 @@ pub trait LlmOutput: Sized {
         Stream::new(options)
     }
 
-    /// Reads values of the type out of a reply that is a list of them, each as soon as it is complete. The list may be under a
-    /// key of the answer, [`Items::at`], and the reply may be JSON lines: an object on each line.
+    /// Reads values of the type from a reply that is a list of them, each as soon as it is complete. The list may be
+    /// under a key of the answer (see [`Items::at`]), and the reply may be JSON lines: an object on each line.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -314,11 +317,12 @@ pub trait LlmOutput: Sized {
         Items::new(options)
     }
 
-    /// Finds the tool calls in a reply that a model wrote as text, in whatever format, for an enum with `#[llm(tools)]`.
+    /// Finds the tool calls in a reply that a model wrote as text, in any [`Format`](crate::Format), for an enum with
+    /// `#[llm(tools)]`.
     ///
-    /// Each call is a result of its own, in order: one that names no tool, is broken or was cut off is an error, and its
-    /// neighbors are still read. A reply without calls has none, and that is no error. Nothing in a reasoning block is a call,
-    /// nor is JSON or code that a reply shows as an example; the [guide](crate::guide::tools) has the rules.
+    /// Each call is a result of its own, in order. A call that names no tool, is broken or was cut off is an error, and
+    /// the other calls are still read. A reply without calls is not an error. Nothing in a reasoning block is a call,
+    /// and neither is JSON or code that a reply shows as an example; the [guide](crate::guide::tools) has the rules.
     ///
     /// The default for calls is [`Options::calls`], which accepts repairs up to [`Severity::Coercion`](crate::Severity::Coercion):
     /// a call acts on the world, so its arguments are not guessed.
@@ -359,7 +363,7 @@ pub trait LlmOutput: Sized {
     /// Reads a tool call that a provider has already separated from the text: the name of the tool, and its arguments as text
     /// or, with the feature `any`, as a `serde_json::Value`.
     ///
-    /// Empty arguments and `null` are an empty object, since providers write those for a tool without arguments.
+    /// Empty arguments and `null` are read as an empty object, since providers send those for a tool without arguments.
     ///
     /// ```
     /// use llm_output::{ErrorKind, LlmOutput};
@@ -468,12 +472,12 @@ pub trait LlmOutput: Sized {
         }
     }
 
-    /// The schema in a provider's dialect, with a note for everything that it leaves out or says differently from the
-    /// type.
+    /// The schema in a provider's dialect, with a note for everything that it leaves out or expresses in another form
+    /// than [`SCHEMA`](Self::SCHEMA).
     ///
     /// It needs the feature `dialects`, which adds `serde_json`. Properties are in declared order with the feature
-    /// `preserve_order`, and sorted by name without it. Models answer in that order, so without the feature the reasoning may
-    /// come after its conclusion.
+    /// `preserve_order`, and sorted by name without it. Models answer in that order, so without the feature a model may
+    /// have to write its conclusion before its reasoning.
     ///
     /// ```
     /// use llm_output::{Dialect, LlmOutput};
@@ -501,7 +505,7 @@ pub trait LlmOutput: Sized {
 
     /// The part of a request that asks a provider for an answer of this type: fields to merge into the request's body.
     ///
-    /// The name in it is that of the type, and the description its doc comment.
+    /// They contain the name of the type, and its doc comment as the description.
     ///
     /// ```
     /// use llm_output::{LlmOutput, Request};
@@ -526,10 +530,11 @@ pub trait LlmOutput: Sized {
 
     /// The definitions of the tools of an enum with `#[llm(tools)]`, in a provider's form: fields to merge into the request's body.
     ///
-    /// There is one definition for each variant. Its name is that of the variant, its description the doc comment of the variant
-    /// or else of the type that it contains, and its parameters are the schema of the arguments in the provider's dialect. Which
-    /// tool must be called, and whether several may be, is left to the provider's defaults. A [`Request`](crate::Request) for an
-    /// answer gives the same as that for a tool of the same provider.
+    /// There is one definition for each variant. Its name is that of the variant. Its description is the doc comment of
+    /// the variant, or else of the type that it contains. Its parameters are the schema of the arguments in the
+    /// provider's dialect. Which tool must be called, and whether several may be called, is left to the provider's
+    /// defaults. A [`Request`](crate::Request) for an answer gives the same definitions as one for a tool of the same
+    /// provider.
     ///
     /// With `#[llm(tools, dialects(openai, anthropic))]`, whatever a dialect would refuse is a compile error.
     ///
@@ -554,8 +559,8 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`schema_for`](Self::schema_for), with the name of the tool before the path; where the provider does not accept the
-    /// name of a tool; and where there are more tools than it accepts.
+    /// As [`schema_for`](Self::schema_for), with the name of the tool before the path. It is also an error if the
+    /// provider does not accept the name of a tool, or so many tools.
     #[cfg(feature = "dialects")]
     fn tools_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError>
     where

@@ -18,12 +18,13 @@ use crate::repair::{Repair, Severity};
 /// assert_eq!(parsed.repairs()[0].to_string(), "[1]: string_to_number");
 /// ```
 ///
-/// # Names of its own
+/// # Names that it hides
 ///
-/// The field `value` hides a field of the value with this name, and the methods `repairs`, `is_exact`, `severity`, `span`
-/// and `into_value` hide its methods with these names: write `parsed.value.span()` to call the value's own. A method never
-/// hides a field, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map) is an associated
-/// function, called as `Parsed::map(parsed, f)`: `parsed.map(f)` is the value's own method.
+/// The field `value` hides a field of the value with this name. The methods `repairs`, `is_exact`, `severity`, `span`
+/// and `into_value` hide methods of the value with these names: write `parsed.value.span()` to call the value's own. A
+/// method never hides a field, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map)
+/// is an associated function, called as `Parsed::map(parsed, f)`, so `parsed.map(f)` still calls the value's own
+/// method.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Parsed};
@@ -108,7 +109,8 @@ impl<T> Parsed<T> {
         self.settled.report.worst()
     }
 
-    /// The bytes of the text that the value was read from; `0..0` if it was [made from a value](crate::LlmOutput::from_value).
+    /// The bytes of the text that the value was read from; `0..0` if a [value](crate::LlmOutput::from_value) was read,
+    /// not a text.
     pub fn span(&self) -> Range<usize> {
         self.settled.span.clone()
     }

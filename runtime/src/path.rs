@@ -152,8 +152,8 @@ impl fmt::Display for Path {
             match segment {
                 Segment::Index(index) => write!(f, "[{index}]")?,
                 Segment::Member(name) if is_word(name) => {
-                    let dot = if position == 0 { "" } else { "." };
-                    write!(f, "{dot}{name}")?;
+                    f.write_str(if position == 0 { "" } else { "." })?;
+                    f.write_str(name)?;
                 }
                 Segment::Member(name) => write!(f, "[{name:?}]")?,
             }

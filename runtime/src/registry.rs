@@ -11,7 +11,8 @@ use core::fmt;
 
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
-/// Contracts by name, filled once and then shared.
+/// Contracts by name, filled once and then shared. A contract is a type together with the marker and the options to
+/// parse it with.
 ///
 /// It has no lock: filling it needs `&mut`, and parsing with it only needs `&`, so all threads can share an
 /// `Arc<Registry>` or a `static`.
@@ -71,7 +72,7 @@ impl Registry {
         Self::default()
     }
 
-    /// Registers `T` for replies under this name. Use the returned [`Registration`] to set the contract's marker and
+    /// Registers `T` under this name. Use the returned [`Registration`] to set the contract's marker and
     /// options.
     ///
     /// # Errors
@@ -130,8 +131,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// [`RegistryError::Unknown`] or [`RegistryError::WrongType`] if the caller is wrong, [`RegistryError::Parse`] if
-    /// the reply is.
+    /// [`RegistryError::Unknown`] if the name is not registered, [`RegistryError::WrongType`] if it is registered for
+    /// another type, and [`RegistryError::Parse`] if the reply cannot be parsed.
     pub fn parse<T: LlmOutput + 'static>(&self, name: &str, text: &str) -> Result<Parsed<T>, RegistryError> {
         let contract = self.known(name)?;
         if contract.type_id != TypeId::of::<T>() {
@@ -335,7 +336,7 @@ pub enum RegistryError {
 }
 
 impl RegistryError {
-    /// The parse error, if the reply is wrong.
+    /// The parse error, if the reply could not be parsed.
     pub fn parse_error(&self) -> Option<&ParseError> {
         match self {
             Self::Parse { error, .. } => Some(error),

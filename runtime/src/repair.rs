@@ -94,7 +94,7 @@ impl fmt::Display for Severity {
 /// rows.
 macro_rules! repair_kinds {
     ($($severity:ident { $($variant:ident = $name:literal, $description:literal;)* })*) => {
-        /// What was done to read a value. Each kind always has the same [`Severity`].
+        /// What was wrong with a text, or what was done to read it. Each kind always has the same [`Severity`].
         ///
         /// ```
         /// use llm_output::{RepairKind, Severity};
@@ -122,7 +122,7 @@ macro_rules! repair_kinds {
                 match self { $($(Self::$variant)|* => Severity::$severity,)* }
             }
 
-            /// One sentence that says what the repair does.
+            /// One sentence that says what was wrong, or what was done about it.
             pub const fn description(self) -> &'static str {
                 match self { $($(Self::$variant => $description,)*)* }
             }
@@ -278,7 +278,7 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// One repair: what was done, to which value, at which bytes of the caller's text.
+/// One repair: what was wrong, in which value, and at which bytes of the caller's text.
 ///
 /// It contains none of the model's text except for the keys of maps in its path, so it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -292,17 +292,18 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// What was done.
+    /// What was wrong, or what was done about it.
     pub fn kind(&self) -> RepairKind {
         self.kind
     }
 
-    /// The value that it was done to.
+    /// The path of the value that was repaired.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The byte range in the caller's text where strict parsing failed; `0..0` if a [value](crate::LlmOutput::from_value) was read.
+    /// The byte range in the caller's text where strict parsing failed; `0..0` if a
+    /// [value](crate::LlmOutput::from_value) was read, not a text.
     pub fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

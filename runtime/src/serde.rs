@@ -69,15 +69,17 @@ use crate::{Options, ParseError, Parsed};
 ///
 /// # What serde does not reveal
 ///
-/// What a type expects is learned from its visitors, once, before any text is read. The text is then read as if the type
-/// were derived, and gives the same value. Some types do not reveal all of it:
+/// Before any text is read, the type is deserialized once from placeholders such as `""` and `0`, to learn what it
+/// expects. The text is then read as if the type derived `LlmOutput`, and gives the same value. Some types do not
+/// reveal everything:
 ///
 /// - Enums with `tag` or `untagged`, structs with a field under `flatten`, and the fields of a variant where `tag` and
 ///   `content` are set are buffered by serde first. Their JSON is repaired, but values of the wrong type are not converted,
 ///   a misspelled key is only corrected if the field is required, and an object around the answer (`{"result": {..}}`) is
 ///   only removed if it is a tool call: `{"name": "..", "arguments": {..}}`.
 /// - A date, an address or a version is a string to serde, so other spellings of it are not converted.
-/// - If a field's type rejects every made-up value, the fields after it are not known to be required. They are still
+/// - Variants whose names differ only in case must be written exactly.
+/// - If a field's type rejects every placeholder, the fields after it are not known to be required. They are still
 ///   reported if they are missing, but `Options::lenient` does not fill them in.
 /// - A struct with more than 127 fields is read like untyped JSON.
 ///

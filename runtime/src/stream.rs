@@ -48,15 +48,15 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Path};
 
 /// A type that can be shown while its text is still arriving: one with `#[llm(stream)]`, or a list of any type.
 ///
-/// The derive implements it, and generates the growing form. It cannot be implemented by hand.
+/// The derive implements it, and generates the type of the partial. It cannot be implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of a `Stream`: it has no growing form",
     label = "no growing form for this type",
     note = "add `#[llm(stream)]` to the type: a struct, a newtype or an enum with data; a `Vec` of anything grows too"
 )]
 pub trait Streamed: LlmOutput {
-    /// The value as it grows: `ReviewPartial` for a struct `Review`, `Option<StepPartial>` for an enum `Step`, which is `None`
-    /// until the variant is known, a `Vec` of growing elements for a list.
+    /// The type of the value as it grows: `ReviewPartial` for a struct `Review`; `Option<StepPartial>` for an enum
+    /// `Step`, which is `None` until the variant is known; a `Vec` of growing elements for a list.
     type Partial: Default;
 
     /// How the reader finds its way into the value.
@@ -161,8 +161,8 @@ pub struct Ended<T: Streamed> {
     pub result: Result<Parsed<T>, ParseError>,
     /// What was shown last.
     pub partial: T::Partial,
-    /// The first field or element whose final value does not contain what was shown of it. `None` if everything that was
-    /// shown is part of the value, or if there is no value.
+    /// The first field or element whose final value does not contain what was shown of it. `None` if the final value
+    /// contains everything that was shown, or if there is no final value.
     pub revised: Option<Path>,
 }
 
@@ -280,9 +280,9 @@ impl<'o, T: Streamed> Stream<'o, T> {
         &self.reader.text
     }
 
-    /// Whether the end of the answer has been recognized: its last closing bracket. Prose may still follow, or another answer
-    /// that is used instead. If the answer needs a repair, this may stay `false` although all of the answer has arrived.
-    /// Do not wait for it; call [`finish`](Self::finish) when the reply ends.
+    /// Whether the last closing bracket of the answer has arrived. Prose may still follow, or another answer that is
+    /// used instead. If the answer needs a repair, this may stay `false` although all of the answer has arrived. Do not
+    /// wait for it; call [`finish`](Self::finish) when the reply ends.
     pub fn is_complete(&self) -> bool {
         self.reader.is_complete()
     }
@@ -354,7 +354,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
         T::parse_llm_with(&text, &options)
     }
 
-    /// Like [`finish`](Self::finish), and also returns what was shown last, and where the value differs from it.
+    /// Like [`finish`](Self::finish), but also returns what was shown last, and where the final value differs from it.
     pub fn end(mut self) -> Ended<T> {
         self.reader.text.push_str(self.pending.end());
         let result = T::parse_llm_with(&self.reader.text, &self.options);

@@ -6,8 +6,8 @@ pub(super) use table::{ENDS, FORMATS, MEANT, REASONING, SKIPPED, SPEAKERS, TURNS
 
 /// A format in which models write tool calls into their text.
 ///
-/// [`parse_calls`](crate::LlmOutput::parse_calls) recognizes the format by itself. If you know which model wrote the text, name
-/// its format with [`Options::format`](crate::Options::format): nothing else counts as a call then.
+/// [`parse_calls`](crate::LlmOutput::parse_calls) recognizes the format by itself. If you know which model wrote the
+/// text, name its format with [`Options::format`](crate::Options::format): then nothing else counts as a call.
 ///
 /// ```
 /// use llm_output::{Format, LlmOutput, Options, Tools};

@@ -16,9 +16,9 @@ use crate::{Finish, Options};
 /// However the reply is cut into chunks, the calls are those of [`parse_calls`](crate::LlmOutput::parse_calls) for the whole
 /// reply. To keep that promise, the stream holds back in two cases what may yet turn out to be no call:
 ///
-/// - A reply that begins with text may be reasoning that began in the prompt, and a later `</think>` would show it. Calls after
-///   such text are handed out at [`finish`](Self::finish). If you know that the reply does not begin with reasoning, say so with
-///   [`without_reasoning`](Self::without_reasoning).
+/// - A reply that begins with text may begin with reasoning whose opening tag was in the prompt; a later `</think>`
+///   would show it. Calls after such text are returned by [`finish`](Self::finish). If you know that the reply does not
+///   begin with reasoning, say so with [`without_reasoning`](Self::without_reasoning).
 /// - Calls in a code fence count only if the fence is the whole reply.
 ///
 /// ```
@@ -89,8 +89,8 @@ impl<'o, T: Tools> CallStream<'o, T> {
         }
     }
 
-    /// Says that the reply contains no reasoning that began in the prompt, so that calls after text are handed out as soon as
-    /// they are complete. A `</think>` without a `<think>` is text then.
+    /// Says that the reply does not begin with reasoning whose opening tag was in the prompt, so that calls after text
+    /// are returned as soon as they are complete. A `</think>` without a `<think>` is then text.
     pub fn without_reasoning(mut self) -> Self {
         self.is_sure = true;
         self.gathered.walk.without_reasoning();
@@ -114,7 +114,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
 
     /// Reads the next chunk of the reply, and returns the calls that are complete by now.
     ///
-    /// Calls that are not taken from the iterator come first in the iterator of the next push.
+    /// Calls that you do not take from the iterator are returned first by the next push.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
         if self.is_too_long() {
             return ReadyCalls(&mut self.ready);
@@ -138,7 +138,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
         ReadyCalls(&mut self.ready)
     }
 
-    /// The remaining calls, once the reply has ended, and all of the text outside of calls.
+    /// Ends the reply, and returns the remaining calls and all of the text outside of calls.
     pub fn finish(mut self) -> Calls<T> {
         let end = self.utf8.end();
         self.text.push_str(end);
@@ -213,8 +213,8 @@ impl<T> fmt::Debug for CallStream<'_, T> {
 
 /// A [`CallStream`] that also shows the call that is growing as a partial value of the enum.
 ///
-/// The partial grows for formats with JSON arguments. For tags and Python, it shows the name of the tool, and
-/// [`GrowingCall::arguments`] the text so far.
+/// The partial grows for formats with JSON arguments. For tags and Python, it shows only which tool is called, and
+/// [`GrowingCall::arguments`] has the text so far.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -266,7 +266,7 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
 
     /// The call that is growing as a partial value, once its name is certain.
     ///
-    /// It is an `Option` of the growing form of the enum, and `None` while no call is growing.
+    /// It is an `Option<ToolPartial>` for an enum `Tool`, and `None` while no call is growing.
     pub fn partial(&self) -> &T::Partial {
         self.current
             .as_ref()

@@ -17,8 +17,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 /// A set of tools: an enum with `#[llm(tools)]`.
 ///
 /// Each variant is a tool. What it contains are the arguments: a type that derives [`LlmOutput`], fields of its own, or
-/// nothing. The derive implements the trait, and it cannot be implemented by hand. Its methods are those of [`LlmOutput`] that
-/// speak of calls: [`parse_calls`](LlmOutput::parse_calls), [`read_call`](LlmOutput::read_call),
+/// nothing. The derive implements the trait; it cannot be implemented by hand. The methods for tools are those of
+/// [`LlmOutput`] that are about calls: [`parse_calls`](LlmOutput::parse_calls), [`read_call`](LlmOutput::read_call),
 /// [`call_stream`](LlmOutput::call_stream) and `tools_for`. See the [guide](crate::guide::tools).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of tools",
@@ -132,9 +132,8 @@ pub fn no_arguments(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     Err(cursor.violated(Expected::Object, at, start..end))
 }
 
-/// The arguments of a call that a provider separated from its text: for [`LlmOutput::read_call`].
-///
-/// Text, or with the feature `any` a `serde_json::Value`.
+/// The arguments of a call that a provider has separated from the text, for [`LlmOutput::read_call`]: text or, with the
+/// feature `any`, a `serde_json::Value`.
 pub trait ToolArguments: sealed::Sealed {
     #[doc(hidden)]
     fn __read<T: Tools>(&self, name: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError>;

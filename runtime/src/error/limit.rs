@@ -85,7 +85,7 @@ impl ParseError {
         self.0.exceeded.map(|exceeded| exceeded.limit)
     }
 
-    /// How many [`violations`](Self::violations) were counted, but not kept: see
+    /// How many violations were counted but are not in [`violations`](Self::violations); see
     /// [`Limits::violations`](crate::Limits::violations).
     pub fn omitted(&self) -> usize {
         self.0.more

@@ -40,8 +40,8 @@ impl Serialize for Repair {
 }
 
 impl Serialize for Violation {
-    /// Writes `{"path": "line", "expected": "a number", "found": "\"many\"", "span": {"start": 9, "end": 15}}`. What was found is
-    /// text of the model.
+    /// Writes `{"path": "line", "expected": "a number", "found": "\"many\"", "span": {"start": 9, "end": 15}}`. What
+    /// was found is the model's text.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut violation = serializer.serialize_struct("Violation", 4)?;
         violation.serialize_field("path", self.path())?;

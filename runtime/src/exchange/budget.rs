@@ -2,7 +2,7 @@
 
 use super::Usage;
 
-/// What tokens cost, in whatever currency.
+/// What tokens cost, in a currency of your choice.
 ///
 /// ```
 /// use llm_output::Usage;

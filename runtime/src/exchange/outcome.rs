@@ -17,7 +17,7 @@ pub enum Outcome<T> {
     /// A reply contained the value.
     #[non_exhaustive]
     Structured {
-        /// The value, with every repair that was needed.
+        /// The value, with every repair that it needed.
         parsed: Parsed<T>,
         /// The reply that contained the value. The spans of the repairs are byte ranges of it.
         text: String,

@@ -16,8 +16,8 @@ pub struct Turn {
     pub(super) usage: Usage,
 }
 
-/// One message of the conversation. Its `Debug` form shows the length of the text, and none of it: a reply and the feedback on it
-/// are in there.
+/// One message of the conversation. Its `Debug` form shows the length of the text, not the text: it may be a reply or
+/// quote one.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
@@ -45,7 +45,7 @@ impl Message {
         }
     }
 
-    /// Instructions that hold for the whole conversation.
+    /// Instructions for the whole conversation.
     pub fn system(text: impl Into<String>) -> Self {
         Self::new(Role::System, text)
     }
@@ -65,7 +65,7 @@ impl Message {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Instructions that hold for the whole conversation. Some providers have a separate field for them.
+    /// Instructions for the whole conversation. Some providers have a separate field for them.
     System,
     /// The prompt, or what was wrong with a reply.
     User,
@@ -126,7 +126,7 @@ impl Turn {
     }
 }
 
-/// What the model sent back. Its `Debug` form shows the length of the text, and none of it.
+/// What the model sent back. Its `Debug` form shows the length of the text, not the text.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reply {

@@ -61,7 +61,7 @@ use rules::Rules;
 pub enum Dialect {
     /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`](crate::LlmOutput::SCHEMA).
     JsonSchema,
-    /// OpenAI's strict mode (`openai`): Chat, Responses and function tools, and the providers that accept the same.
+    /// OpenAI's strict mode (`openai`): Chat, Responses and function tools, and providers that accept the same schemas.
     OpenAiStrict,
     /// Azure OpenAI (`azure`), and fine-tuned models: like OpenAI's, but with smaller limits and without bounds and
     /// formats.

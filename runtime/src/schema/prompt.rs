@@ -20,7 +20,7 @@ pub enum PromptStyle {
     /// A TypeScript type with the docs as comments, as in [`LlmOutput::PROMPT`]: the fewest tokens.
     #[default]
     TypeScript,
-    /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`]: what providers enforce.
+    /// JSON Schema 2020-12, as in [`LlmOutput::SCHEMA`].
     JsonSchema,
     /// An example of an answer: a JSON document that the type reads exactly.
     Example,

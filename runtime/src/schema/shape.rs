@@ -6,7 +6,8 @@
 
 /// What a type looks like to a model, as constant data.
 ///
-/// [`LlmOutput::SHAPE`](crate::LlmOutput::SHAPE) is the shape of each type; tools and schema dialects traverse it.
+/// [`LlmOutput::SHAPE`](crate::LlmOutput::SHAPE) is the shape of each type. The schemas are rendered from it, and your
+/// own programs can traverse it.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Shape};

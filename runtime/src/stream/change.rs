@@ -44,10 +44,11 @@ pub enum Changed<'s> {
     Began,
     /// The string got longer by this text.
     Grew(&'s str),
-    /// The value was read as a whole and is complete: read it, and everything inside it, from the partial. What is inside it has
-    /// no changes of its own. Numbers and names of variants are always read this way, and so are many values that need a repair.
+    /// The value was read as a whole and is complete: read it, and everything inside it, from the partial. What is
+    /// inside it has no changes of its own. Numbers and unit variants are always read this way, and so are many values
+    /// that need a repair.
     Set,
-    /// The string, object or list is complete, or it is `null`; then there was no `Began`.
+    /// The string, object or list is complete, or it is `null` (then there was no `Began`).
     Done,
 }
 

@@ -17,7 +17,7 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 pub trait Chunk {
     /// The chunk's bytes.
     type Bytes: AsRef<[u8]>;
-    /// Why there is no chunk.
+    /// The error that the source may return in place of a chunk.
     type Error;
 
     /// Returns the chunk.
@@ -27,7 +27,7 @@ pub trait Chunk {
     /// The error of the source.
     fn into_chunk(self) -> Result<Self::Bytes, Self::Error>;
 
-    /// Why the model stopped, if this chunk says so: it is passed on as by [`Stream::stopped_by`].
+    /// Why the model stopped, if this chunk says so. It has the effect of [`Stream::stopped_by`].
     fn finish(&self) -> Option<Finish> {
         None
     }

@@ -32,10 +32,10 @@ use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
 ///
-/// An element is delivered once, when it is complete and the text after it shows that no later text can change it: in clean
-/// JSON, with the closing bracket of the list, or with the first byte of the next element. Which elements are delivered does not
-/// depend on how the reply is cut into chunks; in broken JSON, the moment may. An element that cannot be read is an `Err`, and the
-/// next one is still read. Spans refer to the whole reply.
+/// An element is delivered once, when it is complete and the text after it shows that no later text can change it: in
+/// valid JSON, with the closing bracket of the list, or with the first byte of the next element. Which elements are
+/// delivered does not depend on how the reply is cut into chunks; in broken JSON, when they are delivered may depend on
+/// it. An element that cannot be read is an `Err`, and the next one is still read. Spans refer to the whole reply.
 ///
 /// The list is the answer itself, or JSON lines: an object on each line, without brackets around them. For a list inside an
 /// object, name its key with [`at`](Self::at); otherwise, such a list is only found at the end of the reply.
@@ -194,12 +194,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// Reads the elements of the list under this key: of the answer, or of an object at any depth inside it. The first key
     /// with a list is used.
     ///
-    /// Dots separate the keys of a path, each directly inside the object under the key before it: `data.items` finds the list in
-    /// `{"data": {"items": [..]}}`, also if that object is nested in another one.
+    /// Dots separate the keys of a path, each directly inside the object under the key before it: `data.items` finds
+    /// the list in `{"data": {"items": [..]}}`, even if that object is nested in another one.
     ///
-    /// Keys are compared like those of a type, without case and separators (`lineItems` for `line_items`), if the options
-    /// accept [`Severity::Coercion`]. A misspelled key, and a single object in place of the list, are only
-    /// recognized at the end of the reply.
+    /// Case and separators are ignored (`line_items` finds `lineItems`), as for the keys of a type, if the options
+    /// accept [`Severity::Coercion`]. A misspelled key, and a single object in place of the list, are only recognized
+    /// at the end of the reply.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -281,7 +281,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.ready.into_iter()
     }
 
-    /// Like [`finish`](Self::finish), but whether the elements were retracted is a field of the result, not an error.
+    /// Like [`finish`](Self::finish), but if the elements were retracted, a field of the result says so instead of an
+    /// error.
     ///
     /// ```
     /// use llm_output::LlmOutput;

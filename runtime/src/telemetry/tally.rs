@@ -6,9 +6,10 @@ use alloc::string::String;
 
 use crate::{ErrorKind, ParseError, Parsed, RepairKind};
 
-/// Counts what parses needed, by contract and model: which prompt, which model, which repairs.
+/// Counts what parses needed, by the names of a contract and a model. You choose both names; a contract is what you
+/// parse, such as a type, a prompt or a tool.
 ///
-/// It contains numbers and the names that the caller passes, never a model's text. Its size is bounded: after
+/// It contains numbers and these names, never a model's text. Its size is bounded: after
 /// [`LIMIT`](Self::LIMIT) pairs of names, all further ones are counted together as [`others`](Self::others). Only
 /// repairs of successful parses are counted; for a failed parse, only its kind of error is.
 ///
@@ -100,7 +101,7 @@ fn short(name: &str) -> &str {
 }
 
 impl Counts {
-    /// Counts a parse. A loop over replies to one prompt needs no names, so it counts here and not in a [`Tally`].
+    /// Counts a parse. For replies to a single prompt, which need no names, use this instead of a [`Tally`].
     ///
     /// ```
     /// use llm_output::LlmOutput;

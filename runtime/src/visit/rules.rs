@@ -314,7 +314,7 @@ pub trait Validator<T, Arguments> {
     ///
     /// # Errors
     ///
-    /// The reason why the value is refused.
+    /// Why the value is refused.
     fn check(&self, value: &T, repaired: bool) -> Result<(), String>;
 
     #[doc(hidden)]

@@ -32,7 +32,7 @@ pub(crate) enum Target<'s> {
 #[derive(Clone, Copy)]
 struct Next {
     position: usize,
-    /// Whether a field before it was left out.
+    /// Whether a field before it may have been left out.
     is_incomplete: bool,
 }
 
@@ -124,15 +124,29 @@ fn unknown(key: &str) -> Error {
     ))
 }
 
+#[inline]
 fn field_of<V: Serialize + ?Sized>(fields: &mut Struct, next: &mut Next, key: &str, value: &V) -> Result<(), Error> {
+    // No field from the next one on was written.
+    match fields.fields.get_mut(next.position) {
+        Some(field) if is_same(&field.name, key) => {
+            next.position += 1;
+            field.append(value)
+        }
+        _ => field_out_of_order(fields, next, key, value),
+    }
+}
+
+#[inline(never)]
+fn field_out_of_order<V: Serialize + ?Sized>(
+    fields: &mut Struct,
+    next: &mut Next,
+    key: &str,
+    value: &V,
+) -> Result<(), Error> {
     let length = fields.len();
-    let position = match fields.fields.get(next.position) {
-        Some(field) if field.name == key => Some(next.position),
-        _ => fields.fields.iter().position(|field| field.name == key),
-    };
-    if let Some(position) = position {
-        next.is_incomplete |= position != next.position;
-        next.position = position + 1;
+    if let Some(position) = fields.fields.iter().position(|field| field.name == key) {
+        next.is_incomplete = true;
+        next.position = next.position.max(position + 1);
         let field = &mut fields.fields[position];
         if field.column.len() > length {
             return Err(Error::new(format!("`Serialize` wrote `{key}` twice")));
@@ -142,6 +156,21 @@ fn field_of<V: Serialize + ?Sized>(fields: &mut Struct, next: &mut Next, key: &s
     match fields.rest.as_mut().map(|rest| &mut rest.column) {
         Some(Column::Map(map)) => entry_of(map, key, value),
         _ => Err(unknown(key)),
+    }
+}
+
+/// Whether two names are equal: most are so short that calling a comparison costs more than making it.
+#[inline]
+fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match (one.first_chunk::<4>(), other.first_chunk::<4>()) {
+        (Some(head), Some(other_head)) if one.len() <= 8 => {
+            head == other_head && one.last_chunk::<4>() == other.last_chunk::<4>()
+        }
+        _ => one == other,
     }
 }
 

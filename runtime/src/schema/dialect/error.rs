@@ -9,7 +9,7 @@ use crate::schema::text::Writer;
 
 /// Why a dialect does not accept a type: the place, and the limit that it exceeds.
 ///
-/// `#[llm(dialects(..))]` on the type says the same at compile time.
+/// With `#[llm(dialects(..))]` on the type, this is a compile error instead.
 ///
 /// ```
 /// use llm_output::{Dialect, LlmOutput};
@@ -32,7 +32,7 @@ pub struct DialectError {
 }
 
 impl DialectError {
-    /// The place in the type; if a total is too large, the first place past the limit.
+    /// The place in the type; for a limit on a total, the first place that exceeds it.
     pub fn path(&self) -> &str {
         &self.path
     }

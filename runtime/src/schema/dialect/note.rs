@@ -4,7 +4,7 @@ use std::fmt;
 
 /// One place where a dialect's schema says less than the type, or uses another form.
 ///
-/// The parser reads other forms back, and checks what the schema leaves out.
+/// The parser accepts the other form, and checks what the schema leaves out.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub enum DialectNoteKind {
     MapAsPairs,
     /// A map is written as an object with a field for each name that its keys can have.
     MapAsMembers,
-    /// The keyword is only described in words, in the description.
+    /// The schema has no such keyword; the description says it in words.
     Described(&'static str),
     /// The schema leaves out the keyword.
     Dropped(&'static str),

@@ -1,4 +1,4 @@
-//! The part of a request that requests an answer of a type.
+//! The part of a request that says which type the answer must have.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ pub enum Request {
     BedrockTool,
     /// `response_format` of Cohere's Chat ([`Dialect::Cohere`]).
     CohereChat,
-    /// vLLM's `structured_outputs` (JSON Schema without what its engines do not know).
+    /// vLLM's `structured_outputs` (JSON Schema without the keywords that its engines do not know).
     VllmStructured,
     /// A tool of the Model Context Protocol ([`Dialect::JsonSchema`]).
     McpTool,

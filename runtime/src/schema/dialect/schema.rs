@@ -9,7 +9,7 @@ use super::render;
 use super::rules::Rules;
 use crate::schema::Shape;
 
-/// The schema of a type in a provider's dialect, and what it leaves out or says differently from the type.
+/// The schema of a type in a provider's dialect, and what it leaves out or expresses in another form.
 ///
 /// ```
 /// use llm_output::{Dialect, LlmOutput};
@@ -43,7 +43,7 @@ impl DialectSchema {
         self.value
     }
 
-    /// What the schema leaves out or says differently from the type.
+    /// What the schema leaves out or expresses in another form.
     pub fn notes(&self) -> &[DialectNote] {
         &self.notes
     }
