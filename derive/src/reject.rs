@@ -37,7 +37,7 @@ fn item(input: &Input<'_>, problems: &mut Problems) {
         Body::Union(keyword) => problems.at_span(
             *keyword,
             format!(
-                "`{}` is a union: JSON says nothing about which of its fields is meant; use a struct with optional \
+                "`{}` is a union: JSON cannot say which of its fields is meant; use a struct with optional \
                  fields, or an enum",
                 input.ident
             ),
@@ -118,7 +118,7 @@ fn is_empty(input: &Input<'_>, data: &Struct<'_>, problems: &mut Problems) -> bo
             format!("`{name}` has no fields: for an empty object write `struct {name} {{}}`")
         }
         _ if data.fields.is_empty() => {
-            format!("`{name}` has no field that could be read in its place: remove `transparent`")
+            format!("`{name}` has no field that could be read as the type: remove `transparent`")
         }
         _ => format!(
             "`{name}` has only skipped fields: a model has nothing to fill in; give it a field, or remove it from the type \

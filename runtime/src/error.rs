@@ -292,7 +292,7 @@ impl fmt::Display for StrictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position {
             Some(position) => write!(f, "strict parsing stops at byte {}", position.offset)?,
-            None => f.write_str("the value is not exactly of the type")?,
+            None => f.write_str("the value needs a repair to fit the type")?,
         }
         match &self.repair {
             Some(repair) => write!(f, ": {repair}"),
@@ -364,7 +364,7 @@ impl ParseError {
     #[cold]
     pub(crate) fn retracted(marker: Option<&str>, offset: usize, text: &str) -> Self {
         let mut error = Self::bare(ErrorKind::Ambiguous, marker, offset, text);
-        error.0.message = "the rest of the reply retracts this list".into();
+        error.0.message = "a later list in the reply replaces this one".into();
         error
     }
 
@@ -524,7 +524,7 @@ fn described(repair: &Repair) -> String {
 /// What allows a repair besides the option.
 fn remedy(kind: RepairKind) -> &'static str {
     match kind {
-        RepairKind::MissingToDefault | RepairKind::NullToDefault => ", or #[llm(default)] on the field,",
+        RepairKind::MissingToDefault | RepairKind::NullToDefault => ", or #[llm(default)] on the field",
         _ => "",
     }
 }
@@ -572,7 +572,7 @@ impl fmt::Display for ParseError {
         f.write_str(&self.0.message)?;
         if let Some(needs) = self.0.needs {
             let also = self.0.also;
-            write!(f, "; Options::accept(Severity::{needs:?}){also} would accept it")?;
+            write!(f, "; to accept it, use Options::accept(Severity::{needs:?}){also}")?;
         }
         if let Some(Position { line, column, .. }) = self.0.position {
             write!(f, " (line {line}, column {column})")?;

@@ -351,7 +351,7 @@ impl fmt::Display for RegistryError {
             Self::Unknown { name, known } => {
                 write!(
                     f,
-                    "no contract is registered as {name:?}; the registered ones are: {}",
+                    "no contract is registered as {name:?}; registered names: {}",
                     known.join(", ")
                 )
             }

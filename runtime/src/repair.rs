@@ -202,8 +202,8 @@ repair_kinds! {
         LinesRead = "lines_read", "The answer was written as lines of keys and values, not as JSON.";
         BulletsRead = "bullets_read", "The answer was written as a bulleted or numbered list, not as JSON.";
         UnquotedValue = "unquoted_value", "A string had no quotes.";
-        KeyFuzzy = "key_fuzzy", "A key was misspelt by one edit.";
-        EnumFuzzy = "enum_fuzzy", "An enum name was misspelt by one edit.";
+        KeyFuzzy = "key_fuzzy", "A key was misspelled by one letter.";
+        EnumFuzzy = "enum_fuzzy", "An enum name was misspelled by one letter.";
         EnumInText = "enum_in_text", "An enum name was inside a sentence.";
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
         NullAlias = "null_alias", "A word such as `N/A` was read as `null`.";

@@ -189,7 +189,7 @@ fn messages_name_the_path_alone() {
     let source = error.source().unwrap().to_string();
     assert_eq!(
         source,
-        "the value is not exactly of the type: path: a key was written in another case or style (key_case)"
+        "the value needs a repair to fit the type: path: a key was written in another case or style (key_case)"
     );
     assert!(error.feedback().contains("\n- count: expected"), "{}", error.feedback());
 }

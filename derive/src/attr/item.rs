@@ -93,7 +93,7 @@ impl Item {
             Argument::Nothing => Ok(()),
             _ => Err(Error::new(
                 self.name.span(),
-                format!("`{}` accepts no value: remove the value", self.name),
+                format!("`{}` needs no value: remove it", self.name),
             )),
         }
     }

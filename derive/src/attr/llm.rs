@@ -181,7 +181,7 @@ fn shown(item: &Item, usage: &str) -> syn::Result<Vec<Shown>> {
             _ => {
                 let hint = nearest(&text, &known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
                 let message = format!(
-                    "unknown way `{text}` to show a field{hint}\nvalid here: {}",
+                    "unknown option `{text}` to show a field{hint}\nvalid here: {}",
                     known.join(", ")
                 );
                 Err(Error::new_spanned(word, message))

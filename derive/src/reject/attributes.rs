@@ -137,7 +137,7 @@ pub(super) fn of_skipped(field: &Field<'_>, problems: &mut Problems) {
 /// A flattened field has no key of its own, so attributes about a key or its value do not apply.
 pub(super) fn of_flattened(field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
-    let why = "a flattened field has no key and no value of its own; say it about the fields of its type";
+    let why = "a flattened field has no key and no value of its own; put it on the fields of its type";
     unnamed(attrs, why, problems);
     all_misplaced!(attrs, why, problems; default, range, length, clamp, with, with_serde, deserialize_with, native, recursive, example);
     reading(attrs, why, problems);
@@ -176,7 +176,7 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
     }
     for variant in data.variants.iter().filter(|variant| variant.attrs.skip.is_some()) {
         let attrs = &variant.attrs;
-        let why = "the variant is skipped, so no name is read as it";
+        let why = "the variant is skipped, so it is never read";
         problems.of_variant(variant.ident, |problems| {
             all_misplaced!(attrs, why, problems; other, rename);
             misplaced(attrs.aliases.first(), "alias", why, problems);
@@ -185,7 +185,7 @@ pub(super) fn across_variants(data: &Enum<'_>, problems: &mut Problems) {
 }
 
 fn in_newtype(attrs: &FieldAttrs, problems: &mut Problems) {
-    let why = "a newtype is read as the value inside it; say this where the newtype is a field";
+    let why = "a newtype is read as the value inside it; put this on the field that has the newtype as its type";
     unnamed(attrs, why, problems);
     misplaced(attrs.default.as_ref(), "default", why, problems);
     reading(attrs, why, problems);
@@ -310,7 +310,7 @@ pub(super) fn recursion_of_newtype(input: &Input<'_>, field: &Field<'_>, problem
         problems.at_span(
             limit.span,
             format!(
-                "a newtype is read as the value inside it, so that no schema could refer to `{name}`: name the field, `{name} {{ \
+                "a newtype is read as the value inside it, so no schema could refer to `{name}`: name the field, `{name} {{ \
                  inside: .. }}`",
                 name = input.ident
             ),
@@ -399,7 +399,7 @@ fn default_fits(field: &Field<'_>, problems: &mut Problems) {
     if !range.value.hold(&number) {
         problems.at(
             expr,
-            "the default is outside the field's own `range`, so no answer could say it: change one of the two",
+            "the default is outside the field's own `range`, so no answer could contain it: change one of the two",
         );
     }
 }

@@ -8,7 +8,7 @@ pub(super) fn check(input: &Input<'_>, problems: &mut Problems) {
     let Some(given) = &input.attrs.stream else {
         for field in input.fields() {
             problems.of_field(&field.member, |problems| {
-                let why = "the type does not grow; add `#[llm(stream)]` to it";
+                let why = "the type has no partial form; add `#[llm(stream)]` to it";
                 misplaced(field.attrs.stream.as_ref(), "stream", why, problems);
             });
         }
@@ -28,7 +28,7 @@ fn of_field(field: &Field<'_>, is_newtype: bool, is_enum: bool, problems: &mut P
     let attrs = &field.attrs;
     let Some(given) = &attrs.stream else { return };
     if is_newtype || (is_enum && field.name.is_empty()) {
-        let why = "it is shown as the value inside it; say this where it is a field";
+        let why = "a newtype is shown as the value inside it; put this on the field that has the newtype as its type";
         misplaced(Some(given), "stream", why, problems);
     } else if attrs.skip.is_some() {
         misplaced(
@@ -65,7 +65,7 @@ fn obstacle(input: &Input<'_>) -> Option<&'static str> {
     match &input.body {
         Body::Enum(_) if !input.is_union() => Some("an enum of names is shown when its name is complete; remove it"),
         Body::Enum(_) if input.tagging() == Some(Tagging::Untagged) => {
-            Some("which variant it is shows at its end only; give the enum a `tag`, or remove it")
+            Some("the variant is known only at the end of the value; give the enum a `tag`, or remove it")
         }
         _ => None,
     }

@@ -24,7 +24,7 @@ pub(super) fn check(input: &Input<'_>, problems: &mut Problems) {
             "a set of tools has no parameters: each tool has one schema; write the types out",
         );
     }
-    let why = "a call names its tool in the way of its format; remove it";
+    let why = "the format of a call decides how it names its tool; remove it";
     for (name, given) in [("tag", &attrs.tag), ("content", &attrs.content)] {
         let given = given.as_ref().filter(|given| given.source == Source::Llm);
         misplaced(given, name, why, problems);

@@ -74,6 +74,9 @@ fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
             },
             as_array(tuple, field)
         ),
+        Type::Reference(reference) if matches!(plain(&reference.elem), Type::TraitObject(_)) => {
+            return foreign(plain(&reference.elem), field);
+        }
         Type::Reference(reference) => {
             let owned = match plain(&reference.elem) {
                 Type::Path(path) if path.path.is_ident("str") => "`String`".to_owned(),

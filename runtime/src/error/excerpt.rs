@@ -19,7 +19,7 @@ impl ParseError {
         match self.0.violations.first() {
             Some(first) if first.to_string() == *message => match first.form {
                 Sentence::Mismatch => format!("{}: expected {}", first.path, first.expected),
-                Sentence::Rule => format!("{}: refused by its own check", first.path),
+                Sentence::Rule => format!("{}: refused by its `validate` function or conversion", first.path),
                 Sentence::Missing => message.clone(),
             },
             _ => message.split(", found ").next().unwrap_or_default().to_owned(),

@@ -44,7 +44,7 @@ impl fmt::Display for Exceeded {
             ),
             Limit::Waiting => write!(
                 f,
-                "more elements wait to be taken than the {most} that Limits::waiting allows"
+                "more than {most} elements are waiting to be read, the maximum that Limits::waiting allows"
             ),
             Limit::Work => f.write_str("the text needs too much work for its length"),
         }

@@ -68,7 +68,7 @@ impl fmt::Display for Expected {
                 list(f, spec.fields.iter().map(|field| field.name))
             }
             Self::Shape(spec) => shape(f, spec),
-            Self::OneReading => f.write_str("a value that fits one of the forms better than the others"),
+            Self::OneReading => f.write_str("a value that fits only one of the possible forms"),
             Self::Levels(limit) => {
                 write!(
                     f,

@@ -42,7 +42,7 @@ fn contracts_are_found_by_name_and_type() {
     let error = registry.parse::<Step>("nobody", "{}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no contract is registered as \"nobody\"; the registered ones are: planner, reviewer, writer"
+        "no contract is registered as \"nobody\"; registered names: planner, reviewer, writer"
     );
     let error = registry.parse::<Note>("planner", "{}").unwrap_err();
     assert!(matches!(error, RegistryError::WrongType { .. }));

@@ -36,7 +36,7 @@ pub enum DialectNoteKind {
     Wrapped,
     /// The field must be written, and `null` means that it is missing.
     NullForAbsent,
-    /// The field must be written although it has a default.
+    /// The field is required here although it has a default.
     Required,
     /// The field is left out if there is no value, and is never `null`.
     NeverNull,
@@ -80,8 +80,8 @@ impl fmt::Display for DialectNoteKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wrapped => f.write_str("is inside an object, under `value`"),
-            Self::NullForAbsent => f.write_str("must be written; `null` means that it is missing"),
-            Self::Required => f.write_str("must be written although it has a default"),
+            Self::NullForAbsent => f.write_str("is required here; `null` means that it is missing"),
+            Self::Required => f.write_str("is required here although it has a default"),
             Self::NeverNull => f.write_str("is left out if there is no value, and is never `null`"),
             Self::MapAsPairs => f.write_str("is written as a list of `key` and `value`"),
             Self::MapAsMembers => f.write_str("is written as an object with a field for each known key"),

@@ -22,7 +22,7 @@ use crate::schema::Shape;
 ///
 /// let schema = Answer::schema_for(Dialect::OpenAiStrict).unwrap();
 /// assert_eq!(schema.value()["required"][0], "summary");
-/// assert_eq!(schema.notes()[0].to_string(), "summary: must be written; `null` means that it is missing");
+/// assert_eq!(schema.notes()[0].to_string(), "summary: is required here; `null` means that it is missing");
 /// assert!(!schema.is_wrapped());
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -118,7 +118,7 @@ const fn write_wrong_kind(
         FlatKind::Map { key } if !matches!(key, Shape::String { .. } | Shape::Named(_)) => {
             quoted(writer, name);
             writer.text(
-                " collects all unknown fields, so its keys are any string: use `String` as the key, or write the \
+                " collects all unknown fields, so its keys can be any string: use `String` as the key, or write the \
                  names out as fields",
             );
         }
