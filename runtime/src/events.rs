@@ -42,8 +42,8 @@
 //! | [`ollama`] | Ollama's `/api/chat` and `/api/generate` | content, or arguments of a tool call |
 //!
 //! A refusal is not part of the reply. Its words are in [`Delta::refusal`], and [`Delta::finish`] is
-//! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: do not pass that on
-//! after a refusal, since the last call of [`stopped_by`](crate::Stream::stopped_by) counts.
+//! [`Finish::Refusal`]. The provider's last event may still say that the model stopped normally: after a refusal,
+//! [`stopped_by`](crate::Stream::stopped_by) ignores that.
 //!
 //! [`Delta::kind`] tells events without text apart: an ordinary one (a ping, the usage, reasoning), the end of the stream
 //! (`[DONE]`), an error of the provider, and data that is not JSON. Providers add kinds of events at any time, so an unknown kind

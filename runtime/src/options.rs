@@ -366,6 +366,14 @@ impl<'a> Options<'a> {
         self
     }
 
+    /// Sets why the model stopped, as an event of a stream says. After a refusal, the last event may still say that the model
+    /// stopped normally: it stays a refusal.
+    pub(crate) fn stopped_by(&mut self, finish: Finish) {
+        if self.finish != Some(Finish::Refusal) {
+            self.finish = Some(finish);
+        }
+    }
+
     /// Sets the name of the contract in the parse's `tracing` event. The default is the name of the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {

@@ -327,9 +327,9 @@ impl<'o, T: Streamed> Stream<'o, T> {
     }
 
     /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the stream was created. If it
-    /// is called more than once, the last call counts.
+    /// is called more than once, the last call counts, but a refusal stays one.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
-        self.options = self.options.finish(finish);
+        self.options.stopped_by(finish);
         self
     }
 

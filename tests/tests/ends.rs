@@ -33,6 +33,13 @@ enum Command {
     Stop,
 }
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Shift {
+    day: u8,
+    person: Person,
+    rooms: Option<BTreeMap<String, u32>>,
+}
+
 fn stop<'a>() -> Options<'a> {
     Options::default().finish(Finish::Stop)
 }
@@ -220,7 +227,32 @@ fn a_cut_string_or_key_is_cut_even_after_a_stop<W: Way>() {
     }
 }
 
+/// A closing bracket came too early, and another one too many at the end.
+fn a_field_after_an_early_closer_is_not_lost<W: Way>() {
+    let read = |text: &str| W::read::<Shift>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    for around in ["", "\n\nLet me know.", "\n```"] {
+        let parsed = read(&format!(
+            r#"{{"day": 1, "person": {{"name": "Ann"}}, "age": 7}}}}{around}"#
+        ));
+        assert_eq!(parsed.value.person.age, Some(7), "{:?}", parsed.repairs());
+        assert_eq!(parsed.severity(), Some(Severity::Guess));
+        // Nothing says what this field belongs to.
+        let parsed = read(&format!(
+            r#"{{"day": 1, "person": {{"name": "Ann"}}, "seat": 7}}}}{around}"#
+        ));
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{:?}", parsed.repairs());
+        let map = format!(r#"{{"day": 1, "person": {{"name": "Ann"}}, "rooms": {{"a": 1}}, "b": 2}}}}{around}"#);
+        assert_eq!(read(&map).severity(), Some(Severity::Guess));
+        // What follows the object is a field of the type, so its own closer is the right one.
+        let parsed = read(&format!(
+            r#"{{"person": {{"name": "Ann"}}, "day": 1, "seat": 7}}}}{around}"#
+        ));
+        assert_eq!(parsed.severity(), Some(Severity::Framing), "{:?}", parsed.repairs());
+    }
+}
+
 both_ways! {
+    a_field_after_an_early_closer_is_not_lost,
     what_could_have_grown_is_cut,
     a_model_that_stopped_had_finished,
     what_follows_shows_that_the_writer_had_finished,
@@ -248,4 +280,20 @@ fn an_exchange_passes_the_finish_reason_on() {
     let exchange = Exchange::<Vec<String>>::new("Name two.").attempts(1).options(stop());
     let outcome = exchange.run(|_| Ok::<_, ()>(Reply::new(r#"["a", "b""#))).unwrap();
     assert_eq!(outcome.parsed().unwrap().value, ["a", "b"]);
+}
+
+#[test]
+fn a_model_that_refused_did_not_finish_whatever_the_last_event_says() {
+    let open = |finish: &[Finish]| {
+        let mut numbers = <Vec<u8>>::stream();
+        numbers.push("[1, 2");
+        let numbers = finish
+            .iter()
+            .fold(numbers, |numbers, &finish| numbers.stopped_by(finish));
+        numbers.finish().is_ok()
+    };
+    assert!(open(&[Finish::Stop]));
+    assert!(!open(&[Finish::Refusal]));
+    assert!(!open(&[Finish::Refusal, Finish::Stop]));
+    assert!(open(&[Finish::Other, Finish::Stop]));
 }

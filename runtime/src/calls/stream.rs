@@ -108,7 +108,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
     /// Says why the model stopped, if the provider reports it. Like [`Options::finish`], but it can be set once it is
     /// known.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
-        self.options = self.options.finish(finish);
+        self.options.stopped_by(finish);
         self
     }
 

@@ -94,6 +94,7 @@ impl ReadAttempt {
         let is_open = self.sink.cut || self.sink.overflowed() || self.unrecognized;
         !is_open
             && (goes_on(&text[..limit], self.end)
+                || (self.sink.stray().is_some() && ends_late(&text[..limit], self.end))
                 || kinds.iter().any(|&kind| self.sink.holds(kind))
                 || (!self.has_value && self.sink.tally().violations > 0 && self.sink.tally().repairs > 0))
     }

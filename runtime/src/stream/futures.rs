@@ -88,10 +88,8 @@ impl<E> Chunk for Result<Delta, E> {
 
 /// Passes on why the model stopped. Once it has refused, a later event that says otherwise does not count.
 fn stop<C: Chunk>(options: &mut Options<'_>, chunk: &C) {
-    if let Some(finish) = chunk.finish()
-        && options.finish != Some(Finish::Refusal)
-    {
-        options.finish = Some(finish);
+    if let Some(finish) = chunk.finish() {
+        options.stopped_by(finish);
     }
 }
 

@@ -225,7 +225,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the first push.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
-        self.options = self.options.finish(finish);
+        self.options.stopped_by(finish);
         self
     }
 
