@@ -1,5 +1,7 @@
 //! Texts made to exhaust a reader: each is answered, on a stack that no recursion over the input would fit in.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -13,26 +15,49 @@ use serde::de::DeserializeOwned;
 /// Room for the recursion over the type, which is bounded, but not for one over a million brackets.
 const STACK: usize = 256 * 1024;
 
-/// Far above what a linear reader needs, even unoptimized on a busy machine, and far below what a quadratic one takes for a megabyte.
+/// Far above what a linear reader needs, even unoptimized, and far below what a quadratic one takes for a megabyte. It is time on a
+/// processor where the system says that of a thread: a machine may be busy with other work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Where Linux says how long this thread was on a processor.
+fn schedule_of_this_thread() -> Option<PathBuf> {
+    let thread = fs::read_link("/proc/thread-self").ok()?;
+    Some(Path::new("/proc").join(thread).join("schedstat"))
+}
+
+/// How long a thread was on a processor.
+fn on_processor(schedule: &Path) -> Option<Duration> {
+    let times = fs::read_to_string(schedule).ok()?;
+    Some(Duration::from_nanos(times.split(' ').next()?.parse().ok()?))
+}
+
 fn on_a_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
+    let (begun, schedule) = mpsc::channel();
     let (done, outcome) = mpsc::channel();
     let thread = thread::Builder::new()
         .name(name.to_owned())
         .stack_size(STACK)
         .spawn(move || {
+            begun.send(schedule_of_this_thread()).expect("the test waits for it");
             work();
             done.send(()).expect("the test waits for the outcome");
         })
         .expect("a thread can be started");
-    match outcome.recv_timeout(PATIENCE) {
-        Ok(()) => {}
-        // The thread is left behind; it ends with the process.
-        Err(RecvTimeoutError::Timeout) => panic!("{name} takes more than {PATIENCE:?}"),
-        Err(RecvTimeoutError::Disconnected) => {
-            let cause = thread.join().expect_err("a thread that sent nothing has panicked");
-            std::panic::resume_unwind(cause);
+    let schedule = schedule.recv().expect("the thread has begun");
+    let mut patience = PATIENCE;
+    loop {
+        match outcome.recv_timeout(patience) {
+            Ok(()) => return,
+            Err(RecvTimeoutError::Timeout) => {
+                let used = schedule.as_deref().and_then(on_processor).unwrap_or(PATIENCE);
+                patience = PATIENCE.saturating_sub(used);
+                // The thread is left behind; it ends with the process.
+                assert!(!patience.is_zero(), "{name} takes more than {PATIENCE:?}");
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let cause = thread.join().expect_err("a thread that sent nothing has panicked");
+                std::panic::resume_unwind(cause);
+            }
         }
     }
 }
