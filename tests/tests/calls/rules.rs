@@ -82,6 +82,20 @@ fn a_reply_that_is_one_fence_is_a_call() {
     assert_eq!(calls.len(), 1);
     let calls = Tool::parse_calls("```json\n{\"name\": \"ping\", \"arguments\": {}}\n```\nThat is how.");
     assert!(calls.is_empty());
+    for end in ["<|im_end|>", "\n<|im_end|>\n<|endoftext|>\n", "<|eot_id|>"] {
+        let text = format!("```python\n[ping(), get_weather(city='Rome')]\n```{end}");
+        assert_eq!(Tool::parse_calls(&text).len(), 2, "{text}");
+        let mut stream = Tool::call_stream();
+        let shown: usize = text
+            .as_bytes()
+            .chunks(1)
+            .map(|byte| stream.push_bytes(byte).count())
+            .sum();
+        assert_eq!(shown + stream.finish().len(), 2, "{text}");
+        let answer = format!("```python\n1 + 1\n```{end}");
+        assert_eq!(Tool::parse_calls(&answer).text(), "```python\n1 + 1\n```", "{answer}");
+        assert!(Tool::parse_calls(&format!("{text}\nThat is how.")).is_empty());
+    }
 }
 
 #[test]
