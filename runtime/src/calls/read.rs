@@ -50,12 +50,11 @@ pub(super) fn call<T: Tools>(
         Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
         None => (ahead::of_string(text, found, name, options), None),
     };
-    let outcome = match exact {
-        Some(value) => Ok(Parsed::new(value, Settled::exact(found.span.clone()))),
-        None => {
-            lines.go_on(found.span.start, text);
-            read::<T>(text, found, name, repaired, options, *lines)
-        }
+    let outcome = if let Some(value) = exact {
+        Ok(Parsed::new(value, Settled::exact(found.span.clone())))
+    } else {
+        lines.go_on(found.span.start, text);
+        read::<T>(text, found, name, repaired, options, *lines)
     };
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);

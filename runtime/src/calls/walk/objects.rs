@@ -1,5 +1,6 @@
 //! Calls that are JSON objects, one after the other or in an array.
 
+use alloc::boxed::Box;
 use core::ops::Range;
 
 use super::super::extent::{Extent, Pair, Reach};
@@ -33,7 +34,7 @@ pub(in super::super) struct CallObjects {
     /// How the object begins, if that is how most calls do.
     head: Option<CallHead>,
     /// The first call of an array, until the object around that has ended.
-    first: Option<FoundCall>,
+    first: Option<Box<FoundCall>>,
     /// The object breaks JSON's grammar: its end was searched up to here.
     torn: Option<usize>,
     /// Where the object ends whose value the array is.
@@ -364,7 +365,7 @@ impl CallObjects {
         if let Some(list) = head.list {
             let Some(outer) = token(text, end, b']').and_then(|end| token(text, end, b'}')) else {
                 self.scan = Some(Extent::after_element(start, list, end));
-                self.first = Some(found);
+                self.first = Some(Box::new(found));
                 return None;
             };
             self.go_into(end, outer);
@@ -388,7 +389,7 @@ impl CallObjects {
             let first = self.first.take();
             self.is_first = first.is_none();
             self.go_into(if self.is_first { pos } else { self.pos }, end);
-            return first.map(Progress::Call);
+            return first.map(|found| Progress::Call(*found));
         }
         self.is_first = false;
         self.pos = end;
