@@ -82,7 +82,8 @@ impl<T> Call<T> {
         self.id.as_deref()
     }
 
-    /// The bytes of the reply that are the call. The marks around several calls are not a part of any.
+    /// The bytes of the reply that are the call, with the marks that are around it alone. The marks around several calls are not a
+    /// part of any.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }

@@ -27,7 +27,7 @@ enum Tool {
 }
 
 /// The formats with JSON arguments, as a call is written in each.
-const FORMATS: [&str; 9] = [
+const FORMATS: [&str; 10] = [
     "hermes",
     "mistral",
     "llama_json",
@@ -37,6 +37,7 @@ const FORMATS: [&str; 9] = [
     "harmony",
     "xlam",
     "openai",
+    "openai_text",
 ];
 
 /// The arguments as JSON, with this many lines of content.
@@ -63,6 +64,10 @@ fn text(format: &str, arguments: &str) -> String {
         "xlam" => format!("[{{\"name\": \"write_file\", \"arguments\": {arguments}}}]"),
         "openai" => format!(
             "{{\"tool_calls\": [{{\"type\": \"function\", \"function\": {{\"name\": \"write_file\", \"arguments\": {arguments}}}}}]}}"
+        ),
+        "openai_text" => text(
+            "openai",
+            &format!("\"{}\"", arguments.replace('\\', r"\\").replace('"', "\\\"")),
         ),
         _ => arguments.to_owned(),
     }

@@ -13,6 +13,7 @@ use super::tools::Tools;
 use crate::Options;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Read};
+use crate::read::decode;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 
@@ -31,20 +32,31 @@ pub(super) enum ArgumentsReading<'t, T> {
     Repaired(Box<RepairedReading<'t, T>>),
 }
 
-impl<'t, T> ArgumentsReading<'t, T> {
-    /// The reading, if there is something on record.
-    pub(super) fn repaired(self) -> Option<RepairedReading<'t, T>> {
-        match self {
-            Self::Exact(_) => None,
-            Self::Repaired(reading) => Some(*reading),
-        }
-    }
-}
-
 /// A reading with something on record.
 pub(super) struct RepairedReading<'t, T> {
     pub(super) cursor: Cursor<'t>,
     pub(super) value: Read<T>,
+}
+
+/// The value of arguments that are written in a string, if nothing needs to be repaired in them: then nobody asks where in the
+/// text a piece of them is.
+pub(super) fn of_string<T: Tools>(text: &str, found: &FoundCall, name: &str, options: &Options<'_>) -> Option<T> {
+    let Arguments::Text(content) = &found.arguments else {
+        return None;
+    };
+    let (tool, is_folded) = tool(T::__NAMES, name)?;
+    let (json, _) = decode::string(text, content.start).filter(|(_, end)| *end == content.end)?;
+    if is_folded || found.is_repeated || !json.starts_with('{') {
+        return None;
+    }
+    let mut cursor = Cursor::new(&json, 0, Sink::of(options));
+    let value = T::__call(tool, &mut cursor, &Frame::root()).ok()?;
+    (is_exact(&cursor) && cursor.pos == json.len()).then_some(value)
+}
+
+/// Whether nothing was repaired.
+fn is_exact(cursor: &Cursor<'_>) -> bool {
+    cursor.sink.is_untouched() && !cursor.unrecognized
 }
 
 impl<'t, T: Tools> ReadArguments<'t, T> {
@@ -58,7 +70,7 @@ impl<'t, T: Tools> ReadArguments<'t, T> {
         let value = T::__call(tool, &mut cursor, &Frame::root());
         let end = part.start + cursor.pos;
         match value {
-            Ok(value) if cursor.sink.is_untouched() && !cursor.unrecognized => {
+            Ok(value) if is_exact(&cursor) => {
                 let scanned = || Extent::without_keys(part.start).go_on(text);
                 debug_assert_eq!(scanned(), Reach::Closed(end), "what needs no repair is JSON");
                 Some(Self {
@@ -143,6 +155,10 @@ mod tests {
                 "{\"type\": \"function\", \"function\": {\"name\": \"write_file\", \"arguments\": ",
                 "}}",
             ),
+            (
+                "{\"tool_calls\": [{\"id\": \"1\", \"function\": {\"name\": \"write_file\", \"arguments\": ",
+                "}} ] }",
+            ),
         ] {
             assert_eq!(read_first(&[before, ARGUMENTS, after].concat()), ARGUMENTS, "{before}");
         }
@@ -177,6 +193,12 @@ mod tests {
             ],
             ["[", &*format!("{call},"), "]"],
             ["{\"tool_calls\": [", &*format!("{{\"function\": {call}}},"), "]}"],
+            [
+                "",
+                "{\"tool_calls\": [{\"name\": \"write_file\", \"arguments\": \"{\\\"path\\\"\"},",
+                "",
+            ],
+            ["", &*format!("{{\"tool_calls\": [{call}, {call}]}}; "), ""],
         ] {
             let (once, twice) = (steps(parts, 20_000), steps(parts, 40_000));
             assert!(

@@ -19,6 +19,17 @@ pub(super) struct Pair {
     pub(super) is_complete: bool,
 }
 
+impl Pair {
+    /// A pair whose value begins at `start`.
+    pub(super) fn open(key: Range<usize>, start: usize) -> Self {
+        Self {
+            key,
+            value: start..start,
+            is_complete: false,
+        }
+    }
+}
+
 /// How far into a JSON value the scan has come.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
@@ -119,6 +130,18 @@ impl Extent {
         }
     }
 
+    /// A scan of the object at `start` that has come to `pos`, after an element of the array that this pair has.
+    pub(super) fn after_element(start: usize, array: Pair, pos: usize) -> Self {
+        let mut scan = Self::new(start);
+        scan.open.open(true);
+        scan.open.open(false);
+        scan.pairs.push(array);
+        scan.pos = pos;
+        scan.expected = Awaited::Separator;
+        scan.last = pos - 1;
+        scan
+    }
+
     /// Where the value begins.
     pub(super) fn start(&self) -> usize {
         self.start
@@ -193,13 +216,7 @@ impl Extent {
         }
         if is_key {
             if self.has_keys && self.open.depth == 1 {
-                let key = self.last + 1..self.pos - 1;
-                let value = self.pos..self.pos;
-                self.pairs.push(Pair {
-                    key,
-                    value,
-                    is_complete: false,
-                });
+                self.pairs.push(Pair::open(self.last + 1..self.pos - 1, self.pos));
             }
             self.expected = Awaited::Colon;
             if bytes.get(self.pos) == Some(&b':') {

@@ -5,7 +5,7 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::ahead::{ArgumentsReading, RepairedReading};
+use super::ahead::{self, ArgumentsReading, RepairedReading};
 use super::found::{Arguments, FoundCall};
 use super::python::has_whole_strings;
 use super::scribe::{ArgumentNotation, Scribe};
@@ -45,13 +45,16 @@ pub(super) fn call<T: Tools>(
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Result<Parsed<T>, ParseError> {
-    let outcome = match ahead {
-        Some(ArgumentsReading::Exact(value)) => Ok(Parsed::new(value, Settled::exact(found.span.clone()))),
-        ahead => {
-            lines.go_on(found.span.start, text);
-            let ahead = ahead.and_then(ArgumentsReading::repaired);
-            read::<T>(text, found, name, ahead, options, *lines)
-        }
+    let (exact, repaired) = match ahead {
+        Some(ArgumentsReading::Exact(value)) => (Some(value), None),
+        Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
+        None => (ahead::of_string(text, found, name, options), None),
+    };
+    let outcome = if let Some(value) = exact {
+        Ok(Parsed::new(value, Settled::exact(found.span.clone())))
+    } else {
+        lines.go_on(found.span.start, text);
+        read::<T>(text, found, name, repaired, options, *lines)
     };
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);

@@ -4,6 +4,7 @@ mod ahead;
 mod corpus;
 mod formats;
 mod rules;
+mod spans;
 mod tool;
 mod values;
 

@@ -82,6 +82,20 @@ fn a_reply_that_is_one_fence_is_a_call() {
     assert_eq!(calls.len(), 1);
     let calls = Tool::parse_calls("```json\n{\"name\": \"ping\", \"arguments\": {}}\n```\nThat is how.");
     assert!(calls.is_empty());
+    for end in ["<|im_end|>", "\n<|im_end|>\n<|endoftext|>\n", "<|eot_id|>"] {
+        let text = format!("```python\n[ping(), get_weather(city='Rome')]\n```{end}");
+        assert_eq!(Tool::parse_calls(&text).len(), 2, "{text}");
+        let mut stream = Tool::call_stream();
+        let shown: usize = text
+            .as_bytes()
+            .chunks(1)
+            .map(|byte| stream.push_bytes(byte).count())
+            .sum();
+        assert_eq!(shown + stream.finish().len(), 2, "{text}");
+        let answer = format!("```python\n1 + 1\n```{end}");
+        assert_eq!(Tool::parse_calls(&answer).text(), "```python\n1 + 1\n```", "{answer}");
+        assert!(Tool::parse_calls(&format!("{text}\nThat is how.")).is_empty());
+    }
 }
 
 #[test]
@@ -200,6 +214,34 @@ fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
         let error = calls.next().expect("a call").result.expect_err("it is broken");
         assert_eq!((error.kind(), error.feedback().as_str()), (kind, feedback), "{text}");
         assert!(error.to_string().contains("tool call"), "{error}");
+    }
+}
+
+/// The brackets of the call are balanced: nothing of it is cut off.
+#[test]
+fn a_field_after_the_end_of_its_object_is_no_cut() {
+    let fields = r#""title": "t", "priority": "low", "count": 1, "urgent": true"#;
+    for arguments in [
+        format!(r#"{{{fields}, "place": {{"x": 1}}, "y": 2}}"#),
+        format!(r#"{{"place": {{"x": 1}}, "y": 2, {fields}}}"#),
+    ] {
+        for (before, after) in [
+            (
+                "<tool_call>{\"name\": \"open_ticket\", \"arguments\": ",
+                "}</tool_call>",
+            ),
+            ("{\"name\": \"open_ticket\", \"parameters\": ", "}"),
+            ("[TOOL_CALLS]open_ticket[ARGS]", ""),
+        ] {
+            let text = [before, &arguments, after].concat();
+            let mut calls = Tool::parse_calls(&text).into_iter();
+            let error = calls.next().expect("a call").result.expect_err("a field is misplaced");
+            assert_eq!(error.kind(), ErrorKind::Schema, "{text}\n{error}");
+            assert!(
+                error.to_string().contains("missing required number `place.y`"),
+                "{error}"
+            );
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, region_end};
-use super::{Met, ReplyText, Walk, WalkState, head, pythonic};
+use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, hold_back, length_of, region_end};
+use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 
@@ -55,11 +55,11 @@ impl Walk {
         };
         let is_inside = matches!(&self.state, WalkState::Objects(objects) if objects.is_inside());
         if !is_whole || is_inside {
-            return Some(Met::Call(found));
+            return Some(Met::Call(with_own_mark(text, found, self.entry())));
         }
         // As a rule, what follows shows at once that the call has ended.
         let stage = match after(text, &found, self.entry(), self.setting.names) {
-            Shows::Ended => return Some(Met::Call(found)),
+            Shows::Ended => return Some(Met::Call(with_own_mark(text, found, self.entry()))),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
@@ -88,19 +88,19 @@ impl Walk {
             match ending.stage {
                 Stage::After => match after(text, &ending.found, entry, self.setting.names) {
                     Shows::Wait => return Some(Met::Wait),
-                    Shows::Ended => return self.ended(None),
+                    Shows::Ended => return self.ended(text, None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
                     Shows::Something(from) => ending.stage = Stage::Closed(from),
                 },
                 Stage::Closed(from) => {
                     let Some(entry) = entry else {
-                        return self.ended(None);
+                        return self.ended(text, None);
                     };
                     let marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
                     match first_of(text, from, &marks) {
-                        Some((at, mark)) if entry.close.contains(&mark) => return self.ended(Some(at)),
-                        Some(_) => return self.ended(None),
-                        None if text.is_end => return self.ended(None),
+                        Some((at, mark)) if entry.close.contains(&mark) => return self.ended(text, Some(at)),
+                        Some(_) => return self.ended(text, None),
+                        None if text.is_end => return self.ended(text, None),
                         None => {
                             ending.stage = Stage::Closed(hold_back(text.text, from, &marks));
                             return Some(Met::Wait);
@@ -110,7 +110,7 @@ impl Walk {
                 Stage::Broken(from) => match region_end(text, from, entry, self.setting.names) {
                     Ok(end) => match torn_goes_on(text, end, entry) {
                         Begins::Yes => ending.stage = Stage::Broken(end + 1),
-                        Begins::No => return self.ended(Some(end)),
+                        Begins::No => return self.ended(text, Some(end)),
                         Begins::Wait => {
                             ending.stage = Stage::Broken(end);
                             return Some(Met::Wait);
@@ -126,7 +126,7 @@ impl Walk {
     }
 
     /// The call is handed out; if it goes on up to `broken`, it cannot be read.
-    fn ended(&mut self, broken: Option<usize>) -> Option<Met> {
+    fn ended(&mut self, text: ReplyText<'_>, broken: Option<usize>) -> Option<Met> {
         let mut found = self.ending.take()?.found;
         if let Some(end) = broken {
             found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
@@ -138,8 +138,21 @@ impl Walk {
                 _ => {}
             }
         }
-        Some(Met::Call(found))
+        Some(Met::Call(with_own_mark(text, found, self.entry())))
     }
+}
+
+/// The call, with the mark that closes it and no other.
+fn with_own_mark(text: ReplyText<'_>, mut found: FoundCall, entry: Option<&'static Entry>) -> FoundCall {
+    let Some(entry) = entry.filter(|entry| matches!(entry.layout, Layout::Header(_))) else {
+        return found;
+    };
+    let mut at = text.after_space(found.span.end);
+    if begins(text, at, "```") == Begins::Yes {
+        at = text.after_space(at + 3);
+    }
+    found.span.end = after_any(text, at, entry.close).unwrap_or(found.span.end);
+    found
 }
 
 /// Where something follows the arguments of a call, after what closes them.
@@ -193,7 +206,7 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         return if text.is_end { Shows::Ended } else { Shows::Wait };
     };
     match byte {
-        b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, super::Layout::Objects)) => {
+        b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects)) => {
             return Shows::Ended;
         }
         b'<' | b'[' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {

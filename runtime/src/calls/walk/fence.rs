@@ -1,7 +1,7 @@
 //! Code fences: what is in one is an example, unless it is all of the reply.
 
-use super::marks::{Begins, begins, is_at_line_start};
-use super::{Bare, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState};
+use super::marks::{Begins, after_any, begins, is_at_line_start};
+use super::{Bare, ENDS, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
 
 /// A fence that is all of the reply.
@@ -28,8 +28,16 @@ impl Walk {
                 return Bare::Wait;
             }
         };
-        let rest = text.rest(close).trim_start_matches('`');
-        if !rest.trim().is_empty() {
+        // The mark with which a reply ends may follow.
+        let first = text.after_space(text.text.len() - text.rest(close).trim_start_matches('`').len());
+        let mut next = first;
+        let begins = loop {
+            match after_any(text, next, ENDS) {
+                Ok(end) => next = text.after_space(end),
+                Err(begins) => break begins,
+            }
+        };
+        if next < text.text.len() && begins == Begins::No {
             return Bare::Nothing;
         }
         if !text.is_end {
@@ -48,7 +56,7 @@ impl Walk {
         self.whole = Some(WholeFence {
             start: at,
             inside: line,
-            end: text.text.len(),
+            end: if next > first { first } else { text.text.len() },
         });
         self.text_from = at;
         self.go_to(line, WalkState::Prose);

@@ -1,8 +1,9 @@
 //! Calls that are JSON objects, one after the other or in an array.
 
+use alloc::boxed::Box;
 use core::ops::Range;
 
-use super::super::extent::{Extent, Reach};
+use super::super::extent::{Extent, Pair, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::marks::{Begins, after_any, begins, is_known, region_end, search_from};
@@ -32,6 +33,8 @@ pub(in super::super) struct CallObjects {
     scan: Option<Extent>,
     /// How the object begins, if that is how most calls do.
     head: Option<CallHead>,
+    /// The first call of an array, until the object around that has ended.
+    first: Option<Box<FoundCall>>,
     /// The object breaks JSON's grammar: its end was searched up to here.
     torn: Option<usize>,
     /// Where the object ends whose value the array is.
@@ -41,37 +44,43 @@ pub(in super::super) struct CallObjects {
 /// How most calls begin: with the name, perhaps with an id before it, and then the arguments.
 #[derive(Debug)]
 struct CallHead {
+    /// Where the object of the call begins.
+    start: usize,
     name: Range<usize>,
     id: Option<Range<usize>>,
-    /// Where the arguments are. Until they were read, the range is empty.
+    /// Where the arguments are, or the content of the string that they are written in. Until they were read, the range of an object
+    /// is empty.
     arguments: Range<usize>,
-    /// How many objects are open around them.
+    in_string: bool,
+    /// How many objects of the call are open around them.
     depth: usize,
+    /// The array that the call is in, if another object is around that.
+    list: Option<Pair>,
 }
 
 impl CallHead {
-    /// The head of the object at `pos`, if arguments are read where they begin.
-    fn of(text: ReplyText<'_>, pos: usize) -> Option<Self> {
+    /// The head of the object at `start`, or of the first call in the array that it begins with if it may be a list. None
+    /// unless arguments are read where they begin.
+    fn of(text: ReplyText<'_>, mut start: usize, may_be_list: bool) -> Option<Self> {
         if !text.reads_ahead {
             return None;
         }
         let (mut name, mut id) = (None, None);
-        let mut depth = 1;
-        let mut pos = pos + 1;
-        loop {
+        let (mut depth, mut list) = (1, None);
+        let mut pos = start + 1;
+        let (arguments, in_string) = loop {
             let (key, after) = string(text, pos)?;
             let value = text.after_space(token(text, after, b':')?);
+            if may_be_list && pos == start + 1 && &text.text[key.clone()] == "tool_calls" {
+                pos = token(text, token(text, value, b'[')?, b'{')?;
+                start = pos - 1;
+                list = Some(Pair::open(key, value));
+                continue;
+            }
             let key = &text.text[key];
             if text.byte(value) == Some(b'{') {
                 match key {
-                    "arguments" | "parameters" => {
-                        return Some(Self {
-                            name: name?,
-                            id,
-                            arguments: value..value,
-                            depth,
-                        });
-                    }
+                    "arguments" | "parameters" => break (value..value, false),
                     "function" if depth == 1 => depth = 2,
                     _ => return None,
                 }
@@ -80,21 +89,38 @@ impl CallHead {
             }
             let (content, after) = string(text, value)?;
             match key {
+                "arguments" | "parameters" => break (content, true),
                 "name" | "tool_name" | "function" if name.is_none() => name = Some(content),
                 "id" | "tool_call_id" | "call_id" if id.is_none() => id = Some(content),
                 "type" => {}
                 _ => return None,
             }
             pos = token(text, after, b',')?;
-        }
+        };
+        Some(Self {
+            start,
+            name: name?,
+            id,
+            arguments,
+            in_string,
+            depth,
+            list,
+        })
     }
 }
 
-/// The content of the string after the blanks at `pos`, if it has no escapes, and where it ends.
+/// The content of the string after the blanks at `pos`, and where it ends.
 fn string(text: ReplyText<'_>, pos: usize) -> Option<(Range<usize>, usize)> {
     let start = token(text, pos, b'"')?;
-    let end = scan::string_stop(text.text.as_bytes(), start);
-    (text.byte(end) == Some(b'"')).then_some((start..end, end + 1))
+    let mut end = start;
+    loop {
+        end = scan::string_stop(text.text.as_bytes(), end);
+        match text.byte(end)? {
+            b'"' => return Some((start..end, end + 1)),
+            b'\\' => end += 2,
+            _ => end += 1,
+        }
+    }
 }
 
 /// What follows this byte, if it is after the blanks at `pos`.
@@ -152,6 +178,7 @@ impl CallObjects {
             is_first: true,
             scan: None,
             head: None,
+            first: None,
             torn: None,
             outer: None,
         }
@@ -301,10 +328,15 @@ impl CallObjects {
     fn open(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
         self.pos = pos;
         self.scan = Some(Extent::new(pos));
-        self.head = CallHead::of(text, pos);
-        let head = self.head.as_ref()?;
+        let may_be_list = self.is_bare() && self.is_first && !self.in_list;
+        self.head = CallHead::of(text, pos, may_be_list);
+        let head = self.head.as_ref().filter(|head| !head.in_string)?;
         let start = head.arguments.start;
-        let around = [self.is_inside().then_some(b'}'), self.in_list.then_some(b']')];
+        let is_listed = head.list.is_some();
+        let around = [
+            (is_listed || self.is_inside()).then_some(b'}'),
+            (is_listed || self.in_list).then_some(b']'),
+        ];
         let around = around.into_iter().flatten();
         let end = text.likely_end(start, around.chain(core::iter::repeat_n(b'}', head.depth)));
         Some(Progress::Arguments(head.name.clone(), start..end))
@@ -312,21 +344,35 @@ impl CallObjects {
 
     /// The call with this head, if nothing but its closing braces follows the arguments.
     fn close_after(&mut self, text: ReplyText<'_>, head: CallHead) -> Option<FoundCall> {
-        if head.arguments.is_empty() {
+        if head.arguments.is_empty() && !head.in_string {
             return None;
         }
-        let end = (0..head.depth).try_fold(head.arguments.end, |end, _| token(text, end, b'}'))?;
-        let start = self.scan.take()?.start();
-        self.is_first = false;
-        self.pos = end;
-        Some(FoundCall {
-            format: self.format,
-            span: start..end,
+        let end = head.arguments.end + usize::from(head.in_string);
+        let end = (0..head.depth).try_fold(end, |end, _| token(text, end, b'}'))?;
+        let found = FoundCall {
+            format: head.list.as_ref().map_or(self.format, |_| Format::OpenAi),
+            span: head.start..end,
             name: head.name,
             id: head.id,
-            arguments: Arguments::Json(head.arguments),
+            arguments: if head.in_string {
+                Arguments::Text(head.arguments)
+            } else {
+                Arguments::Json(head.arguments)
+            },
             is_repeated: false,
-        })
+        };
+        let start = core::mem::replace(&mut self.pos, end);
+        if let Some(list) = head.list {
+            let Some(outer) = token(text, end, b']').and_then(|end| token(text, end, b'}')) else {
+                self.scan = Some(Extent::after_element(start, list, end));
+                self.first = Some(Box::new(found));
+                return None;
+            };
+            self.go_into(end, outer);
+        }
+        self.scan = None;
+        self.is_first = false;
+        Some(found)
     }
 
     /// The object ends at `end`: it is a call, or holds some, or is none.
@@ -335,16 +381,15 @@ impl CallObjects {
         let (start, pairs) = (scan.start(), scan.pairs);
         let parts = CallParts::of(text.text, &pairs);
         if self.is_bare() && self.is_first && !parts.is_call(text.text) {
-            let list = match listed_calls(text.text, &pairs) {
-                CallArray::At(list) if !self.in_list => list,
+            let pos = match listed_calls(text.text, &pairs) {
+                CallArray::At(list) if !self.in_list => list + 1,
                 CallArray::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
                 _ => return Some(Progress::Text),
             };
-            self.in_list = true;
-            self.format = Format::OpenAi;
-            self.pos = list + 1;
-            self.outer = Some(end);
-            return None;
+            let first = self.first.take();
+            self.is_first = first.is_none();
+            self.go_into(if self.is_first { pos } else { self.pos }, end);
+            return first.map(|found| Progress::Call(*found));
         }
         self.is_first = false;
         self.pos = end;
@@ -357,6 +402,14 @@ impl CallObjects {
             arguments,
             is_repeated: parts.is_repeated,
         }))
+    }
+
+    /// Goes on at `pos`, in the array of an object that ends at `end`.
+    fn go_into(&mut self, pos: usize, end: usize) {
+        self.in_list = true;
+        self.format = Format::OpenAi;
+        self.pos = pos;
+        self.outer = Some(end);
     }
 
     /// Looks for the end of an object that breaks JSON's grammar.
