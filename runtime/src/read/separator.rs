@@ -416,34 +416,6 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the objects and lists around this level all close after `from`, and nothing goes on after that: there is no closer too
-    /// many, so none came too early.
-    #[cold]
-    pub(crate) fn all_close(&mut self, from: usize, at: &Frame<'_>) -> bool {
-        let above = core::iter::successors(at.parent, |frame| frame.parent);
-        let mut open = above.filter(|frame| closer(frame.level).is_some()).count();
-        if open == 0 || !self.look(self.text.len() - from) {
-            return false;
-        }
-        self.meets_end();
-        let (mut pos, mut in_string) = (from, false);
-        while let Some(&byte) = self.bytes().get(pos) {
-            step(1);
-            pos += 1;
-            match byte {
-                b'\\' => pos += 1,
-                b'"' => in_string = !in_string,
-                b'{' | b'[' if !in_string => open += 1,
-                b'}' | b']' if !in_string => open -= 1,
-                _ => {}
-            }
-            if open == 0 {
-                return !matches!(self.byte(self.after_space(pos)), b'}' | b']' | b',');
-            }
-        }
-        false
-    }
-
     /// Whether the parenthesis or brace at `pos` closes the tuple or set at this level.
     pub(crate) fn closes_tuple(&self, pos: usize, at: &Frame<'_>) -> bool {
         let is_closer = match self.byte(pos) {

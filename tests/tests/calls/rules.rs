@@ -217,34 +217,6 @@ fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
     }
 }
 
-/// The brackets of the call are balanced: nothing of it is cut off.
-#[test]
-fn a_field_after_the_end_of_its_object_is_no_cut() {
-    let fields = r#""title": "t", "priority": "low", "count": 1, "urgent": true"#;
-    for arguments in [
-        format!(r#"{{{fields}, "place": {{"x": 1}}, "y": 2}}"#),
-        format!(r#"{{"place": {{"x": 1}}, "y": 2, {fields}}}"#),
-    ] {
-        for (before, after) in [
-            (
-                "<tool_call>{\"name\": \"open_ticket\", \"arguments\": ",
-                "}</tool_call>",
-            ),
-            ("{\"name\": \"open_ticket\", \"parameters\": ", "}"),
-            ("[TOOL_CALLS]open_ticket[ARGS]", ""),
-        ] {
-            let text = [before, &arguments, after].concat();
-            let mut calls = Tool::parse_calls(&text).into_iter();
-            let error = calls.next().expect("a call").result.expect_err("a field is misplaced");
-            assert_eq!(error.kind(), ErrorKind::Schema, "{text}\n{error}");
-            assert!(
-                error.to_string().contains("missing required number `place.y`"),
-                "{error}"
-            );
-        }
-    }
-}
-
 #[test]
 fn a_name_in_another_style_is_a_repair() {
     let call = Tool::read_call("GetWeather", "{\"city\": \"Rome\"}").expect("the tool is clear");

@@ -294,9 +294,6 @@ impl Object<'_> {
         if cursor.byte(next) == b'"' && cursor.is_next_element(next, &self.frame) {
             return false;
         }
-        if cursor.all_close(next, &self.frame) {
-            return false;
-        }
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
