@@ -280,6 +280,12 @@ impl<'p> Frame<'p> {
         frame
     }
 
+    /// The innermost level with fields that have names, from this place up.
+    pub(crate) fn with_fields(&self) -> Option<&Self> {
+        let mut levels = core::iter::successors(Some(self), |frame| frame.parent);
+        levels.find(|frame| matches!(frame.level, Level::Object { .. } | Level::Rest { .. }))
+    }
+
     /// Whether this conversion was already made at this place.
     pub(crate) fn is_inside(&self, conversion: Conversion) -> bool {
         let mut frame = self;

@@ -25,5 +25,6 @@ pub(crate) mod string;
 pub(crate) mod transcript;
 pub(crate) mod trivia;
 pub(crate) mod turn;
+pub(crate) mod unescaped;
 
 pub(crate) use crate::steps;

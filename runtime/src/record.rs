@@ -326,6 +326,28 @@ impl Sink {
         }
     }
 
+    /// How many more violations are kept.
+    #[cfg(feature = "serde")]
+    pub(crate) fn violations_left(&self) -> usize {
+        let kept = self.log.as_ref().map_or(0, |log| log.violations.len());
+        self.most_violations().saturating_sub(kept)
+    }
+
+    /// Counts violations after those that are kept.
+    #[cfg(feature = "serde")]
+    pub(crate) fn violate_more(&mut self, more: usize) {
+        if more == 0 {
+            return;
+        }
+        match &mut self.log {
+            Some(log) if self.count < self.limit => log.more += more,
+            _ => {
+                self.dropped += more;
+                self.exceed(Limit::Reports);
+            }
+        }
+    }
+
     /// How many violations are kept. A text with more of them is another text: each holds words of its own.
     fn most_violations(&self) -> usize {
         const ALWAYS: usize = 250;

@@ -84,6 +84,10 @@ impl Cursor<'_> {
             return false;
         }
         let limit = self.pos.saturating_add(most);
+        // At the very end of a text, what comes first decides whether more text matters.
+        if limit < self.text.len() && self.unescaped_quote(at, b'"', limit) == limit {
+            return false;
+        }
         loop {
             match self.byte(at) {
                 _ if at >= limit => return false,
@@ -115,26 +119,16 @@ impl Cursor<'_> {
     }
 
     /// Like [`Cursor::simple_stop`], where some of the content is escaped: how far the key may reach at most where it does not end
-    /// before, and `None` where more than ASCII is in it. There may be a quote at every other byte, and each may be asked about.
+    /// before, and `None` where more than ASCII is in it.
     fn escaped_stop(&self, inner: usize, quote: char) -> Option<usize> {
         let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;
-        let bytes = self.bytes();
-        let limit = bytes.len().min(inner + LONGEST_KEY);
-        let near = &bytes[..limit];
-        if !near[inner..].is_ascii() {
+        let limit = self.text.len().min(inner + LONGEST_KEY);
+        let near = &self.bytes()[inner..limit];
+        if !near.is_ascii() {
             return None;
         }
-        let mut pos = inner;
-        loop {
-            pos = scan::content_stop(near, pos.min(limit), quote);
-            match near.get(pos) {
-                None => return Some(limit),
-                Some(b'\\') if near.get(pos + 1) == Some(&b'\n') => return Some(pos + 1),
-                Some(b'\\') => pos += 2,
-                Some(&byte) if byte == quote || byte == b'\n' => return Some(pos),
-                Some(_) => pos += 1,
-            }
-        }
+        let stop = self.unescaped_quote(inner, quote, limit);
+        Some(self.line_end(inner, stop))
     }
 
     /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of

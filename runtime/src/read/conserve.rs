@@ -265,12 +265,14 @@ impl Cursor<'_> {
     }
 
     fn holds_field(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
+        let Some(fields) = at.with_fields() else { return false };
         let text = &self.text[part.clone()];
         let is_mark = |c: char| closing_quotes(c).is_some();
         let mut marks = text.match_indices(is_mark);
         let mut unclosed = Unclosed::default();
-        let quoted = marks.find_map(|(offset, _)| self.names_field(part.start + offset, part.end, at, &mut unclosed));
-        let name = quoted.or_else(|| self.bare_field(part.clone(), at));
+        let quoted =
+            marks.find_map(|(offset, _)| self.names_field(part.start + offset, part.end, fields, &mut unclosed));
+        let name = quoted.or_else(|| self.bare_field(part.clone(), fields));
         name.is_some_and(|name| !self.is_elsewhere(&name, part, at))
     }
 
@@ -300,7 +302,8 @@ impl Cursor<'_> {
             - text
                 .trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .len();
-        if let Some(key) = self.key_ahead(part.start + lead).filter(|key| key.colon < part.end) {
+        let key = (lead < text.len()).then(|| self.key_ahead(part.start + lead));
+        if let Some(key) = key.flatten().filter(|key| key.colon < part.end) {
             let is_value = self.is_value_start(self.after_space(key.colon + 1));
             if is_value && !self.is_elsewhere(&key.name, part, at) {
                 return true;
@@ -423,6 +426,7 @@ fn holds_string(text: &str) -> bool {
 
 /// Whether one of the words in `text` is the name of a field of an object around this place.
 pub(super) fn holds_field_word(text: &str, at: &Frame<'_>) -> bool {
+    let Some(at) = at.with_fields() else { return false };
     step(text.len());
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.split(|c: char| !is_part(c))
@@ -437,6 +441,7 @@ pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
     let mut is_own = true;
     let mut frame = Some(at.place());
     while let Some(level) = frame {
+        step(1);
         if let Level::Object { spec, field } = level.level {
             let found = spec.exact(name).or_else(|| spec.folded(name));
             if found.is_some_and(|found| !is_own || found != field)

@@ -162,3 +162,31 @@ fn what_stands_around_a_value_is_reported_as_it_is_recorded() {
         }
     }
 }
+
+/// Violations that are only counted are those that would have been recorded and not kept.
+#[test]
+#[cfg(feature = "serde")]
+fn violations_are_counted_as_they_are_recorded() {
+    let violation = |sink: &mut Sink| sink.violation(Expected::Words("a".into()), Found::Written, &Frame::root(), 0..1);
+    for limit in [1, 300] {
+        for before in [0, 1, 249, 250, 299, 301] {
+            let mut recorded = Sink::new(None, limit);
+            (0..before).for_each(|_| violation(&mut recorded));
+            let mut counted = Sink::new(None, limit);
+            (0..before).for_each(|_| violation(&mut counted));
+            let left = counted.violations_left().min(400);
+            (0..400).for_each(|_| violation(&mut recorded));
+            (0..left).for_each(|_| violation(&mut counted));
+            counted.violate_more(400 - left);
+            let [recorded, counted] = [recorded, counted].map(|sink| sink.finish("a"));
+            assert_eq!(recorded.more, counted.more, "{before} of {limit}");
+            assert_eq!(
+                recorded.violations.len(),
+                counted.violations.len(),
+                "{before} of {limit}"
+            );
+            let exceeded = [recorded, counted].map(|record| format!("{:?}", record.exceeded));
+            assert_eq!(exceeded[0], exceeded[1], "{before} of {limit}");
+        }
+    }
+}

@@ -43,6 +43,8 @@ pub(super) fn read<'de>(
         source: source.filter(|_| cursor.origin.is_none()),
         has_violated: read.is_err(),
         findings: Vec::new(),
+        left: cursor.sink.violations_left(),
+        more: 0,
         respelled: Vec::new(),
         cursor,
         at,
@@ -58,6 +60,9 @@ struct Judge<'j, 't, 'f, 'r, 'de> {
     has_violated: bool,
     /// What is to be recorded, and the path from the root to the item that it is about.
     findings: Vec<(Vec<u32>, Finding)>,
+    /// How many more violations may be kept, and how many there were after those.
+    left: usize,
+    more: usize,
     /// The objects in which a key was respelled, and what sets those keys apart from the names.
     respelled: Vec<(Vec<u32>, u8)>,
     cursor: &'j mut Cursor<'t>,
@@ -78,6 +83,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let show = Show {
             text: self.cursor.whole(),
             source: self.source,
+            is_lost: self.has_violated,
             ..Show::default()
         };
         (self.run)(&self.item, &show).err().map(Refusal::reason)
@@ -105,6 +111,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         for (path, finding) in std::mem::take(&mut self.findings) {
             self.record(&path, finding);
         }
+        self.cursor.sink.violate_more(self.more);
         if self.has_violated { Err(Halt::Invalid) } else { Ok(()) }
     }
 
@@ -273,6 +280,10 @@ impl Judge<'_, '_, '_, '_, '_> {
     fn tell(&mut self, reason: Reason) {
         let Reason { cause, path, is_key } = reason;
         self.has_violated = true;
+        if self.left == 0 && !matches!(cause, Cause::Known) {
+            self.more += 1;
+            return;
+        }
         let key = self.item.find(&path).and_then(|item| item.step.key());
         let found = key
             .filter(|_| is_key)
@@ -296,6 +307,7 @@ impl Judge<'_, '_, '_, '_, '_> {
             Cause::Wanted(what) => (None, Expected::Words(said(&what)), found),
             Cause::Said(words) => (None, Expected::Rule(said(&words)), found),
         };
+        self.left -= 1;
         self.findings.push((path, Finding::Violation(member, expected, found)));
     }
 

@@ -90,7 +90,8 @@ impl<'de> SeqAccess<'de> for ShownParts<'_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.all.len().saturating_sub(self.next))
+        // Visitors make room for so many, which would be in vain.
+        (!self.show.is_lost).then(|| self.all.len().saturating_sub(self.next))
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Show<'x, 'de> {
     /// The caller's text, and the same text again if values may borrow from it.
     pub(super) text: &'x str,
     pub(super) source: Option<&'de str>,
+    /// There will be no value: only more errors are looked for.
+    pub(super) is_lost: bool,
     /// What the visitor that was asked expects.
     pub(super) asked: RefCell<Option<Asked>>,
     /// Whether that is optional.

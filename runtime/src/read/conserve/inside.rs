@@ -70,6 +70,8 @@ impl Cursor<'_> {
             Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
         );
         let mut inside = InsideString::default();
+        // There may be lists in lists around it, and a quote at every other byte of it.
+        let fields = at.with_fields();
         let mut unclosed = Unclosed::default();
         let mut escaped = false;
         let mut next = content.start;
@@ -104,8 +106,10 @@ impl Cursor<'_> {
                 inside.last = pos;
                 self.pair(&mut inside.pairing, content.start, pos);
             }
-            if inside.name.is_none() {
-                inside.name = self.names_field(pos, content.end, at, &mut unclosed);
+            if inside.name.is_none()
+                && let Some(fields) = fields
+            {
+                inside.name = self.names_field(pos, content.end, fields, &mut unclosed);
             }
         }
         inside
@@ -271,6 +275,7 @@ impl Cursor<'_> {
     /// Where `part` names a field of an object around this place: after a comma, a line break or a bullet, and before a
     /// colon.
     pub(super) fn bare_field(&self, part: Range<usize>, at: &Frame<'_>) -> Option<Range<usize>> {
+        let at = at.with_fields()?;
         let text = &self.text[part.clone()];
         step(text.len());
         let mut colons = text.match_indices([':', '=']);
@@ -306,4 +311,44 @@ fn is_ragged(text: &str) -> bool {
     step(text.len());
     let is_sign = |c: char| "\"\n()[]{}<>【】|`".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
     text.contains(is_sign) || ["//", "/*", " #", " --"].iter().any(|sign| text.contains(sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::path::{Frame, Level};
+    use crate::read::cursor::Cursor;
+    use crate::read::steps::steps_of;
+    use crate::record::Sink;
+    use crate::repair::Severity;
+    use crate::spec::Accepts;
+
+    /// However deep the lists around a string are, a quote in it costs the same.
+    #[test]
+    fn the_levels_around_a_string_are_looked_at_once() {
+        fn at_depth(depth: usize, above: &Frame<'_>, read: &mut dyn FnMut(&Frame<'_>)) {
+            let level = Level::List {
+                accepts: Accepts::ANY,
+                index: 0,
+            };
+            let frame = Frame::below(above, level);
+            match depth.checked_sub(1) {
+                Some(depth) => at_depth(depth, &frame, read),
+                None => read(&frame),
+            }
+        }
+        let text = "\"a\"".repeat(1_000);
+        let steps = |depth| {
+            let mut cursor = Cursor::new(&text, 0, Sink::new(Some(Severity::Invented), 1_000));
+            let mut steps = 0;
+            at_depth(depth, &Frame::root(), &mut |at| {
+                let content = 1..text.len() - 1;
+                steps = steps_of(|| {
+                    cursor.conserve_string(content.clone(), '"', false, at);
+                });
+            });
+            steps
+        };
+        let (shallow, deep) = (steps(1), steps(120));
+        assert!(deep < shallow + 1_000, "{shallow} steps, then {deep}");
+    }
 }

@@ -109,6 +109,9 @@ impl<'t> Cursor<'t> {
     /// Where the quote is that closes a key: the first one that is not escaped.
     fn key_end(&mut self, inner: usize, close: &'static [char]) -> Option<usize> {
         let first = self.text[..inner].chars().next_back().unwrap_or('"');
+        if let Ok(quote @ (b'"' | b'\'')) = u8::try_from(first) {
+            return self.straight_key_end(inner, quote);
+        }
         let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
             step(1);
@@ -121,6 +124,21 @@ impl<'t> Cursor<'t> {
         }
         self.meets_end();
         None
+    }
+
+    /// Like [`Cursor::key_end`], for a straight quote.
+    fn straight_key_end(&mut self, inner: usize, quote: u8) -> Option<usize> {
+        let free = inner + LONGEST_KEY + 1;
+        let limit = self.text.len().min(free.saturating_add(self.work.lookahead));
+        let end = self.unescaped_quote(inner, quote, limit);
+        let is_found = end < limit;
+        if !is_found {
+            self.meets_end();
+        }
+        let more = if is_found { end - inner } else { 0 };
+        // Where the search ended because of the allowance, nothing is left of it.
+        let is_allowed = self.look(end.saturating_sub(free) + more);
+        (is_found && is_allowed).then_some(end)
     }
 
     /// Where a key that contains quotes ends: `"k"e"y":`. A word right after its first closing quote is part of it, up to
