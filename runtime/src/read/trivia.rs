@@ -9,6 +9,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
+use crate::read::unescaped::SearchedParts;
 use crate::repair::RepairKind;
 
 /// The next line break, and the next end of a block comment.
@@ -29,6 +30,8 @@ pub(crate) struct AheadSeen {
     gap: Cell<Gap>,
     /// Strings that are side by side.
     pub(crate) strings: Runs,
+    /// Where there is no quote that is not escaped, and no line break.
+    pub(crate) searched: SearchedParts,
     /// The lengths of the text and of the whole one, and whether more than white space is between both ends.
     pub(crate) tail: Cell<Option<([usize; 2], bool)>>,
 }

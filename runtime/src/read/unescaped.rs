@@ -9,7 +9,7 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 
 /// The parts of the text that were searched in vain.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct SearchedParts {
     /// For each kind of straight quote that is not escaped. Nothing escapes what is at the end of the part.
     quotes: [Cell<SearchedPart>; 2],
@@ -41,7 +41,7 @@ impl Cursor<'_> {
     /// Whether that one is escaped itself does not matter: a backslash escapes one character.
     pub(crate) fn unescaped_quote(&self, inner: usize, quote: u8, limit: usize) -> usize {
         debug_assert_eq!(self.bytes().get(inner - 1), Some(&quote), "a quote is before it");
-        let known = &self.work.searched.quotes[usize::from(quote == b'\'')];
+        let known = &self.work.marks.seen().searched.quotes[usize::from(quote == b'\'')];
         let bytes = &self.bytes()[..limit.min(self.text.len())];
         let mut part = known.get().around(inner);
         while part.end < bytes.len() {
@@ -58,11 +58,11 @@ impl Cursor<'_> {
     /// The first line break from `from` on; `limit` where there is none before that.
     pub(crate) fn line_end(&self, from: usize, limit: usize) -> usize {
         let bytes = &self.bytes()[..limit.min(self.text.len())];
-        let mut part = self.work.searched.line.get().around(from);
+        let mut part = self.work.marks.seen().searched.line.get().around(from);
         if part.end < bytes.len() {
             part.end = scan::byte::<b'\n'>(bytes, part.end);
         }
-        self.work.searched.line.set(part);
+        self.work.marks.seen().searched.line.set(part);
         part.end.min(limit)
     }
 }

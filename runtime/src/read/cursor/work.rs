@@ -7,7 +7,6 @@ use crate::bounds;
 use crate::options::Limit;
 use crate::read::expected::Foreseen;
 use crate::read::trivia::NextMarks;
-use crate::read::unescaped::SearchedParts;
 
 /// The allowances that keep reading linear (see [`bounds`]), and what was found out about the text ahead of the cursor.
 ///
@@ -22,8 +21,6 @@ pub(crate) struct Work {
     pub(crate) met_end: Cell<bool>,
     /// Where comments end.
     pub(crate) marks: NextMarks,
-    /// Where there is no quote that is not escaped, and no line break.
-    pub(crate) searched: SearchedParts,
     /// The next key without quotes or in single quotes, if it was found while looking for the end of the string before it.
     pub(crate) foreseen: Foreseen,
 }
@@ -37,7 +34,6 @@ impl Work {
             returns: bounds::returns(length),
             met_end: Cell::new(false),
             marks: NextMarks::default(),
-            searched: SearchedParts::default(),
             foreseen: Foreseen::NONE,
         }
     }
@@ -49,7 +45,6 @@ impl Work {
             returns: self.returns,
             met_end: Cell::new(false),
             marks: self.marks.up_to(limit),
-            searched: SearchedParts::default(),
             foreseen: Foreseen::NONE,
         }
     }
