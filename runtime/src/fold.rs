@@ -194,6 +194,21 @@ pub(crate) fn is_unusual_space(c: char) -> bool {
     )
 }
 
+/// How a key is written: a bit each for upper case, the separators, other characters, and marks around it.
+#[cfg(feature = "serde")]
+pub(crate) fn style(key: &str) -> u8 {
+    let of = |c: char| match c {
+        '_' => 2,
+        '-' => 4,
+        ' ' => 8,
+        c if c.is_uppercase() => 1,
+        c if c.is_alphanumeric() => 0,
+        _ => 16,
+    };
+    let has_edge = key.starts_with(['_', '-', ' ']) || key.ends_with(['_', '-', ' ']);
+    key.chars().fold(u8::from(has_edge) << 5, |style, c| style | of(c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{folds_to, is_one_edit, is_same_but_case};

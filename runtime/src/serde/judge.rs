@@ -221,7 +221,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let value = item.span.range().start;
         let start = whole.get(..value).and_then(|before| before.rfind(key));
         let span = start.map_or(value..value, |start| start..start + key.len());
-        let style = style(key) & !style(name);
+        let style = fold::style(key) & !fold::style(name);
         item.step = ItemStep::Name(name);
         match self.respelled.last_mut() {
             // A misspelled key says nothing about the others.
@@ -239,7 +239,7 @@ impl Judge<'_, '_, '_, '_, '_> {
     fn doubt_respelled(&mut self) {
         for (path, all) in std::mem::take(&mut self.respelled) {
             let is_doubtful =
-                |part: &&Item| matches!(&part.step, ItemStep::Key(key) if all == 0 || style(key) & all != 0);
+                |part: &&Item| matches!(&part.step, ItemStep::Key(key) if all == 0 || fold::style(key) & all != 0);
             let object = self.item.find(&path);
             if let Some(part) = object.and_then(|object| object.parts().find(is_doubtful)) {
                 self.repair(RepairKind::JunkRemoved, &path, part.span.range());
@@ -375,18 +375,4 @@ fn respelt(members: &[Item], name: &'static str) -> Option<(usize, RepairKind)> 
     }
     only(&|key| fold::folds_to(name, key), RepairKind::KeyCase)
         .or_else(|| only(&|key| fold::is_near(name, key), RepairKind::KeyFuzzy))
-}
-
-/// How a key is written: a bit each for upper case, the separators, other characters, and marks around it.
-fn style(key: &str) -> u8 {
-    let of = |c: char| match c {
-        '_' => 2,
-        '-' => 4,
-        ' ' => 8,
-        c if c.is_uppercase() => 1,
-        c if c.is_alphanumeric() => 0,
-        _ => 16,
-    };
-    let has_edge = key.starts_with(['_', '-', ' ']) || key.ends_with(['_', '-', ' ']);
-    key.chars().fold(u8::from(has_edge) << 5, |style, c| style | of(c))
 }
