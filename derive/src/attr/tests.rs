@@ -99,7 +99,7 @@ fn every_mistake_is_reported_not_only_the_first() {
         errors[0]
     );
     assert!(errors[1].contains("write `range(min = 1, max = 4)`"), "{}", errors[1]);
-    assert!(errors[2].contains("accepts no value"), "{}", errors[2]);
+    assert!(errors[2].contains("needs no value: remove it"), "{}", errors[2]);
     assert!(
         errors[3].contains("`#[serde(borrow)]` is not supported"),
         "{}",

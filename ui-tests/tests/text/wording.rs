@@ -113,7 +113,7 @@ const INSTEAD: &[&str] = &[
     "expected due to this",
     "needs a name",
     "is outside",
-    "accepts no value",
+    "needs no value",
     "is given twice",
     "larger than any",
     "convert it",
