@@ -137,8 +137,22 @@ pub(crate) fn stray_quotes(content: &str, open: char) -> (usize, usize) {
     if has_quotes(bytes, leading..bytes.len() - trailing, quote) {
         return (0, 0);
     }
-    let is_inches = leading == 0 && trailing == 1 && bytes[bytes.len() - 2].is_ascii_digit();
+    let is_inches = leading == 0 && trailing == 1 && ends_in_number(&bytes[..bytes.len() - 1]);
     if is_inches { (0, 0) } else { (leading, trailing) }
+}
+
+/// Whether a string ends in a number that is no part of a word, a path or an address: `24`, `a 5.5`, `3/8`, `10x12`.
+fn ends_in_number(bytes: &[u8]) -> bool {
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'/' | b',');
+    let length = bytes.iter().rev().take_while(is_part).inspect(|_| step(1)).count();
+    let (before, number) = bytes.split_at(bytes.len() - length);
+    number.iter().any(u8::is_ascii_digit)
+        && number[length - 1].is_ascii_digit()
+        && match before {
+            [] | [.., b' ' | b'\n' | b'('] => true,
+            [.., digit, b'x' | b'X' | b'-' | b'\''] => digit.is_ascii_digit(),
+            _ => false,
+        }
 }
 
 fn is_word(byte: u8) -> bool {
@@ -182,6 +196,12 @@ mod tests {
             ("\"t\" is said", '"', (0, 0)),
             ("\"t\" and \"u\"", '"', (0, 0)),
             ("24\"", '"', (0, 0)),
+            ("a 5.5\"", '"', (0, 0)),
+            ("3/8\"", '"', (0, 0)),
+            ("10x12\"", '"', (0, 0)),
+            ("v2\"", '"', (0, 1)),
+            ("/tmp/v2\"", '"', (0, 1)),
+            ("a?b=2\"", '"', (0, 1)),
             ("5\" nails, and \"more\"", '"', (0, 0)),
             ("a\"Quoted\"", '"', (0, 0)),
             ("\"one\", 5\" nails, and \"more\"", '"', (0, 0)),
