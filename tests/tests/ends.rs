@@ -40,6 +40,19 @@ struct Shift {
     rooms: Option<BTreeMap<String, u32>>,
 }
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Booking {
+    day: u8,
+    seat: Seat,
+    note: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Seat {
+    row: String,
+    number: u32,
+}
+
 fn stop<'a>() -> Options<'a> {
     Options::default().finish(Finish::Stop)
 }
@@ -251,7 +264,33 @@ fn a_field_after_an_early_closer_is_not_lost<W: Way>() {
     }
 }
 
+/// As many brackets are closed as are opened: one merely came too early, and nothing is cut off, unless the caller says so.
+fn brackets_that_match_are_no_cut<W: Way>() {
+    let last = r#"{"day": 1, "seat": {"row": "A"}, "number": 7}"#;
+    let first = r#"{"seat": {"row": "A"}, "number": 7, "day": 1}"#;
+    for around in ["", "\n", "\n\nLet me know.", "\n```"] {
+        for options in [Options::default(), stop()] {
+            for text in [last, first] {
+                let parsed = W::read_with::<Booking>(&format!("{text}{around}"), &options);
+                let parsed = parsed.unwrap_or_else(|error| panic!("{text}{around}: {error}"));
+                assert_eq!((parsed.value.day, parsed.value.seat.number), (1, 7));
+                assert_eq!(parsed.severity(), Some(Severity::Guess), "{:?}", parsed.repairs());
+            }
+        }
+    }
+    is_cut::<W, Booking>(last, &length());
+    // One bracket fewer, or a comma that promises more.
+    is_cut::<W, Booking>(r#"{"day": 1, "seat": {"row": "A"}, "number": 7"#, &Options::default());
+    is_cut::<W, Booking>(r#"{"day": 1, "seat": {"row": "A"}, "number": 7},"#, &Options::default());
+    // What is missing is missing, and not cut off.
+    let missing = r#"{"seat": {"row": "A"}, "number": 7}"#;
+    let error = W::read::<Booking>(missing).expect_err(missing);
+    assert_eq!(error.kind(), ErrorKind::Schema, "{error}");
+    assert!(error.to_string().contains("missing required number `day`"), "{error}");
+}
+
 both_ways! {
+    brackets_that_match_are_no_cut,
     a_field_after_an_early_closer_is_not_lost,
     what_could_have_grown_is_cut,
     a_model_that_stopped_had_finished,

@@ -386,6 +386,15 @@ impl Cursor<'_> {
         Some((pos, open))
     }
 
+    /// Whether each bracket that is open at this level was closed before: fields or elements that belonged inside followed it.
+    /// As many brackets are closed as are opened then, so nothing shows that the text is cut off.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn closed_early(&self, at: &Frame<'_>) -> bool {
+        let open = core::iter::successors(Some(at), |frame| frame.parent).filter(|frame| closer(frame.level).is_some());
+        self.sink.count_of(RepairKind::ObjectReopened) >= open.count()
+    }
+
     /// Whether the closing brackets at `pos` can follow a value of this level.
     pub(crate) fn closers_fit(&self, pos: usize, at: &Frame<'_>) -> Fit {
         let Some((end, open)) = self.close_run(pos, at.place()) else {

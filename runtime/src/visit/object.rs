@@ -114,6 +114,8 @@ pub struct Object<'p> {
     /// A comma was passed since the last value.
     comma: bool,
     failed: bool,
+    /// Fields of it were read after its end, which came too early.
+    reopened: bool,
     /// The whole reply is the value of one field, and there is no closer.
     raw: bool,
     /// How the key of the last value was matched.
@@ -148,6 +150,7 @@ impl<'p> Object<'p> {
             next_lead: if cursor.wary { NO_LEAD } else { b',' },
             comma: false,
             failed: false,
+            reopened: false,
             raw: false,
             matched: Match::Exact,
             unknown: 0,

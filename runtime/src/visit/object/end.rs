@@ -26,7 +26,11 @@ impl Object<'_> {
             return;
         }
         let is_bare = self.seen == FieldSet::default() && self.unknown == 0 && !self.spec.fields.is_empty();
-        cursor.unclosed(self.is_short() || self.comma || is_bare, self.may_grow(), &self.frame);
+        if cursor.sink.may_hold_any([RepairKind::ObjectReopened]) && cursor.closed_early(&self.frame) {
+            cursor.unclosed(self.comma, false, &self.frame);
+        } else {
+            cursor.unclosed(self.is_short() || self.comma || is_bare, self.may_grow(), &self.frame);
+        }
         if !cursor.sink.cut {
             self.doubt_end(cursor);
         }

@@ -90,6 +90,11 @@ impl Object<'_> {
             .or_else(|| self.spec.folded(name).map(|field| (field, Match::Folded)))
             .or_else(|| self.spec.near(name).map(|field| (field, Match::Near)));
         let Some((field, matched)) = found else {
+            if self.reopened && is_above(&self.frame, name) {
+                // Its own end was passed before, so the one that comes is that of an object around it.
+                cursor.pos = cursor.comma_before(start).start;
+                return Some(END);
+            }
             self.pass_over_all(cursor, key, start);
             return None;
         };
@@ -301,6 +306,7 @@ impl Object<'_> {
         cursor.repaired(RepairKind::ObjectReopened, &self.frame, brace..brace + 1);
         cursor.pos = next;
         self.comma = true;
+        self.reopened = true;
         true
     }
 }
