@@ -76,6 +76,8 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
 }
 
 /// Whether a closing bracket follows the value that ends at `end`: one inside the value may have come too early.
+#[cold]
+#[inline(never)]
 pub(super) fn ends_late(text: &str, end: usize) -> bool {
     let next = scan::after_space(text.as_bytes(), end);
     matches!(text.as_bytes().get(next), Some(b'}' | b']'))
@@ -109,7 +111,7 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
 
 /// Whether the text after an answer shows that the answer continues there. `closers` says whether the text contains closing
 /// brackets.
-#[inline]
+#[inline(always)]
 pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
     let bytes = text.as_bytes();
     let next = scan::after_space(bytes, end);

@@ -537,6 +537,7 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
 }
 
 /// The first place of `sought`, found by its rare first byte: much faster than a search for the whole.
+#[inline(always)]
 pub(super) fn find_at<const FIRST: u8>(text: &str, sought: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = scan::byte::<FIRST>(bytes, 0);
