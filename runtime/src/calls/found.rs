@@ -100,7 +100,8 @@ impl CallParts {
 
     /// Whether the object has what a call has, and nothing else.
     pub(super) fn is_call(&self, text: &str) -> bool {
-        let is_object = |value: &Range<usize>| text[value.start..].starts_with(['{', '"']);
+        let is_object =
+            |value: &Range<usize>| text[value.start..].starts_with(['{', '"']) || &text[value.clone()] == "null";
         self.name.is_some() && !self.has_others && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
     }
 

@@ -138,6 +138,29 @@ pub(super) fn string_end(bytes: &[u8], start: usize, limit: usize) -> Option<usi
     None
 }
 
+/// Whether a value is one number: an expression that begins with one, such as `1+1` or `2025-01-02`, is none.
+pub(super) fn is_number(value: &str) -> bool {
+    let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+    if let Some(digits) = ["0x", "0X", "0o", "0O", "0b", "0B"]
+        .iter()
+        .find_map(|prefix| digits.strip_prefix(prefix))
+    {
+        return !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
+    }
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['-', '+']).unwrap_or(exponent)),
+        None => (digits, "0"),
+    };
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let has_digit = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit());
+    is_digits(whole)
+        && is_digits(fraction)
+        && is_digits(exponent)
+        && (has_digit(whole) || has_digit(fraction))
+        && has_digit(exponent)
+}
+
 /// Whether each string in a value is written as Python writes one, and its content can be known.
 ///
 /// What is next to a string shows whether a quote in it was not escaped: only brackets, commas and colons may be there.
@@ -198,7 +221,7 @@ fn names_character(string: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Closing, Parentheses, has_whole_strings};
+    use super::{Closing, Parentheses, has_whole_strings, is_number};
 
     #[track_caller]
     fn arguments(text: &str) -> Option<Vec<(&str, &str)>> {
@@ -228,6 +251,32 @@ mod tests {
         );
         assert_eq!(arguments("(1)"), None);
         assert_eq!(arguments("(a==1)"), None);
+    }
+
+    #[test]
+    fn an_expression_is_no_number() {
+        for value in [
+            "7", "-7", "007", "1.10", ".5", "5.", "1e6", "1.5E-3", "1_000", "0x1f", "+3",
+        ] {
+            assert!(is_number(value), "{value}");
+        }
+        for value in [
+            "",
+            "-",
+            ".",
+            "...",
+            "1+1",
+            "3/4",
+            "2025-01-02",
+            "-x",
+            "7 files",
+            "1.2.3",
+            "0x",
+            "1e",
+            "e5",
+        ] {
+            assert!(!is_number(value), "{value}");
+        }
     }
 
     #[test]

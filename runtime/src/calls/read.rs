@@ -54,7 +54,8 @@ pub(super) fn call<T: Tools>(
         Ok(Parsed::new(value, Settled::exact(found.span.clone())))
     } else {
         lines.go_on(found.span.start, text);
-        read::<T>(text, found, name, repaired, options, *lines)
+        let outcome = read::<T>(text, found, name, repaired, options, *lines);
+        outcome.map_err(|error| proved::<T>(text, found, name, options, *lines, error))
     };
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
@@ -62,6 +63,29 @@ pub(super) fn call<T: Tools>(
         parsed.repairs().iter().for_each(observer);
     }
     outcome
+}
+
+/// An error that names a severity with which the call can be read, or none.
+#[cold]
+#[inline(never)]
+fn proved<T: Tools>(
+    text: &str,
+    found: &FoundCall,
+    name: &str,
+    options: &Options<'_>,
+    lines: Lines,
+    mut error: ParseError,
+) -> ParseError {
+    let mut needed = error.would_need();
+    while let Some(accept) = needed {
+        let options = options.clone().accept(accept);
+        needed = match read::<T>(text, found, name, None, &options, lines) {
+            Ok(_) => break,
+            Err(next) => next.would_need().filter(|&next| next > accept),
+        };
+    }
+    error.set_need(needed);
+    error
 }
 
 fn read<T: Tools>(

@@ -7,7 +7,7 @@
 use core::ops::Range;
 
 use super::extent::{Extent, Reach};
-use super::python::string_end;
+use super::python::{is_number, string_end};
 use crate::read::transcript::{Transcript, trimmed};
 use crate::read::{decode, number, scan};
 use crate::spec::{Accepts, ObjectSpec};
@@ -145,11 +145,10 @@ impl<'t> Scribe<'t> {
     /// Writes a value that is written as in Python.
     fn python(&mut self, value: Range<usize>, accepts: Accepts) {
         let text = &self.source[value.clone()];
-        let is_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
         match text {
             "None" => self.literal(value),
             "True" | "False" if is_text(accepts) => self.quoted(value),
-            _ if is_number && is_text(accepts) => self.quoted(value),
+            _ if is_text(accepts) && is_number(text) => self.quoted(value),
             _ => self.python_tokens(value),
         }
     }

@@ -10,22 +10,25 @@ use crate::spec::ObjectSpec;
 /// Whether one of these values contains what belongs to the call:
 ///
 /// - the tag of an argument that the tool knows and the call does not have,
-/// - a line that is the opening tag of an argument without a closing one, or
-/// - its own closing tag, and then what looks like the next argument.
+/// - the opening tag of an argument without a closing one, on a line of its own or with a name that the tool knows,
+/// - the tag that opens a value, right after the first, or
+/// - its own closing tag, and then what looks like the next argument, or nothing.
 pub(super) fn is_in(text: &str, arguments: &[(Range<usize>, Range<usize>)], tags: &Tags, spec: &ObjectSpec) -> bool {
     let given: HashSet<&str> = arguments.iter().map(|(key, _)| &text[key.clone()]).collect();
+    let is_known = |key: &str| (spec.exact(key).or_else(|| spec.folded(key))).is_some();
     arguments.iter().any(|(_, value)| {
         let value = &text[value.clone()];
-        value.contains('<') && (holds_other(value, &given, tags, spec) || is_unbalanced(value, tags))
+        value.contains('<')
+            && (holds_key(value, tags, |key| is_known(key) && !given.contains(key))
+                || is_unbalanced(value, tags, is_known))
     })
 }
 
-/// Whether the value contains the tag of an argument that the tool knows and the call does not have.
-fn holds_other(value: &str, given: &HashSet<&str>, tags: &Tags, spec: &ObjectSpec) -> bool {
-    value.match_indices(tags.key).any(|(at, _)| {
-        key_after(&value[at + tags.key.len()..], tags)
-            .is_some_and(|key| (spec.exact(key).or_else(|| spec.folded(key))).is_some() && !given.contains(key))
-    })
+/// Whether the value contains the opening tag of such an argument.
+fn holds_key(value: &str, tags: &Tags, is_such: impl Fn(&str) -> bool) -> bool {
+    value
+        .match_indices(tags.key)
+        .any(|(at, _)| key_after(&value[at + tags.key.len()..], tags).is_some_and(&is_such))
 }
 
 /// The key of an opening tag, of which this is the rest.
@@ -34,26 +37,29 @@ fn key_after<'v>(rest: &'v str, tags: &Tags) -> Option<&'v str> {
     (!key.is_empty() && !key.contains(['<', '>', '\n', ' '])).then_some(key)
 }
 
-/// Whether a line is an opening tag that nothing closes, or something closes the value that nothing in it has opened, and
-/// what looks like an argument follows.
-fn is_unbalanced(value: &str, tags: &Tags) -> bool {
-    // The places of the tags that are open.
+/// Whether something in the value is opened that nothing closes, or something closes the value that nothing in it has opened,
+/// and what is there looks like a part of the call.
+fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> bool {
+    // The places of the tags that are open, and whether the tool knows their names.
     let mut open = Vec::new();
     for (at, _) in value.match_indices('<') {
         let rest = &value[at..];
         if let Some(after) = rest.strip_prefix(tags.value_end) {
-            if open.pop().is_none() && looks_like_argument(after, tags) {
+            if open.pop().is_none() && (after.trim_start().is_empty() || looks_like_argument(after, tags)) {
                 return true;
             }
-        } else if rest
-            .strip_prefix(tags.key)
-            .is_some_and(|rest| key_after(rest, tags).is_some())
-        {
-            open.push(at);
+        } else if let Some(key) = rest.strip_prefix(tags.key).and_then(|rest| key_after(rest, tags)) {
+            open.push((at, is_known(key)));
+        } else if tags.value.starts_with('<') && rest.starts_with(tags.value) && open.is_empty() {
+            let before = value[..at].trim_end();
+            if before.is_empty() || before.ends_with(tags.key_end) {
+                return true;
+            }
         }
     }
-    open.iter()
-        .any(|&at| value[..at].trim_end_matches([' ', '\t']).ends_with('\n') || value[..at].trim().is_empty())
+    open.iter().any(|&(at, is_known)| {
+        is_known || value[..at].trim_end_matches([' ', '\t']).ends_with('\n') || value[..at].trim().is_empty()
+    })
 }
 
 /// Whether a text begins with what may be meant as the opening tag of an argument, or is the rest of one.
@@ -61,12 +67,13 @@ fn looks_like_argument(after: &str, tags: &Tags) -> bool {
     if tags.value.starts_with('<') && after.contains(tags.value) {
         return true;
     }
-    let Some(tag) = after.trim_start().strip_prefix('<') else {
-        return false;
-    };
-    let tag = tag.trim_start();
-    let stem = tags.key.trim_start_matches('<');
-    let stem = stem.split(['=', ' ', '>']).next().unwrap_or(stem);
-    let is_other = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
-    tag.starts_with('=') || tag.strip_prefix(stem).is_some_and(|rest| !is_other(rest))
+    let next = after.trim_start();
+    // The rest of a tag whose beginning is missing is a line of its own. One that does not begin a line is not searched for its end.
+    let is_tag_end = |line: &str| line.trim_end().ends_with('>') && !line.contains('<');
+    let begins_line = next.len() < after.trim_start_matches([' ', '\t']).len();
+    (begins_line && next.lines().next().is_some_and(is_tag_end))
+        || next.strip_prefix('<').is_some_and(|tag| {
+            let tag = tag.trim_start();
+            tag.starts_with(|c: char| c.is_alphabetic() || matches!(c, '=' | '|' | '｜'))
+        })
 }

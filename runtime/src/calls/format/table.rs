@@ -278,11 +278,38 @@ pub(in super::super) const ENDS: &[&str] = &[
 ];
 
 /// What begins the line of somebody else, after a call.
-pub(in super::super) const SPEAKERS: &[&str] = &["User:", "Observation:", "Human:"];
+pub(in super::super) const SPEAKERS: &[&str] = &[
+    "User:",
+    "**User:**",
+    "### User",
+    "<user>",
+    "用户:",
+    "用户：",
+    "Human:",
+    "**Human:**",
+    "### Human",
+    "Question:",
+    "**Question:**",
+    "### Question",
+    "### Instruction",
+    "### Input",
+    "Observation:",
+    "**Observation:**",
+    "<observation>",
+    "Tool:",
+    "Tool response:",
+    "Tool result:",
+    "Tool output:",
+    "<tool_result>",
+    "<tool_output>",
+    "<function_result>",
+    "<function_response>",
+];
 
 /// Marks of calls, and what closes them: if what is between is no call of any format, it was meant to be one.
 pub(in super::super) const MEANT: &[(&str, &str)] = &[
     ("<tool_call>", "</tool_call>"),
+    ("<tool_call ", "</tool_call>"),
     ("<function_call>", "</function_call>"),
     ("<tool_calls>", "</tool_calls>"),
     ("<function=", "</function>"),

@@ -100,6 +100,14 @@ impl Walk {
     /// Skips reasoning.
     pub(super) fn reasoning(&mut self, text: ReplyText<'_>, close: &'static [&'static str]) -> Option<Met> {
         match first_of(text, self.searched, close) {
+            Some((at, mark)) if is_quoted(text, at, at + mark.len()) != Begins::No => {
+                if is_quoted(text, at, at + mark.len()) == Begins::Wait {
+                    self.searched = at;
+                    return Some(Met::Wait);
+                }
+                self.searched = at + mark.len();
+                None
+            }
             Some((at, mark)) => {
                 self.reasoning_was_nested(text, at, mark);
                 // A mark that opens something else is looked at again.
@@ -168,6 +176,26 @@ impl Walk {
             return self.leave_text(text, at, at, WalkState::Over);
         }
         self.leave_text(text, at, line, WalkState::Prose)
+    }
+}
+
+/// Whether a tag is in quotes or backticks of its own: the text speaks of it.
+fn is_quoted(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
+    let before = &text.text.as_bytes()[..at];
+    let quote = match before {
+        [.., b'`'] => b'`',
+        // A quote that closes something is right after it.
+        [rest @ .., quote @ (b'"' | b'\'')]
+            if !rest.last().is_some_and(|byte| byte.is_ascii_graphic() && *byte != b'(') =>
+        {
+            *quote
+        }
+        _ => return Begins::No,
+    };
+    match text.byte(end) {
+        None if !text.is_end => Begins::Wait,
+        Some(byte) if byte == quote => Begins::Yes,
+        _ => Begins::No,
     }
 }
 

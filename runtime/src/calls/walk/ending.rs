@@ -182,7 +182,10 @@ impl AfterArguments {
                     following.is_separated = true;
                     following.at = text.after_space(next + 1);
                     following.is_beside &= following.at == next + 1;
-                    return following;
+                    // Python allows a comma after the last call of a list.
+                    if !is_python || text.byte(following.at) != Some(b']') {
+                        return following;
+                    }
                 }
                 _ => return following,
             }
@@ -247,7 +250,7 @@ fn shows(goes_on: Begins, from: usize) -> Shows {
 }
 
 /// Whether a mark of any kind begins here.
-fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
+pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
     let candidates = Candidates::at(text, at);
     let formats = candidates.formats().map(|entry| begins_any(text, at, entry.open));
     let reasoning = candidates

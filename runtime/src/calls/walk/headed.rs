@@ -384,7 +384,8 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
     if role != "assistant" {
         return Says::Turn;
     }
-    if first_word(rest) == "analysis" {
+    let analysis = rest.trim_start().strip_prefix("analysis");
+    if analysis.is_some_and(|rest| !rest.starts_with(|c: char| !c.is_whitespace())) {
         return Says::Reasoning;
     }
     let Some(at) = place_of(header, "to=") else {

@@ -21,7 +21,12 @@ impl Walk {
             Progress::Arguments(name, part) => Some(Met::Arguments { name, part }),
             Progress::Call(found) => self.found(text, found),
             Progress::Over(end) => {
-                self.is_start = matches!(&self.state, WalkState::Objects(objects) if objects.is_bare());
+                // What has no marks of its own may be followed by more of its kind.
+                self.is_start = match &self.state {
+                    WalkState::Objects(objects) => objects.is_bare(),
+                    WalkState::Pythonic(calls) => calls.entry().is_none(),
+                    _ => false,
+                };
                 self.go_to(end, WalkState::Prose);
                 self.text_from = end;
                 None

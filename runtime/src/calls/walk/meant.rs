@@ -2,9 +2,21 @@
 
 use super::super::format::{Format, MEANT};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, begins, first_of, hold_back, is_at_line_start};
+use super::ending::is_mark;
+use super::marks::{Begins, begins, begins_any, first_of, hold_back, is_at_line_start};
 use super::{Met, ReplyText, SKIPPED, Walk, WalkState};
 use crate::ErrorKind;
+
+/// The opening marks of [`MEANT`].
+const OPENERS: &[&str] = &{
+    let mut openers = [""; MEANT.len()];
+    let mut i = 0;
+    while i < MEANT.len() {
+        openers[i] = MEANT[i].0;
+        i += 1;
+    }
+    openers
+};
 
 /// The marks, and where the first one is.
 #[derive(Debug, Clone, Copy)]
@@ -30,9 +42,15 @@ impl Walk {
                 Begins::Yes if !open.ends_with('>') => return Begins::Yes,
                 // Tags around the tags of a call are no marks of one.
                 Begins::Yes => {
-                    return match text.byte(text.after_space(at + open.len())) {
+                    let inside = text.after_space(at + open.len());
+                    return match text.byte(inside) {
                         None if !text.is_end => Begins::Wait,
-                        None | Some(b'<') => Begins::No,
+                        None => Begins::No,
+                        Some(b'<') => match is_mark(text, inside).or(begins_any(text, inside, OPENERS)) {
+                            Begins::Yes => Begins::No,
+                            Begins::No => Begins::Yes,
+                            Begins::Wait => Begins::Wait,
+                        },
                         Some(_) => Begins::Yes,
                     };
                 }

@@ -75,6 +75,11 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
         Err(false) if text.is_end && is_name_so_far(text.rest(after).trim()) => return Begins::Yes,
         Err(_) => return Begins::No,
     };
+    let next = text.after_space(if mark == ">" { end + 1 } else { end });
+    // What may follow the name is a tag.
+    if mark != "\"" && text.byte(next).is_some_and(|byte| byte != b'<') {
+        return Begins::No;
+    }
     let name = text.text[after..end].trim();
     if !is_name(name) {
         return Begins::No;
@@ -82,7 +87,6 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
     if mark == "\"" {
         return Begins::Yes;
     }
-    let next = text.after_space(if mark == ">" { end + 1 } else { end });
     match begins(text, next, tags.key) {
         Begins::No => {}
         found => return found,
@@ -214,6 +218,9 @@ impl TaggedCall {
                     self.stage = Stage::Broken(end);
                     return None;
                 }
+                if text.text[end..close].ends_with('/') {
+                    return Some(self.ended(close + 1, close + 1, Arguments::Plain(Vec::new(), self.tags)));
+                }
                 close + 1
             }
             _ => end,
@@ -296,6 +303,7 @@ impl TaggedCall {
                 match begins_any(text, next, SKIPPED).or(begins_any(text, next, self.entry.open)) {
                     Begins::Yes => value.forgotten = Some(end),
                     Begins::Wait => break,
+                    Begins::No if next >= bytes.len() => value.forgotten = Some(end),
                     Begins::No => {}
                 }
             }
