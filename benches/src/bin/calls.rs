@@ -1,4 +1,5 @@
-//! Recognizing a call against reading its arguments alone: one line for each format and size.
+//! Recognizing a call against reading its arguments alone, as the format writes them: one line for each format and size. Where they
+//! are JSON in a string (`openai_text`), the string is decoded first, which a caller would have to do too.
 //!
 //! `cargo run --release -p llm_output_benches --bin calls`. With the name of a format and a number of readings, it only reads,
 //! for counting instructions: `valgrind --tool=callgrind .. hermes 200` against `.. arguments 200`.
@@ -65,10 +66,8 @@ fn text(format: &str, arguments: &str) -> String {
         "openai" => format!(
             "{{\"tool_calls\": [{{\"type\": \"function\", \"function\": {{\"name\": \"write_file\", \"arguments\": {arguments}}}}}]}}"
         ),
-        "openai_text" => text(
-            "openai",
-            &format!("\"{}\"", arguments.replace('\\', r"\\").replace('"', "\\\"")),
-        ),
+        "openai_text" => text("openai", &text("arguments_text", arguments)),
+        "arguments_text" => serde_json::to_string(arguments).unwrap_or_default(),
         _ => arguments.to_owned(),
     }
 }
@@ -76,6 +75,9 @@ fn text(format: &str, arguments: &str) -> String {
 fn read(format: &str, text: &str) {
     if format == "arguments" {
         assert!(black_box(WriteFile::parse_llm(black_box(text))).is_ok());
+    } else if format == "arguments_text" {
+        let decoded: String = serde_json::from_str(black_box(text)).unwrap_or_default();
+        assert!(black_box(WriteFile::parse_llm(&decoded)).is_ok());
     } else {
         let calls = black_box(Tool::parse_calls(black_box(text)));
         assert!(calls.iter().all(|call| call.result.is_ok()) && calls.len() == 1);
@@ -104,8 +106,9 @@ fn main() {
     }
     for lines in [0, 5, 20, 1000] {
         let arguments = arguments(lines);
-        let alone = time("arguments", &arguments);
+        let [alone, in_string] = ["arguments", "arguments_text"].map(|format| time(format, &text(format, &arguments)));
         for format in FORMATS {
+            let alone = if format == "openai_text" { in_string } else { alone };
             let call = time(format, &text(format, &arguments));
             let ratio = call.as_secs_f64() / alone.as_secs_f64();
             println!(
