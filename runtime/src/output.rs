@@ -93,8 +93,8 @@ pub trait LlmOutput: Sized {
     /// no JSON for the type.
     const SHAPE: &'static Shape;
 
-    /// A hash of the type's contract, computed at compile time. The contract is what decides which replies are accepted
-    /// and which values they give. Equal contracts have equal fingerprints, on every platform and in every build.
+    /// A hash of what the type accepts, computed at compile time: two types that accept the same replies by the rules below, and
+    /// read the same values from them, have the same fingerprint, on every platform and in every build.
     ///
     /// Compare it where two programs must agree about a type: the nodes of a cluster, the writer and the reader of a file, a
     /// cache of parsed values.
@@ -118,7 +118,7 @@ pub trait LlmOutput: Sized {
     ///     y: i32,
     /// }
     ///
-    /// /// The same contract under another name.
+    /// /// The same fields in a type of another name.
     /// #[derive(LlmOutput)]
     /// struct Position {
     ///     x: i32,

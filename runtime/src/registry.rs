@@ -26,9 +26,9 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 /// }
 ///
 /// let mut registry = Registry::new();
-/// registry.register::<Verdict>("reviewer")?.marker("cadre-json");
+/// registry.register::<Verdict>("reviewer")?.marker("verdict-json");
 ///
-/// let text = "Looks fine.\n```cadre-json\n{\"pass\": \"yes\"}\n```";
+/// let text = "Looks fine.\n```verdict-json\n{\"pass\": \"yes\"}\n```";
 /// assert!(registry.parse::<Verdict>("reviewer", text)?.value.pass);
 /// assert!(matches!(
 ///     registry.parse::<Verdict>("writer", text),

@@ -1,9 +1,9 @@
-//! A hash of a type's contract: FNV-1a (64 bits) of a canonical form of its [`Shape`].
+//! A hash of what a type accepts: FNV-1a (64 bits) of a canonical form of its [`Shape`].
 //!
-//! The canonical form is a sequence of bytes that can be decoded again, so two different contracts never have the same form.
-//! It begins with [`FORM`]. Every shape begins with a byte that says what it is; a count is a LEB128 number, a string its
-//! length in bytes and its bytes, an optional part a byte 0 or a byte 1 and the part, and a number is written in little-endian
-//! order. A change of this form changes every fingerprint, so it is a breaking change; [`FORM`] then counts up.
+//! The canonical form is a sequence of bytes that can be decoded again, so two types that accept different texts never have
+//! the same form. It begins with [`FORM`]. Every shape begins with a byte that says what it is; a count is a LEB128 number, a
+//! string its length in bytes and its bytes, an optional part a byte 0 or a byte 1 and the part, and a number is written in
+//! little-endian order. A change of this form changes every fingerprint, so it is a breaking change; [`FORM`] then counts up.
 //!
 //! Names of types, doc comments and examples are no part of it: they change what a model reads, but not what is accepted and
 //! which value comes out.

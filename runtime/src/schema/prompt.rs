@@ -1,4 +1,4 @@
-//! The type as a TypeScript type expression, the docs as comments: the schema's contract in fewer tokens.
+//! The type as a TypeScript type expression, the docs as comments: what the schema says in fewer tokens.
 //!
 //! Models imitate what a prompt shows, so the text is real TypeScript and as close to the JSON of the answer as
 //! TypeScript allows: fields end in commas except for the last one, names are quoted as JSON quotes them, and what
