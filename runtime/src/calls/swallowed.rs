@@ -33,8 +33,8 @@ fn holds_key(value: &str, tags: &Tags, is_such: impl Fn(&str) -> bool) -> bool {
 
 /// The key of an opening tag, of which this is the rest.
 fn key_after<'v>(rest: &'v str, tags: &Tags) -> Option<&'v str> {
-    let (key, _) = rest.split_once(tags.key_end)?;
-    (!key.is_empty() && !key.contains(['<', '>', '\n', ' '])).then_some(key)
+    let end = rest.find(|c| matches!(c, '<' | '>' | '\n' | ' ') || tags.key_end.starts_with(c))?;
+    (end > 0 && rest[end..].starts_with(tags.key_end)).then(|| &rest[..end])
 }
 
 /// Whether something in the value is opened that nothing closes, or something closes the value that nothing in it has opened,
@@ -42,10 +42,14 @@ fn key_after<'v>(rest: &'v str, tags: &Tags) -> Option<&'v str> {
 fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> bool {
     // The places of the tags that are open, and whether the tool knows their names.
     let mut open = Vec::new();
+    let last_value = Some(tags.value)
+        .filter(|tag| tag.starts_with('<'))
+        .and_then(|tag| value.rfind(tag));
     for (at, _) in value.match_indices('<') {
         let rest = &value[at..];
         if let Some(after) = rest.strip_prefix(tags.value_end) {
-            if open.pop().is_none() && (after.trim_start().is_empty() || looks_like_argument(after, tags)) {
+            let is_closed = open.pop().is_none();
+            if is_closed && (last_value > Some(at) || after.trim_start().is_empty() || looks_like_argument(after)) {
                 return true;
             }
         } else if let Some(key) = rest.strip_prefix(tags.key).and_then(|rest| key_after(rest, tags)) {
@@ -58,17 +62,14 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
         }
     }
     open.iter().any(|&(at, is_known)| {
-        is_known || value[..at].trim_end_matches([' ', '\t']).ends_with('\n') || value[..at].trim().is_empty()
+        is_known || value[..at].trim_end_matches([' ', '\t']).ends_with('\n') || value[..at].trim_end().is_empty()
     })
 }
 
 /// Whether a text begins with what may be meant as the opening tag of an argument, or is the rest of one.
-fn looks_like_argument(after: &str, tags: &Tags) -> bool {
-    if tags.value.starts_with('<') && after.contains(tags.value) {
-        return true;
-    }
+fn looks_like_argument(after: &str) -> bool {
     let next = after.trim_start();
-    // The rest of a tag whose beginning is missing is a line of its own. One that does not begin a line is not searched for its end.
+    // The rest of a tag whose beginning is missing is a line of its own.
     let is_tag_end = |line: &str| line.trim_end().ends_with('>') && !line.contains('<');
     let begins_line = next.len() < after.trim_start_matches([' ', '\t']).len();
     (begins_line && next.lines().next().is_some_and(is_tag_end))

@@ -516,6 +516,41 @@ fn hostile_texts_are_read_in_linear_time() {
     }
 }
 
+/// Tags inside of a value between tags are looked at once each.
+#[test]
+fn a_value_full_of_tags_is_read_in_linear_time() {
+    let qwen = [
+        "<function=write_file><parameter=path>a</parameter><parameter=content>",
+        "</parameter></function>",
+    ];
+    let glm = [
+        "<tool_call>write_file<arg_key>path</arg_key><arg_value>a</arg_value><arg_key>content</arg_key><arg_value>",
+        "</arg_value></tool_call>",
+    ];
+    for [start, end] in [qwen, glm] {
+        for space in ["", "\n                    "] {
+            for piece in [
+                "</parameter> b ",
+                "<parameter=",
+                "<parameter=x> ",
+                "<parameter=x>\n",
+                "</arg_value> b ",
+                "<arg_key>",
+                "<arg_key>x</arg_key> ",
+                "<",
+                "</",
+            ] {
+                let text = [start, &space.repeat(5_000), &piece.repeat(400_000 / piece.len()), end].concat();
+                let begun = std::time::Instant::now();
+                let calls = Tool::parse_calls(&text);
+                let time = begun.elapsed();
+                assert!(time.as_secs() < 4, "{start:?} {piece:?}: {time:?}");
+                assert!(calls.len() <= 1, "{start:?} {piece:?}: {} calls", calls.len());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_long_stream_of_single_bytes_takes_linear_time() {
     for piece in [
