@@ -498,3 +498,40 @@ fn a_rounded_float_is_no_integer() {
         9_007_199_254_740_993
     );
 }
+
+/// A float holds 15 digits of what was written: if it has more, more may be missing.
+#[test]
+fn a_rounded_float_is_no_decimal() {
+    for value in [
+        12_345_678_901_234_567_890.123_456,
+        0.123_456_789_012_345_67,
+        1.234_567_890_123_456_7e-5,
+    ] {
+        for error in [
+            serde_json::from_value::<Lenient<Decimal, Exact>>(json!(value)).err(),
+            serde_json::from_value::<Lenient<Decimal>>(json!(value)).err(),
+            serde_json::from_value::<Lenient<Vec<Decimal>>>(json!([value])).err(),
+        ] {
+            let error = error.unwrap_or_else(|| panic!("{value} is read")).to_string();
+            assert!(error.contains("a decimal number"), "{error}");
+        }
+    }
+    for (json, written) in [
+        ("1.10", "1.1"),
+        ("0.000001234", "0.000001234"),
+        ("12345678901234567", "12345678901234567"),
+    ] {
+        let value: serde_json::Value = serde_json::from_str(json).expect(json);
+        let read: Lenient<Decimal, Exact> = serde_json::from_value(value).expect(json);
+        assert_eq!(
+            (read.to_string(), repairs(&read)),
+            (written.to_owned(), vec![]),
+            "{json}"
+        );
+    }
+    // With the text of the number, every digit is there.
+    let exact: Lenient<Decimal, Exact> = serde_json::from_str("12345678901234567890.123456").expect("its digits");
+    assert_eq!(exact.to_string(), "12345678901234567890.123456");
+    let clean = Decimal::parse_llm("12345678901234567890.123456").expect("its digits");
+    assert_eq!(clean.severity(), None, "{:?}", clean.repairs());
+}

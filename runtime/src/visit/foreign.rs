@@ -35,6 +35,12 @@ trait Written: LlmOutput {
     /// What the type asks for, in words.
     const EXPECTED: &'static str;
 
+    /// Whether this text without quotes is as the type is written, or `None` if it cannot be read at all. If `is_rounded`, a number
+    /// was a float before.
+    fn bare(_: &str, _is_rounded: bool) -> Option<bool> {
+        Some(false)
+    }
+
     /// The value that the text stands for as it is written.
     fn exact(text: &str) -> Option<Self>;
 
@@ -94,8 +100,11 @@ fn slow<T: Written>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 cursor.cut(at);
             }
             let text = cursor.text[span.clone()].to_owned();
+            let Some(is_written) = T::bare(&text, cursor.sink.is_rounded) else {
+                return Err(cursor.violated(expected::<T>(), at, span));
+            };
             let read = from_text(&text, cursor, at);
-            if read.is_ok() {
+            if read.is_ok() && !is_written {
                 cursor.repaired(RepairKind::UnquotedValue, at, span);
             }
             read

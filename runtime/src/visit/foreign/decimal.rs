@@ -25,7 +25,11 @@ impl LlmOutput for Decimal {
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         let start = cursor.pos;
-        if let Some(value) = cursor.plain_number().and_then(Self::exact) {
+        let is_rounded = cursor.sink.is_rounded;
+        let number = cursor
+            .plain_number()
+            .filter(|text| !is_rounded || !number::may_lack_digits(text));
+        if let Some(value) = number.and_then(Self::exact) {
             return Ok(value);
         }
         cursor.put_back(start);
@@ -39,6 +43,11 @@ impl LlmOutput for Decimal {
 
 impl Written for Decimal {
     const EXPECTED: &'static str = "a decimal number of at most 28 digits";
+
+    fn bare(text: &str, is_rounded: bool) -> Option<bool> {
+        let is_number = number::is_plain(text);
+        (!is_rounded || !is_number || !number::may_lack_digits(text)).then_some(is_number)
+    }
 
     fn exact(text: &str) -> Option<Self> {
         if !number::is_plain(text) {
