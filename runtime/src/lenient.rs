@@ -72,8 +72,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 ///
 /// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1` if the type expects a string or a
 /// decimal. From 2⁵³ on, a float cannot hold every whole number, so `9007199254740993.0` is an error for an integer,
-/// and a guess for a string. A float of more than 15 digits is an error for a decimal: more may have been written. With the feature `raw_value` of `serde_json`, that crate passes on the text instead, and
-/// all digits are kept.
+/// and a guess for a string. A float of more than 15 digits is an error for a decimal: more may have been written. With the
+/// feature `raw_value` of `serde_json`, that crate passes on the text instead, and all digits are kept.
 #[must_use = "the repairs say how the value was read"]
 pub struct Lenient<T, P = Standard> {
     parsed: Parsed<T>,
