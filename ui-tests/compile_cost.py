@@ -9,6 +9,10 @@ and make its schema. It prints one line a figure, and needs `cargo` and `objdump
 Two figures are about size, and `ui-tests/compile_cost.py size` measures them alone: the code that the derive writes for one
 such struct, as the compiler prints it, and the machine code of one struct in a release build, which is the difference
 between a program of 40 structs and one of 80, divided by 40. Each has a bar; past it the script ends with an error.
+
+`ui-tests/compile_cost.py stream [runs]` compares a dev build of the 40 structs with `#[llm(stream)]` to one without. Their code for
+streams is compiled where it is used, so it depends on the crate: one that only declares the types, one that reads each as a whole
+text (both with a bar), and one that also streams each.
 """
 
 import os
@@ -20,6 +24,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STRUCTS, ENUMS = 40, 10
+# How much longer a dev build of structs that stream may take, in a crate that streams none of them.
+MOST_STREAM = 1.4
 # Bytes a struct: of expanded code, and of machine code in a release build.
 MOST_EXPANDED, MOST_TEXT = 25_000, 20_000
 RUNTIME = ROOT / "runtime"
@@ -144,7 +150,37 @@ def size(scratch):
     return too_large
 
 
+def stream(scratch, runs):
+    dependencies, imports, _, attribute, used = CRATES["llm_output"]
+    streamed = "(T{i}::parse_llm(text).is_ok() && T{i}::stream().finish().is_ok())"
+    too_slow = False
+    for crate, read, bar in [("declared", "true", MOST_STREAM), ("read", used, MOST_STREAM), ("streamed", streamed, None)]:
+        seconds = {False: [], True: []}
+        directories = {}
+        for streams in seconds:
+            plain = used if read is streamed and not streams else read
+            text = source(imports, "Debug, Clone, PartialEq, LlmOutput", attribute, plain)
+            if streams:
+                text = text.replace("\npub struct", "\n#[llm(stream)]\npub struct")
+            text = text.replace("\npub struct", "\n#[llm(max_depth = 9)]\npub struct")
+            directories[streams] = Path(scratch) / f"{crate}_{streams}"
+            write(directories[streams], f"{crate}_{streams}".lower(), dependencies, text)
+            cargo(directories[streams], "build")
+        for _ in range(runs):
+            for streams, directory in directories.items():
+                seconds[streams].append(cpu(directory, "build"))
+        medians = {streams: sorted(of)[len(of) // 2] for streams, of in seconds.items()}
+        ratio = medians[True] / medians[False]
+        limit = f", at most {bar}" if bar else ""
+        print(f"{crate}: {medians[True]:.2f} s, without stream {medians[False]:.2f} s, ratio {ratio:.2f}{limit}", flush=True)
+        too_slow |= bar is not None and ratio > bar
+    return too_slow
+
+
 def main():
+    if sys.argv[1:2] == ["stream"]:
+        with tempfile.TemporaryDirectory() as scratch:
+            sys.exit(int(stream(scratch, int(sys.argv[2]) if len(sys.argv) > 2 else 5)))
     if sys.argv[1:] == ["size"]:
         with tempfile.TemporaryDirectory() as scratch:
             sys.exit(int(size(scratch)))

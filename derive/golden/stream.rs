@@ -1,5 +1,5 @@
 ///A [`Report`] that grows while its text comes in: what is not there yet is `None`, or empty.
-#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+#[derive(::core::fmt::Debug, ::core::clone::Clone)]
 pub(crate) struct ReportPartial {
     ///One line.
     pub(crate) title: ::llm_output::__private_0_1_0::SlotOf<String>,
@@ -214,6 +214,7 @@ const _: () = {
                 states: 4,
             },
         );
+        #[cfg_attr(debug_assertions, inline)]
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
             __field: __p::u32,
@@ -269,6 +270,7 @@ const _: () = {
                 _ => __p::None,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(
             &mut self,
             __way: &[__p::Level],
@@ -325,6 +327,7 @@ const _: () = {
                 _ => __p::Outcome::Nothing,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             {
                 let __spec = <Report as __p::LlmOutput>::__OBJECT;
@@ -345,17 +348,42 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::From<Report> for ReportPartial {
+        #[cfg_attr(debug_assertions, inline)]
         fn from(__value: Report) -> Self {
-            ReportPartial {
-                title: <__p::FormOf<String> as __p::Growth<String>>::show(__value.title),
-                level: <__p::FormOf<u32> as __p::Growth<u32>>::show(__value.level),
-                parts: __p::Growing {
-                    value: <__p::FormOf<
-                        Vec<String>,
-                    > as __p::Growth<Vec<String>>>::show(__value.parts),
-                    state: __p::State::Complete,
-                },
-                summary: __value.summary,
+            #[allow(unused_mut)]
+            let mut __shown = <Self as __p::Default>::default();
+            <__p::FormOf<
+                String,
+            > as __p::Growth<String>>::fill(&mut __shown.title, __value.title);
+            <__p::FormOf<
+                u32,
+            > as __p::Growth<u32>>::fill(&mut __shown.level, __value.level);
+            <__p::FormOf<
+                Vec<String>,
+            > as __p::Growth<
+                Vec<String>,
+            >>::fill(&mut __shown.parts.value, __value.parts);
+            __shown.parts.state = __p::State::Complete;
+            __shown.summary = __value.summary;
+            __shown
+        }
+    }
+    #[automatically_derived]
+    impl __p::Default for ReportPartial {
+        #[cfg_attr(debug_assertions, inline)]
+        fn default() -> Self {
+            const {
+                ReportPartial {
+                    title: <__p::FormOf<String> as __p::Growth<String>>::EMPTY,
+                    level: <__p::FormOf<u32> as __p::Growth<u32>>::EMPTY,
+                    parts: __p::Growing {
+                        value: <__p::FormOf<
+                            Vec<String>,
+                        > as __p::Growth<Vec<String>>>::EMPTY,
+                        state: __p::State::Pending,
+                    },
+                    summary: __p::None,
+                }
             }
         }
     }

@@ -290,6 +290,7 @@ const _: () = {
                 }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(
             &mut self,
             __way: &[__p::Level],
@@ -334,6 +335,7 @@ const _: () = {
                 }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             match (self, __value) {
                 (MovePartial::Step(__own_0), MovePartial::Step(__other_0)) => {
@@ -357,12 +359,17 @@ const _: () = {
                 _ => true,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn of(__variant: __p::u32) -> __p::Option<Self> {
             match __variant {
-                0 => __p::Some(MovePartial::Step(__p::Default::default())),
+                0 => {
+                    __p::Some(
+                        MovePartial::Step(<__p::FormOf<u32> as __p::Growth<u32>>::EMPTY),
+                    )
+                }
                 1 => {
                     __p::Some(MovePartial::Say {
-                        text: __p::Default::default(),
+                        text: <__p::FormOf<String> as __p::Growth<String>>::EMPTY,
                     })
                 }
                 _ => __p::None,
@@ -371,6 +378,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::From<Move> for MovePartial {
+        #[cfg_attr(debug_assertions, inline)]
         fn from(__value: Move) -> Self {
             match __value {
                 Move::Step { 0: __own_0, .. } => {

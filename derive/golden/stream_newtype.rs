@@ -1,5 +1,5 @@
 ///A [`Labels`] that grows while its text comes in: what is not there yet is `None`, or empty.
-#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+#[derive(::core::fmt::Debug, ::core::clone::Clone)]
 struct LabelsPartial(
     ///What there is of the value.
     ::llm_output::__private_0_1_0::SlotOf<Vec<String>>,
@@ -81,6 +81,7 @@ const _: () = {
                 Vec<String>,
             > as __p::Acts<Vec<String>>>::leaf(&mut self.0, __way)
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(
             &mut self,
             __way: &[__p::Level],
@@ -91,11 +92,13 @@ const _: () = {
                 Vec<String>,
             > as __p::Acts<Vec<String>>>::act(&mut self.0, __way, __at, __act)
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             <__p::FormOf<
                 Vec<String>,
             > as __p::Acts<Vec<String>>>::misses(&self.0, &__value.0, __place)
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act_here(
             &mut self,
             __at: &__p::Frame<'_>,
@@ -108,10 +111,22 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::From<Labels> for LabelsPartial {
+        #[cfg_attr(debug_assertions, inline)]
         fn from(__value: Labels) -> Self {
             LabelsPartial(
                 <__p::FormOf<Vec<String>> as __p::Growth<Vec<String>>>::show(__value.0),
             )
+        }
+    }
+    #[automatically_derived]
+    impl __p::Default for LabelsPartial {
+        #[cfg_attr(debug_assertions, inline)]
+        fn default() -> Self {
+            const {
+                LabelsPartial(
+                    <__p::FormOf<Vec<String>> as __p::Growth<Vec<String>>>::EMPTY,
+                )
+            }
         }
     }
 };

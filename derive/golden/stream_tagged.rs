@@ -389,6 +389,7 @@ const _: () = {
                 }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(
             &mut self,
             __way: &[__p::Level],
@@ -436,6 +437,7 @@ const _: () = {
                 }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             match (self, __value) {
                 (ActionPartial::Open(__own_0), ActionPartial::Open(__other_0)) => {
@@ -463,13 +465,20 @@ const _: () = {
                 _ => true,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn of(__variant: __p::u32) -> __p::Option<Self> {
             match __variant {
-                0 => __p::Some(ActionPartial::Open(__p::Default::default())),
+                0 => {
+                    __p::Some(
+                        ActionPartial::Open(
+                            <__p::FormOf<Target> as __p::Growth<Target>>::EMPTY,
+                        ),
+                    )
+                }
                 1 => {
                     __p::Some(ActionPartial::Write {
-                        text: __p::Default::default(),
-                        times: __p::Default::default(),
+                        text: <__p::FormOf<String> as __p::Growth<String>>::EMPTY,
+                        times: <__p::FormOf<u32> as __p::Growth<u32>>::EMPTY,
                     })
                 }
                 2 => __p::Some(ActionPartial::Wait),
@@ -479,6 +488,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __p::From<Action> for ActionPartial {
+        #[cfg_attr(debug_assertions, inline)]
         fn from(__value: Action) -> Self {
             match __value {
                 Action::Open { 0: __own_0, .. } => {

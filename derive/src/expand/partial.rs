@@ -123,6 +123,52 @@ fn kind(field: &Field<'_>) -> TokenStream {
     }
 }
 
+/// An empty field of the growing type.
+fn empty(field: &Field<'_>) -> TokenStream {
+    let ty = field.ty;
+    let empty = if grows(field) {
+        quote_spanned!(hygienic()=> <__p::FormOf<#ty> as __p::Growth<#ty>>::EMPTY)
+    } else {
+        quote_spanned!(hygienic()=> __p::None)
+    };
+    if field.attrs.streams_state() {
+        quote_spanned!(hygienic()=> __p::Growing { value: #empty, state: __p::State::Pending })
+    } else {
+        empty
+    }
+}
+
+/// The impl of `Default` for a growing struct.
+fn default(partial: &Ident, empty: &TokenStream) -> TokenStream {
+    quote_spanned! {hygienic()=>
+        #[automatically_derived]
+        impl __p::Default for #partial {
+            #[cfg_attr(debug_assertions, inline)]
+            fn default() -> Self {
+                // A constant is one copy, and no code to undo half of it.
+                const { #partial #empty }
+            }
+        }
+    }
+}
+
+/// The step that shows the complete value of a field in an empty growing value.
+fn filled(field: &Field<'_>, slot: &TokenStream, value: &TokenStream) -> TokenStream {
+    let (ty, place) = (field.ty, inside(field, slot));
+    let fill = if grows(field) {
+        quote_spanned!(hygienic()=> <__p::FormOf<#ty> as __p::Growth<#ty>>::fill(&mut #place, #value);)
+    } else if is_optional(field) {
+        quote_spanned!(hygienic()=> #place = #value;)
+    } else {
+        quote_spanned!(hygienic()=> #place = __p::Some(#value);)
+    };
+    let mark = field
+        .attrs
+        .streams_state()
+        .then(|| quote_spanned!(hygienic()=> #slot.state = __p::State::Complete;));
+    quote_spanned!(hygienic()=> #fill #mark)
+}
+
 /// The complete value of a field as it is shown.
 fn shown(field: &Field<'_>, value: &TokenStream) -> TokenStream {
     let ty = field.ty;
@@ -310,7 +356,7 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
     let (doc, items) = (type_docs(input), field_items(input, data, true));
     let item = quote_spanned! {hygienic()=>
         #[doc = #doc]
-        #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
         #vis struct #partial { #items }
     };
     let spec = quote_spanned!(hygienic()=> <#ident as __p::LlmOutput>::__OBJECT);
@@ -332,22 +378,32 @@ fn structure(input: &Input<'_>, data: &Struct<'_>) -> Partial {
             quote_spanned!(hygienic()=> __value.#member),
         )
     });
-    let values = fields(data).map(|(_, field)| {
+    let filled = fields(data).map(|(_, field)| {
         let member = &field.member;
-        let value = shown(field, &quote_spanned!(hygienic()=> __value.#member));
-        quote_spanned!(hygienic()=> #member: #value)
+        let (slot, value) = (
+            quote_spanned!(hygienic()=> __shown.#member),
+            quote_spanned!(hygienic()=> __value.#member),
+        );
+        filled(field, &slot, &value)
     });
+    let shown = quote_spanned! {hygienic()=>
+        #[allow(unused_mut)]
+        let mut __shown = <Self as __p::Default>::default();
+        #(#filled)*
+        __shown
+    };
+    let empty = fields(data).map(|(_, field)| {
+        let (member, empty) = (&field.member, empty(field));
+        quote_spanned!(hygienic()=> #member: #empty)
+    });
+    let default = default(&partial, &quote_spanned!(hygienic()=> { #(#empty),* }));
     let members = members(&leaves, &acted, &compared);
     let read = read_field(&read);
-    let impls = impls(
-        input,
-        &partial,
-        &plan,
-        &quote_spanned!(hygienic()=> #partial { #(#values),* }),
-        &read,
-        &members,
-    );
-    Partial { item, impls }
+    let impls = impls(input, &partial, &plan, &shown, &read, &members);
+    Partial {
+        item,
+        impls: quote_spanned!(hygienic()=> #impls #default),
+    }
 }
 
 /// How a partial struct finds the field that a way leads to.
@@ -361,6 +417,7 @@ fn members(leaves: &[TokenStream], acted: &[TokenStream], compared: &TokenStream
                 _ => __p::None,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(&mut self, __way: &[__p::Level], __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
             let __p::Some((__level, __way)) = __way.split_first() else {
                 return __p::Outcome::Nothing;
@@ -371,6 +428,7 @@ fn members(leaves: &[TokenStream], acted: &[TokenStream], compared: &TokenStream
                 _ => __p::Outcome::Nothing,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             #compared
         }
@@ -383,6 +441,7 @@ fn read_field(arms: &[TokenStream]) -> TokenStream {
         return TokenStream::new();
     }
     quote_spanned! {hygienic()=>
+        #[cfg_attr(debug_assertions, inline)]
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
             __field: __p::u32,
@@ -431,6 +490,7 @@ fn impls(
         }
         #[automatically_derived]
         impl __p::From<#ident> for #partial {
+            #[cfg_attr(debug_assertions, inline)]
             fn from(__value: #ident) -> Self {
                 #shown
             }
@@ -444,7 +504,7 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
     let field_doc = docs(&field.attrs.doc, "What there is of the value.");
     let item = quote_spanned! {hygienic()=>
         #[doc = #doc]
-        #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
         #vis struct #partial(#field_doc #field_vis #slot);
     };
     let (acts, member) = (acts(ty), &field.member);
@@ -471,17 +531,22 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
         fn leaf(&mut self, __way: &[__p::Level]) -> __p::Option<&mut __p::String> {
             #leaf
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(&mut self, __way: &[__p::Level], __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
             #act
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             #misses
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act_here(&mut self, __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
             #here
         }
     };
     let value = shown(field, &quote_spanned!(hygienic()=> __value.#member));
+    let empty = empty(field);
+    let default = default(&partial, &quote_spanned!(hygienic()=> (#empty)));
     let impls = impls(
         input,
         &partial,
@@ -490,5 +555,8 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> Partial {
         &TokenStream::new(),
         &members,
     );
-    Partial { item, impls }
+    Partial {
+        item,
+        impls: quote_spanned!(hygienic()=> #impls #default),
+    }
 }

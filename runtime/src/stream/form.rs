@@ -33,9 +33,18 @@ pub trait Growth<T>: Sized {
     type Slot: Default;
     /// How the value is shown.
     const KIND: Kind = Kind::Whole;
+    /// An empty field.
+    const EMPTY: Self::Slot;
+
+    /// Shows the complete value in a field that is empty.
+    fn fill(slot: &mut Self::Slot, value: T);
 
     /// The complete value, in the form that a field shows.
-    fn show(value: T) -> Self::Slot;
+    fn show(value: T) -> Self::Slot {
+        let mut slot = Self::EMPTY;
+        Self::fill(&mut slot, value);
+        slot
+    }
 
     /// The complete value, in the form that a list shows.
     fn show_element(value: T) -> Self::Partial;
@@ -114,20 +123,17 @@ pub fn whole<'c, 't>(way: &[Level], act: &'c mut Act<'_, 't>) -> Option<&'c mut 
 
 /// Shows a value that was read whole in a field, if the result is final.
 pub fn keep<F: Acts<T>, T>(slot: &mut F::Slot, read: Read<T>, cursor: &Cursor<'_>) -> Outcome {
-    settled(read, cursor, |value| {
-        let value = F::show(value);
-        put(slot, value, F::misses)
-    })
+    keep_as(slot, read, cursor, F::show, F::misses)
 }
 
 /// Like [`keep`], for a field whose value is made in its own way.
 pub fn keep_made<T: Debug>(slot: &mut Option<T>, read: Read<T>, cursor: &Cursor<'_>) -> Outcome {
-    settled(read, cursor, |value| put(slot, Some(value), differs))
+    keep_as(slot, read, cursor, Some, differs)
 }
 
 /// Like [`keep_made`], but if there is no value, nothing is shown.
 pub fn keep_optional<T: Debug>(slot: &mut Option<T>, read: Read<Option<T>>, cursor: &Cursor<'_>) -> Outcome {
-    settled(read, cursor, |value| put(slot, value, differs))
+    keep_as(slot, read, cursor, core::convert::identity, differs)
 }
 
 /// Whether a field that is shown whole shows a different value.
@@ -173,37 +179,80 @@ pub fn field_differs<T: Debug>(
     differs
 }
 
-fn put<S>(slot: &mut S, value: S, misses: impl Fn(&S, &S, &mut Way) -> bool) -> Outcome {
-    if misses(slot, &value, &mut Way::default()) {
+// The functions below and those of each form are compiled again for each type of the user, in each debug build. So they take no
+// closures, and what is the same for every type is in functions without a type.
+
+/// Shows in a field what `show` makes of a value that was read whole, if the result is final and contains everything that is shown.
+#[inline]
+fn keep_as<S, T>(
+    slot: &mut S,
+    read: Read<T>,
+    cursor: &Cursor<'_>,
+    show: fn(T) -> S,
+    misses: fn(&S, &S, &mut Way) -> bool,
+) -> Outcome {
+    let value = match read {
+        Ok(value) => value,
+        Err(halt) => return halted(halt, cursor),
+    };
+    if let Some(outcome) = unsettled(cursor) {
+        return outcome;
+    }
+    let value = show(value);
+    if disagree(slot, &value, misses) {
         return Outcome::Disagrees;
     }
     *slot = value;
     Outcome::Done
 }
 
-/// What happens to a value that was read whole.
-fn settled<T>(read: Read<T>, cursor: &Cursor<'_>, put: impl FnOnce(T) -> Outcome) -> Outcome {
-    if !cursor.is_settled() {
-        return Outcome::Waits;
+/// Whether `value` does not contain everything that is shown.
+#[inline]
+fn disagree<S>(shown: &S, value: &S, misses: fn(&S, &S, &mut Way) -> bool) -> bool {
+    misses(shown, value, &mut Way::default())
+}
+
+/// What happens instead of showing a value, unless it is final.
+#[inline]
+fn unsettled(cursor: &Cursor<'_>) -> Option<Outcome> {
+    match (cursor.is_settled(), cursor.sink.is_taken()) {
+        (false, _) => Some(Outcome::Waits),
+        (true, false) => Some(Outcome::Invalid),
+        (true, true) => None,
     }
-    match read {
-        Ok(value) if cursor.sink.is_taken() => put(value),
-        Err(Halt::Absent) if cursor.sink.is_taken() => Outcome::Nothing,
-        Err(Halt::Ascend) => Outcome::Ascends,
+}
+
+/// What happens if there is no value.
+fn halted(halt: Halt, cursor: &Cursor<'_>) -> Outcome {
+    match (unsettled(cursor), halt) {
+        (Some(Outcome::Waits), _) => Outcome::Waits,
+        (None, Halt::Absent) => Outcome::Nothing,
+        (_, Halt::Ascend) => Outcome::Ascends,
         _ => Outcome::Invalid,
     }
 }
 
-/// Shows an element that was read whole.
-fn keep_element<P>(list: &mut Vec<P>, index: u32, value: P, misses: fn(&P, &P, &mut Way) -> bool) -> Outcome {
-    if list.len() == index as usize {
+/// Shows an element that was read whole, if the result is final.
+#[inline]
+fn keep_element<F: Acts<T>, T>(list: &mut Vec<F::Partial>, index: u32, read: Read<T>, cursor: &Cursor<'_>) -> Outcome {
+    let value = match read {
+        Ok(value) => value,
+        Err(halt) => return halted(halt, cursor),
+    };
+    if let Some(outcome) = unsettled(cursor) {
+        return outcome;
+    }
+    let value = F::show_element(value);
+    let index = index as usize;
+    if list.len() == index {
         list.push(value);
-        return Outcome::Done;
+    } else {
+        match list.get_mut(index) {
+            Some(shown) if !disagree(shown, &value, F::misses_in) => *shown = value,
+            _ => return Outcome::Disagrees,
+        }
     }
-    match list.get_mut(index as usize) {
-        Some(shown) => put(shown, value, misses),
-        None => Outcome::Disagrees,
-    }
+    Outcome::Done
 }
 
 /// An element that grows. It is created if it is the next one.

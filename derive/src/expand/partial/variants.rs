@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 
 use super::{
-    Partial, acts, comparisons, docs, field_items, fields, grows, hygienic, impls, keep_made, kind, name, object_plan,
-    present, reading, readings, reads_plainly, shown, slot, type_docs, ways,
+    Partial, acts, comparisons, docs, empty, field_items, fields, grows, hygienic, impls, keep_made, kind, name,
+    object_plan, present, reading, readings, reads_plainly, shown, slot, type_docs, ways,
 };
 use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 
@@ -99,6 +99,7 @@ fn read_field(arms: &[TokenStream]) -> TokenStream {
         return TokenStream::new();
     }
     quote_spanned! {hygienic()=>
+        #[cfg_attr(debug_assertions, inline)]
         fn read_field(
             __partial: &mut <Self as __p::Streams>::Partial,
             __field: __p::u32,
@@ -146,6 +147,7 @@ fn members(parts: &Parts, is_internal: bool) -> TokenStream {
                 _ => { let _ = __way; __p::None }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn act(&mut self, __way: &[__p::Level], __at: &__p::Frame<'_>, __act: &mut __p::Act<'_, '_>) -> __p::Outcome {
             #into_act
             match self {
@@ -154,6 +156,7 @@ fn members(parts: &Parts, is_internal: bool) -> TokenStream {
                 _ => { let _ = (__way, __at); __p::Outcome::Done }
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn misses(&self, __value: &Self, __place: &mut __p::Way) -> __p::bool {
             match (self, __value) {
                 #(#compared)*
@@ -161,6 +164,7 @@ fn members(parts: &Parts, is_internal: bool) -> TokenStream {
                 _ => true,
             }
         }
+        #[cfg_attr(debug_assertions, inline)]
         fn of(__variant: __p::u32) -> __p::Option<Self> {
             match __variant {
                 #(#empty)*
@@ -242,8 +246,8 @@ impl Parts {
         self.plans
             .push(quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#plan)));
         let members = fields(&variant.data).map(|(_, field)| {
-            let member = &field.member;
-            quote_spanned!(hygienic()=> #member: __p::Default::default())
+            let (member, empty) = (&field.member, empty(field));
+            quote_spanned!(hygienic()=> #member: #empty)
         });
         self.empty
             .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident { #(#members),* }),));
@@ -326,8 +330,9 @@ impl Parts {
             quote_spanned!(hygienic()=> __p::VariantPlan::Shown(#inner))
         };
         self.plans.push(plan);
+        let empty = empty(field);
         self.empty
-            .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident(__p::Default::default())),));
+            .push(quote_spanned!(hygienic()=> #index => __p::Some(#partial::#ident(#empty)),));
         let acts = acts(ty);
         let reading = reading(field, &quote_spanned!(hygienic()=> __frame));
         if grows(field) {

@@ -25,13 +25,13 @@ impl<T: LlmOutput> Growth<Vec<T>> for Listed {
         element: <FormOf<T> as Growth<T>>::KIND,
     });
 
-    fn show(value: Vec<T>) -> List<T> {
+    const EMPTY: List<T> = Vec::new();
+
+    fn fill(list: &mut List<T>, value: Vec<T>) {
         // A plain loop: a chain of iterators would be much more code in each user's debug build.
-        let mut shown = List::<T>::with_capacity(value.len());
         for value in value {
-            shown.push(FormOf::<T>::show_element(value));
+            list.push(FormOf::<T>::show_element(value));
         }
-        shown
     }
 
     fn show_element(value: Vec<T>) -> List<T> {
@@ -66,12 +66,14 @@ where
     }
 
     fn misses(shown: &List<T>, value: &List<T>, place: &mut Way) -> bool {
-        for (index, shown) in shown.iter().enumerate() {
+        let mut index = 0;
+        while let Some(shown) = shown.get(index) {
             place.enter_element(index);
             match value.get(index) {
                 Some(value) if !FormOf::<T>::misses_in(shown, value, place) => place.leave(),
                 _ => return true,
             }
+            index += 1;
         }
         false
     }
@@ -100,8 +102,12 @@ impl<T: LlmOutput> Growth<Option<T>> for Optional {
     type Slot = SlotOf<T>;
     const KIND: Kind = <FormOf<T> as Growth<T>>::KIND;
 
-    fn show(value: Option<T>) -> SlotOf<T> {
-        value.map(FormOf::<T>::show).unwrap_or_default()
+    const EMPTY: SlotOf<T> = FormOf::<T>::EMPTY;
+
+    fn fill(slot: &mut SlotOf<T>, value: Option<T>) {
+        if let Some(value) = value {
+            FormOf::<T>::fill(slot, value);
+        }
     }
 
     fn show_element(value: Option<T>) -> SlotOf<T> {
@@ -155,8 +161,10 @@ impl<T: LlmOutput> Growth<Box<T>> for Boxed {
     type Slot = SlotOf<T>;
     const KIND: Kind = <FormOf<T> as Growth<T>>::KIND;
 
-    fn show(value: Box<T>) -> Self::Slot {
-        FormOf::<T>::show(*value)
+    const EMPTY: Self::Slot = FormOf::<T>::EMPTY;
+
+    fn fill(slot: &mut Self::Slot, value: Box<T>) {
+        FormOf::<T>::fill(slot, *value);
     }
 
     fn show_element(value: Box<T>) -> Self::Partial {

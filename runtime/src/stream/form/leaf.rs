@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use super::{Act, Acts, Growth, Outcome, differs, element, keep, keep_element, settled, whole};
+use super::{Act, Acts, Growth, Outcome, differs, element, keep, keep_element, whole};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::stream::compare::{Way, is_same};
@@ -19,8 +19,10 @@ impl<T> Growth<T> for Whole {
     type Partial = T;
     type Slot = Option<T>;
 
-    fn show(value: T) -> Option<T> {
-        Some(value)
+    const EMPTY: Option<T> = None;
+
+    fn fill(slot: &mut Option<T>, value: T) {
+        *slot = Some(value);
     }
 
     fn show_element(value: T) -> T {
@@ -55,9 +57,7 @@ impl<T: LlmOutput + Debug> Acts<T> for Whole {
         match whole(way, act) {
             Some(cursor) => {
                 let read = T::__read(cursor, at);
-                settled(read, cursor, |value| {
-                    keep_element(list, index, value, <Self as Acts<T>>::misses_in)
-                })
+                keep_element::<Self, T>(list, index, read, cursor)
             }
             None => Outcome::Nothing,
         }
@@ -77,8 +77,10 @@ impl<T: AsRef<str>> Growth<T> for Text {
     type Slot = Option<String>;
     const KIND: Kind = Kind::Text;
 
-    fn show(value: T) -> Option<String> {
-        Some(value.as_ref().to_owned())
+    const EMPTY: Option<String> = None;
+
+    fn fill(slot: &mut Option<String>, value: T) {
+        *slot = Some(value.as_ref().to_owned());
     }
 
     fn show_element(value: T) -> String {
@@ -122,10 +124,7 @@ impl<T: LlmOutput + AsRef<str>> Acts<T> for Text {
         match whole(way, act) {
             Some(cursor) => {
                 let read = T::__read(cursor, at);
-                settled(read, cursor, |value| {
-                    let value = <Self as Growth<T>>::show_element(value);
-                    keep_element(list, index, value, <Self as Acts<T>>::misses_in)
-                })
+                keep_element::<Self, T>(list, index, read, cursor)
             }
             None => Outcome::Nothing,
         }

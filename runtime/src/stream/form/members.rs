@@ -1,6 +1,6 @@
 //! Forms of structs and enums, whose code the derive generates.
 
-use super::{Act, Acts, Growth, Outcome, begun, element, keep, keep_element, settled, whole};
+use super::{Act, Acts, Growth, Outcome, begun, element, keep, keep_element, whole};
 use crate::LlmOutput;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
@@ -58,9 +58,10 @@ where
     type Partial = T::Partial;
     type Slot = Option<T::Partial>;
     const KIND: Kind = T::KIND;
+    const EMPTY: Option<T::Partial> = None;
 
-    fn show(value: T) -> Option<T::Partial> {
-        Some(value.into())
+    fn fill(slot: &mut Option<T::Partial>, value: T) {
+        *slot = Some(value.into());
     }
 
     fn show_element(value: T) -> T::Partial {
@@ -102,9 +103,7 @@ where
         match whole(way, act) {
             Some(cursor) => {
                 let read = T::__read(cursor, at);
-                settled(read, cursor, |value| {
-                    keep_element(list, index, value.into(), <Self as Acts<T>>::misses_in)
-                })
+                keep_element::<Self, T>(list, index, read, cursor)
             }
             None => match element(list, index) {
                 Some(partial) => on_members(partial, way, at, act),
@@ -144,9 +143,10 @@ impl<T: Streams> Growth<T> for Chosen {
     type Partial = Option<T::Partial>;
     type Slot = Option<T::Partial>;
     const KIND: Kind = T::KIND;
+    const EMPTY: Option<T::Partial> = None;
 
-    fn show(value: T) -> Option<T::Partial> {
-        Some(value.into())
+    fn fill(slot: &mut Option<T::Partial>, value: T) {
+        *slot = Some(value.into());
     }
 
     fn show_element(value: T) -> Option<T::Partial> {

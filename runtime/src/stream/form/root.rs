@@ -2,10 +2,11 @@
 
 use super::members::on_members;
 use super::{
-    Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, Streams, put, settled, whole,
+    Act, Acts, Boxed, Chosen, FormOf, Grown, Growth, Listed, Members, Optional, Outcome, Streams, keep, whole,
 };
 use crate::LlmOutput;
 use crate::path::Frame;
+use crate::read::cursor::Cursor;
 use crate::stream::compare::Way;
 use crate::stream::kind::Level;
 use alloc::boxed::Box;
@@ -36,10 +37,7 @@ where
 
     fn root_act(root: &mut T::Partial, way: &[Level], act: &mut Act<'_, '_>) -> Outcome {
         match whole(way, act) {
-            Some(cursor) => {
-                let read = T::__read(cursor, &Frame::root());
-                settled(read, cursor, |value| put(root, value.into(), T::Partial::misses))
-            }
+            Some(cursor) => root_whole::<T>(root, cursor),
             None => on_members(root, way, &Frame::root(), act),
         }
     }
@@ -51,6 +49,20 @@ where
     fn root_show(value: T) -> T::Partial {
         value.into()
     }
+}
+
+/// Reads the answer whole. Its partial is there from the beginning; that of a field, once the field has begun.
+#[cold]
+#[inline(never)]
+fn root_whole<T: Streams>(root: &mut T::Partial, cursor: &mut Cursor<'_>) -> Outcome
+where
+    T::Partial: Default,
+{
+    let read = T::__read(cursor, &Frame::root());
+    let mut slot = Some(core::mem::take(root));
+    let outcome = keep::<Grown, T>(&mut slot, read, cursor);
+    *root = slot.unwrap_or_default();
+    outcome
 }
 
 /// Implements [`Root`] for forms that are the same at the root as in a field.

@@ -204,6 +204,7 @@ impl Reader {
         self.used = (lookahead - cursor.work.lookahead, returns - cursor.work.returns);
         let end = cursor.pos;
         let overflowed = cursor.sink.overflowed();
+        cursor.sink.end();
         match outcome {
             Outcome::Done | Outcome::Nothing => {
                 self.pos = end;
