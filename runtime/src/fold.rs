@@ -65,7 +65,7 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
 }
 
 /// Whether two names differ in nothing but the case of ASCII letters.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_same_but_case(name: &str, other: &str) -> bool {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     if name.len() != other.len() {

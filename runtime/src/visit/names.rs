@@ -199,9 +199,17 @@ fn is_same(name: &str, text: &str) -> bool {
     name.len() == text.len() && name.as_bytes().first() == text.as_bytes().first() && name == text
 }
 
+/// Whether a name may be `text`, which begins with `first`, but for the case of letters: most names that are not differ in their
+/// length or first letter.
+#[inline(always)]
+fn may_be(name: &str, text: &str, first: u8) -> bool {
+    let begins = |byte: &u8| (byte ^ first) & !(b'a' ^ b'A') == 0;
+    name.len() == text.len() && name.as_bytes().first().is_some_and(begins)
+}
+
 impl NamesSpec {
     /// The variant with this very name or alias.
-    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn exact(&self, text: &str) -> Option<u32> {
         self.find(|name| is_same(name, text))
     }
@@ -210,10 +218,16 @@ impl NamesSpec {
     /// one at most.
     fn in_other_case(&self, text: &str) -> Option<u32> {
         let first = text.bytes().next().filter(u8::is_ascii_alphanumeric)?;
-        // Most names that are not the same differ in their length or first letter.
-        let begins = |name: &[u8]| name.first().is_some_and(|byte| (byte ^ first) & !(b'a' ^ b'A') == 0);
-        let may_be = |name: &str| name.len() == text.len() && begins(name.as_bytes());
-        self.find(|name| may_be(name) && fold::is_same_but_case(name, text))
+        for (index, name) in (0u32..).zip(self.names) {
+            if may_be(name.name, text, first) && fold::is_same_but_case(name.name, text) {
+                return Some(index);
+            }
+        }
+        let is_it = |alias: &&str| may_be(alias, text, first) && fold::is_same_but_case(alias, text);
+        let mut names = (0u32..).zip(self.names);
+        names
+            .find(|(_, name)| name.aliases.iter().any(&is_it))
+            .map(|(index, _)| index)
     }
 
     /// The first variant with such a name, or else with such an alias.
