@@ -238,6 +238,7 @@ impl<'de, T: LlmOutput, P: Preset> Deserialize<'de> for Lenient<T, P> {
             is_rounded,
             &Options {
                 on_repair: None,
+                is_part: true,
                 ..options.clone()
             },
         );

@@ -29,6 +29,8 @@ pub struct Options<'a> {
     pub(crate) surfaces: Surfaces,
     /// The text is the JSON of a value that is already parsed, so it is never a string without quotes.
     pub(crate) is_value: bool,
+    /// It is a part of a larger value, so `null` and an empty string are read as in a field.
+    pub(crate) is_part: bool,
     /// Numbers in it were floats, which do not hold every whole number.
     pub(crate) is_rounded: bool,
 }
@@ -230,6 +232,7 @@ impl Default for Options<'_> {
             on_repair: None,
             surfaces: Surfaces::ALL,
             is_value: false,
+            is_part: false,
             is_rounded: false,
         }
     }

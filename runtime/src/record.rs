@@ -78,6 +78,8 @@ pub(crate) struct Sink {
     violations: usize,
     /// Numbers in the text were floats.
     pub(crate) is_rounded: bool,
+    /// The text is a part of a larger value, and no reply.
+    pub(crate) is_part: bool,
 }
 
 impl Default for Sink {
@@ -100,6 +102,7 @@ impl Default for Sink {
             reports: 0,
             violations: usize::MAX,
             is_rounded: false,
+            is_part: false,
         }
     }
 }
@@ -160,7 +163,17 @@ impl Sink {
             too_many: options.limits.elements.saturating_add(1),
             violations: options.limits.violations,
             is_rounded: options.is_rounded,
+            is_part: options.is_part,
             ..Self::new(options.accept, options.limits.reports)
+        }
+    }
+
+    /// Ends the record. There is nothing to free for most texts, which this looks at without a call.
+    #[inline(always)]
+    pub(crate) fn end(self) {
+        let Self { log, doubts, .. } = self;
+        if log.is_some() || doubts.is_some() {
+            drop((log, doubts));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lists and texts of other owners than `Vec` and `String`: the same schema, the same reading, the same repairs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -81,4 +81,32 @@ fn what_is_missing_is_empty_only_where_that_is_asked_for() {
     assert_eq!(error.would_need(), Some(Severity::Invented));
     let parsed = Owners::parse_llm_with(r#"{"queue": []}"#, &Options::lenient()).unwrap();
     assert!(parsed.boxed.is_empty() && parsed.shared.is_empty() && parsed.maybe.is_none() && parsed.text.is_empty());
+}
+
+/// Rule 12 of the contract: a list or map all of whose content would be dropped is an error, however much is accepted.
+#[test]
+fn what_would_lose_all_its_content_is_an_error() {
+    #[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+    struct Page {
+        sizes: Vec<u8>,
+        names: BTreeMap<String, u8>,
+        #[llm(skip_invalid)]
+        skipped: Vec<u8>,
+    }
+    for (sizes, names) in [
+        ("[300]", "{}"),
+        ("[\"a\", {}]", "{}"),
+        ("[]", r#"{"a": 300}"#),
+        ("[]", r#"{"a": {}, "b": []}"#),
+    ] {
+        let text = format!(r#"{{"sizes": {sizes}, "names": {names}, "skipped": []}}"#);
+        let error = Page::parse_llm_with(&text, &Options::lenient()).expect_err(&text);
+        assert_eq!(error.would_need(), None, "{text}: {error}");
+    }
+    let text = r#"{"sizes": [300, 1], "names": {"a": 300, "b": 1}, "skipped": [300]}"#;
+    let page = Page::parse_llm_with(text, &Options::lenient()).expect(text);
+    assert_eq!(
+        (page.value.sizes, page.value.names.len(), page.value.skipped),
+        (vec![1], 1, vec![])
+    );
 }

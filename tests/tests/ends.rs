@@ -146,6 +146,30 @@ fn what_follows_shows_that_the_writer_had_finished<W: Way>() {
     }
 }
 
+/// A number or a literal ends at the end of its line, as a string ends at its quote.
+fn what_follows_a_number_shows_that_the_writer_had_finished<W: Way>() {
+    let value = json!({"name": "Ann", "age": 7, "tags": []});
+    let ends = [
+        "\n\nLet me know if you need anything else.",
+        "\n\nI hope that's what you wanted!\n",
+        "\n</s>",
+    ];
+    for after in ends {
+        is_whole::<W, Person>(
+            &format!("{{\"name\": \"Ann\", \"age\": 7{after}"),
+            &Options::default(),
+            &value,
+        );
+        is_cut::<W, Person>(&format!("{{\"name\": \"Ann\", \"age\": 7{after}"), &length());
+        let lit = format!("{{\"tags\": [], \"name\": \"Ann\", \"age\": null{after}");
+        is_whole::<W, Person>(
+            &lit,
+            &Options::default(),
+            &json!({"name": "Ann", "age": null, "tags": []}),
+        );
+    }
+}
+
 /// A word may be a key that was cut off, a paragraph in a string part of the string.
 fn what_may_be_part_of_the_answer_is_no_remark<W: Way>() {
     let texts = [
@@ -295,6 +319,7 @@ both_ways! {
     what_could_have_grown_is_cut,
     a_model_that_stopped_had_finished,
     what_follows_shows_that_the_writer_had_finished,
+    what_follows_a_number_shows_that_the_writer_had_finished,
     what_may_be_part_of_the_answer_is_no_remark,
     an_object_with_all_its_fields_is_whole,
     an_open_level_around_a_whole_one_is_cut,

@@ -535,3 +535,23 @@ fn a_rounded_float_is_no_decimal() {
     let clean = Decimal::parse_llm("12345678901234567890.123456").expect("its digits");
     assert_eq!(clean.severity(), None, "{:?}", clean.repairs());
 }
+
+/// A value by itself is read as a field is: an empty string, or `null`, is an empty list or map.
+#[test]
+fn an_empty_string_is_an_empty_list() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Page {
+        tags: Lenient<Vec<String>>,
+        counts: Lenient<BTreeMap<String, u8>>,
+    }
+    for empty in ["\"\"", "null"] {
+        let text = format!(r#"{{"tags": {empty}, "counts": {empty}}}"#);
+        let page: Page = serde_json::from_str(&text).expect(&text);
+        assert_eq!((page.tags.len(), page.counts.len()), (0, 0), "{text}");
+        assert_eq!(repairs(&page.tags), ["$: null_to_empty"], "{text}");
+        assert_eq!(repairs(&page.counts), ["$: null_to_empty"], "{text}");
+        // As a whole reply, it is no answer.
+        assert!(<Vec<String>>::parse_llm(empty).is_err(), "{empty}");
+        assert!(<BTreeMap<String, u8>>::parse_llm(empty).is_err(), "{empty}");
+    }
+}

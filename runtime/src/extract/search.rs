@@ -292,7 +292,7 @@ fn choose(
         return Err(ParseError::bare(ErrorKind::Empty, None, 0, text));
     }
     let (accepts, object) = (root.accepts, root.object);
-    if !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
+    if (options.is_part && text == "null") || !accepts.has(Accepts::OBJECT.or(Accepts::ARRAY)) {
         return scalar::parse(text, options, root);
     }
     if scalar::follows_reasoning(text)

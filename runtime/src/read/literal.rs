@@ -168,7 +168,10 @@ impl<'t> Cursor<'t> {
                 bare.open = bare.open.saturating_sub(1);
                 fit == Fit::Yes || (fit == Fit::Outermost && !is_own)
             }
-            b'\n' => self.bare_ends_at_line(pos, place),
+            b'\n' => {
+                let is_before_remark = || self.is_remark(self.after_space(pos));
+                (bare.is_whole_before(pos, self.text) && is_before_remark()) || self.bare_ends_at_line(pos, place)
+            }
             b')' => self.closes_tuple(pos, at),
             b'"' | b'\'' => {
                 is_apart()

@@ -1,6 +1,8 @@
 //! Values inside other values: a list with one element, an object with one field that fits, `null` for something
 //! else.
 
+use core::ops::Range;
+
 use super::slot::{Slot, taken};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
@@ -297,14 +299,26 @@ pub(crate) fn absent(
     Err(cursor.violated(expected, at, span))
 }
 
-/// `Ok` where `null` or an empty string is read as an empty list or map: everywhere but at the root, where it is no answer.
+/// `Ok` where `null` or an empty string is read as an empty list or map: everywhere but as a whole reply, where it is no answer.
 pub(crate) fn emptied(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, expected: Expected) -> Result<(), Halt> {
     let span = start..cursor.pos;
     if at.field().is_some_and(|field| field.has_default) {
         cursor.repaired(RepairKind::DropNull, at, span);
         return Err(Halt::Absent);
     }
-    if at.is_root() {
+    empty(cursor, at, span, expected)
+}
+
+/// Like [`emptied`], for the empty string at `span`.
+#[cold]
+#[inline(never)]
+pub(crate) fn empty(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    span: Range<usize>,
+    expected: Expected,
+) -> Result<(), Halt> {
+    if at.is_root() && !cursor.sink.is_part {
         return Err(cursor.violated(expected, at, span));
     }
     cursor.repaired(RepairKind::NullToEmpty, at, span);

@@ -240,7 +240,8 @@ fn is_line_of_list(cursor: &mut Cursor<'_>) -> bool {
 
 /// Reads the elements of a list whose opening bracket was skipped.
 fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut dyn Slot) -> Read<()> {
-    let mut invalid = list.is_void;
+    let (mut invalid, mut dropped) = (list.is_void, 0);
+    let begun = cursor.pos;
     let most = cursor.sink.elements_left();
     while !list.done || (cursor.wary && list.reopens(cursor)) {
         let start = cursor.pos;
@@ -266,13 +267,33 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
             Err(Halt::Absent) if cursor.sink.cut => {}
             Err(_) => {
                 let span = start..cursor.pos;
-                invalid |= !is_dropped(cursor, &list.frame, mark, span);
+                if is_dropped(cursor, &list.frame, mark, span) {
+                    dropped += 1;
+                } else {
+                    invalid = true;
+                }
             }
         }
         list.next(cursor, start);
     }
     cursor.count_elements(list.index as usize)?;
+    if dropped > 0 && dropped == list.index {
+        all_dropped(cursor, &list.frame, begun)?;
+    }
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
+}
+
+/// `Ok` where a list is empty although elements were written: only if the field declares that elements are dropped.
+#[cold]
+#[inline(never)]
+fn all_dropped(cursor: &mut Cursor<'_>, element: &Frame<'_>, begun: usize) -> Read<()> {
+    let root = Frame::root();
+    let at = element.parent.unwrap_or(&root);
+    if at.field().is_some_and(|field| field.skip_invalid) {
+        return Ok(());
+    }
+    let span = begun..cursor.pos;
+    Err(cursor.violated(Expected::Words("an element that can be read".into()), at, span))
 }
 
 /// Drops an element that cannot be read, if elements like it are dropped here. What was recorded since `mark` was about it.

@@ -134,9 +134,8 @@ fn from_text_at(
 ) -> Read<()> {
     let accepts = elements.accepts;
     let trimmed = text.trim();
-    if text.is_empty() && !at.is_root() {
-        cursor.repaired(RepairKind::NullToEmpty, at, span);
-        return Ok(());
+    if text.is_empty() {
+        return coerce::empty(cursor, at, span, Expected::List);
     }
     let is_optional = at.field().is_some_and(|field| field.facts.optional);
     if is_optional && accepts.has(Accepts::STRING) && coerce::is_null_word(text) {

@@ -155,7 +155,7 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
     let start = cursor.pos;
     let before = cursor.checkpoint();
     let mut members = Vec::new();
-    let (mut invalid, mut has_dropped, mut is_open) = (false, false, false);
+    let (mut invalid, mut is_open) = (false, false);
     let (mut count, mut first) = (0usize, start);
     cursor.pos += 1;
     let mut comma = false;
@@ -181,7 +181,6 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
         }
         cursor.token = key.span;
         match entry(cursor, &frame, &key.name, entries) {
-            Ok(None) => has_dropped = true,
             Ok(entry) => members.extend(entry),
             Err(_) => invalid = true,
         }
@@ -196,11 +195,8 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
     if count == 1 && !is_open && !at.is_inside(Conversion::Member) && cursor.byte(first) == b'{' {
         return inner_map(cursor, at, before, entries);
     }
-    if !invalid && has_dropped {
-        return Ok(members);
-    }
     if !invalid {
-        // Nothing between the braces is an entry: that is not an empty map.
+        // Nothing between the braces is an entry, or every entry is dropped: that is not an empty map.
         return Err(cursor.violated(Expected::Map, at, start..cursor.pos));
     }
     Err(Halt::Invalid)
@@ -329,8 +325,8 @@ pub(crate) fn from_text<E: MapEntries>(
     entries: &mut E,
 ) -> Read<EntryList<E>> {
     let trimmed = text.trim();
-    if trimmed.is_empty() && !at.is_root() {
-        cursor.repaired(RepairKind::NullToEmpty, at, span);
+    if trimmed.is_empty() {
+        coerce::empty(cursor, at, span, Expected::Map)?;
         return Ok(Vec::new());
     }
     if trimmed.starts_with('{') && may_unwrap(at) {
