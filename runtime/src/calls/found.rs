@@ -18,6 +18,34 @@ pub(super) struct FoundCall {
     pub(super) arguments: Arguments,
     /// The name or the arguments are written twice; the last ones count.
     pub(super) is_repeated: bool,
+    /// The object of the call has keys that no call has.
+    pub(super) has_others: bool,
+}
+
+impl FoundCall {
+    /// Whether the object of the call has a key beside the arguments that `is_argument`: they were closed too early.
+    #[cold]
+    pub(super) fn has_beside(&self, text: &str, is_argument: impl Fn(&str) -> bool) -> bool {
+        let mut extent = Extent::new(self.span.start);
+        extent.go_on(&text[..self.span.end]);
+        let is_own = |key: &str| {
+            matches!(
+                key,
+                "name"
+                    | "tool_name"
+                    | "function"
+                    | "arguments"
+                    | "parameters"
+                    | "args"
+                    | "input"
+                    | "id"
+                    | "type"
+                    | "index"
+            )
+        };
+        let mut keys = extent.pairs.iter().map(|pair| &text[pair.key.clone()]);
+        keys.any(|key| !is_own(key) && is_argument(key))
+    }
 }
 
 /// The arguments of a call.

@@ -45,7 +45,9 @@ pub(super) fn call<T: Tools>(
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Result<Parsed<T>, ParseError> {
+    // One of the others may be an argument, which only the slow way looks at.
     let (exact, repaired) = match ahead {
+        _ if found.has_others => (None, None),
         Some(ArgumentsReading::Exact(value)) => (Some(value), None),
         Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
         None => (ahead::of_string(text, found, name, options), None),
@@ -120,6 +122,10 @@ fn read<T: Tools>(
     let spec = T::__ARGUMENTS
         .get(tool as usize)
         .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
+    let is_argument = |key: &str| (spec.exact(key).or_else(|| spec.folded(key))).is_some();
+    if found.has_others && found.has_beside(text, is_argument) {
+        return Err(unreadable(ErrorKind::Malformed, text, found, lines));
+    }
     let transcript = match arguments(text, found, spec, &mut options) {
         Ok(transcript) => transcript,
         Err(kind) => return Err(unreadable(kind, text, found, lines)),
@@ -319,6 +325,7 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
             id: None,
             arguments: Arguments::Absent,
             is_repeated: false,
+            has_others: false,
         };
         return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
     };

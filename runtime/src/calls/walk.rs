@@ -15,6 +15,7 @@ mod prose;
 mod pythonic;
 mod tagged;
 
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::extent::Extent;
@@ -72,8 +73,8 @@ enum WalkState {
     Prose,
     /// Reasoning, up to one of these marks.
     Reasoning(&'static [&'static str]),
-    /// A code fence in prose, with these marks.
-    Fence(&'static str),
+    /// A code fence in prose, with so many of these marks.
+    Fence(&'static str, usize),
     /// A comment in prose.
     Comment,
     /// Marks of a call with something else between them.
@@ -107,6 +108,8 @@ struct ReplyText<'t> {
     is_end: bool,
     /// Arguments are read where they begin, before their end is looked for.
     reads_ahead: bool,
+    /// A long run of blanks that was passed before: each push of a stream would look at all of it again.
+    blanks: &'t Cell<[usize; 2]>,
 }
 
 impl<'t> ReplyText<'t> {
@@ -119,7 +122,17 @@ impl<'t> ReplyText<'t> {
     }
 
     fn after_space(&self, pos: usize) -> usize {
-        scan::after_space(self.text.as_bytes(), pos)
+        let [from, to] = self.blanks.get();
+        let known = if (from..to).contains(&pos) {
+            to.min(self.text.len())
+        } else {
+            pos
+        };
+        let end = scan::after_space(self.text.as_bytes(), known);
+        if end - pos > LONGEST_HEADER {
+            self.blanks.set([pos, end]);
+        }
+        end
     }
 
     /// Where arguments that begin at `start` end if nothing follows them but these brackets and a few marks.
@@ -165,6 +178,8 @@ pub(super) struct Walk {
     ending: Option<Ending>,
     /// How many calls were searched for their end past the place where they are taken to end.
     overruns: usize,
+    /// A long run of blanks in the text.
+    blanks: Cell<[usize; 2]>,
 }
 
 impl Walk {
@@ -183,6 +198,7 @@ impl Walk {
             whole: None,
             ending: None,
             overruns: 0,
+            blanks: Cell::default(),
         }
     }
 
@@ -194,6 +210,13 @@ impl Walk {
 
     /// What comes next in the text so far; `is_end`: it is all of the text.
     pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
+        let blanks = self.blanks.clone();
+        let met = self.met(text, is_end, &blanks);
+        self.blanks = blanks;
+        met
+    }
+
+    fn met(&mut self, text: &str, is_end: bool, blanks: &Cell<[usize; 2]>) -> Met {
         let mut steps = 0;
         loop {
             let pos = self.pos;
@@ -201,12 +224,13 @@ impl Walk {
                 text: &text[..self.limit.min(text.len())],
                 is_end,
                 reads_ahead: is_end && self.setting.reads_ahead,
+                blanks,
             };
             let met = match &self.state {
                 _ if self.ending.is_some() => self.end_call(text),
                 WalkState::Prose => self.prose(text),
                 WalkState::Reasoning(close) => self.reasoning(text, close),
-                WalkState::Fence(mark) => self.fence(text, mark),
+                WalkState::Fence(mark, marks) => self.fence(text, mark, *marks),
                 WalkState::Comment => self.comment(text),
                 WalkState::Meant(_) => self.meant(text),
                 WalkState::Answer(_) => self.answer(text),

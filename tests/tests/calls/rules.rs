@@ -551,6 +551,36 @@ fn a_value_full_of_tags_is_read_in_linear_time() {
     }
 }
 
+/// A model that falls into a loop writes one character again and again.
+#[test]
+fn a_run_of_one_character_takes_linear_time() {
+    for start in [
+        "",
+        "x\n",
+        "<tool_call>",
+        "[TOOL_CALLS]",
+        "<function=ping>",
+        "```\n",
+        "<tool_call>{",
+        "Action:",
+    ] {
+        for piece in ["\n", " ", "`", "~", "\n ", "<", "{"] {
+            let text = [start, &piece.repeat(60_000 / piece.len())].concat();
+            let begun = std::time::Instant::now();
+            let mut stream = Tool::call_stream();
+            for byte in text.as_bytes().chunks(1) {
+                stream.push_bytes(byte).for_each(drop);
+            }
+            drop(stream.finish());
+            assert!(
+                begun.elapsed().as_secs() < 4,
+                "{start:?} {piece:?}: {:?}",
+                begun.elapsed()
+            );
+        }
+    }
+}
+
 #[test]
 fn a_long_stream_of_single_bytes_takes_linear_time() {
     for piece in [

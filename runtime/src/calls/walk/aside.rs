@@ -175,6 +175,8 @@ impl Walk {
         if !rest[..line - at].contains("assistant") && !rest[..line - at].contains("model") {
             return self.leave_text(text, at, at, WalkState::Over);
         }
+        // The reply begins after its header.
+        self.is_start = true;
         self.leave_text(text, at, line, WalkState::Prose)
     }
 }

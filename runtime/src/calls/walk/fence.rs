@@ -20,7 +20,8 @@ impl Walk {
         if self.limit != usize::MAX || self.has_begun {
             return Bare::Nothing;
         }
-        let close = match fence_close(text, self.searched.max(at + 3), "```") {
+        let marks = count_marks(text, at, "```");
+        let close = match fence_close(text, self.searched.max(at + 3), "```", marks) {
             Ok(close) => close,
             Err(_) if text.is_end => return Bare::Nothing,
             Err(next) => {
@@ -77,7 +78,12 @@ impl Walk {
                 return self.enter(text, entry, self.text_from + before.len() - 7, at, None);
             }
         }
-        let marks = text.rest(at).len() - text.rest(at).trim_start_matches(&mark[..1]).len();
+        let marks = count_marks(text, at, mark);
+        if marks > LONGEST_FENCE {
+            // A line across the page. No more of it is needed to know that.
+            self.pos = at + marks;
+            return None;
+        }
         let info = text
             .rest(at + marks)
             .bytes()
@@ -95,16 +101,15 @@ impl Walk {
             _ => {}
         }
         self.searched = at + 3;
-        self.state = WalkState::Fence(mark);
+        self.state = WalkState::Fence(mark, marks);
         None
     }
 
     /// Looks for the end of a fence.
-    pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str) -> Option<Met> {
-        match fence_close(text, self.searched, mark) {
+    pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str, marks: usize) -> Option<Met> {
+        match fence_close(text, self.searched, mark, marks) {
             Ok(close) => {
-                let marks = text.rest(close).len() - text.rest(close).trim_start_matches(&mark[..1]).len();
-                self.go_to(close + marks, WalkState::Prose);
+                self.go_to(close + count_marks(text, close, mark), WalkState::Prose);
                 None
             }
             Err(_) if text.is_end => {
@@ -119,22 +124,41 @@ impl Walk {
     }
 }
 
-/// The closing marks of a fence, at the start of a line after `from`; or where the search goes on when more text has come.
-fn fence_close(text: ReplyText<'_>, mut from: usize, mark: &str) -> Result<usize, usize> {
+/// The most marks that a fence is looked for with.
+const LONGEST_FENCE: usize = 64;
+
+/// How many of these marks are at `at`, as far as a fence needs to know.
+fn count_marks(text: ReplyText<'_>, at: usize, mark: &str) -> usize {
+    let is_mark = |byte: &u8| *byte == mark.as_bytes()[0];
+    text.rest(at)
+        .bytes()
+        .take(LONGEST_FENCE + 1)
+        .take_while(is_mark)
+        .count()
+}
+
+/// The closing marks of a fence with so many `marks`, at the start of a line after `from`; or where the search goes on when more
+/// text has come.
+///
+/// As in `CommonMark`, a closing fence has as many marks as the opening one or more, and no word after them.
+fn fence_close(text: ReplyText<'_>, mut from: usize, mark: &str, marks: usize) -> Result<usize, usize> {
     loop {
         let line = scan::byte::<b'\n'>(text.text.as_bytes(), from);
         if line >= text.text.len() {
             return Err(text.text.len());
         }
         let start = text.after_space(line);
-        match begins(text, start, mark) {
-            Begins::Wait => return Err(line),
-            // How many marks there are shows at what follows them.
-            Begins::Yes if !text.is_end && text.rest(start).bytes().all(|byte| byte == mark.as_bytes()[0]) => {
-                return Err(line);
-            }
-            Begins::Yes => return Ok(start),
-            Begins::No => from = start,
+        let count = count_marks(text, start, mark);
+        // How many marks there are, and whether a word is after them, shows at what follows.
+        if !text.is_end && start + count == text.text.len() && count <= LONGEST_FENCE {
+            return Err(line);
         }
+        let is_word = text
+            .byte(start + count)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric());
+        if (marks..=LONGEST_FENCE).contains(&count) && !is_word {
+            return Ok(start);
+        }
+        from = start + count;
     }
 }

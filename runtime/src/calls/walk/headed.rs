@@ -231,6 +231,7 @@ impl Headed {
             id: heading.id.clone(),
             arguments,
             is_repeated: false,
+            has_others: false,
         })
     }
 

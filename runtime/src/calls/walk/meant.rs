@@ -91,6 +91,7 @@ impl Walk {
                     id: None,
                     arguments: Arguments::Unreadable(ErrorKind::Malformed),
                     is_repeated: false,
+                    has_others: false,
                 }))
             }
             None if !text.is_end => {

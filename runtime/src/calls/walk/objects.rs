@@ -71,7 +71,7 @@ impl CallHead {
         let (arguments, in_string) = loop {
             let (key, after) = string(text, pos)?;
             let value = text.after_space(token(text, after, b':')?);
-            if may_be_list && pos == start + 1 && &text.text[key.clone()] == "tool_calls" {
+            if may_be_list && list.is_none() && pos == start + 1 && &text.text[key.clone()] == "tool_calls" {
                 pos = token(text, token(text, value, b'[')?, b'{')?;
                 start = pos - 1;
                 list = Some(Pair::open(key, value));
@@ -360,6 +360,7 @@ impl CallObjects {
                 Arguments::Json(head.arguments)
             },
             is_repeated: false,
+            has_others: false,
         };
         let start = core::mem::replace(&mut self.pos, end);
         if let Some(list) = head.list {
@@ -401,6 +402,7 @@ impl CallObjects {
             id: parts.id,
             arguments,
             is_repeated: parts.is_repeated,
+            has_others: parts.has_others,
         }))
     }
 
@@ -466,6 +468,7 @@ impl CallObjects {
             id: parts.id.clone(),
             arguments: parts.torn(text.text, start..end, is_cut),
             is_repeated: parts.is_repeated,
+            has_others: parts.has_others,
         })
     }
 
@@ -480,6 +483,7 @@ impl CallObjects {
             id: None,
             arguments: Arguments::Unreadable(kind),
             is_repeated: false,
+            has_others: false,
         })
     }
 }

@@ -10,10 +10,16 @@ use super::tagged::{self, TaggedCall};
 use super::{Bare, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 impl Walk {
     /// Looks for the next mark.
     pub(super) fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
         if self.is_start {
+            if self.pos == 0 && text.text.starts_with(BYTE_ORDER_MARK) {
+                self.pos = BYTE_ORDER_MARK.len_utf8();
+                self.text_from = self.pos;
+            }
             let at = text.after_space(self.pos);
             self.pos = at;
             match self.bare(text, at) {

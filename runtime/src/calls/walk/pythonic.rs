@@ -305,6 +305,7 @@ impl Pythonic {
             id: None,
             arguments,
             is_repeated: false,
+            has_others: false,
         })
     }
 }

@@ -404,6 +404,7 @@ impl TaggedCall {
             id: None,
             arguments,
             is_repeated: false,
+            has_others: false,
         })
     }
 }
