@@ -45,7 +45,7 @@ pub(super) fn run(
     let quiet = quiet(options, options.accept);
     let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(&quiet, root, outcome, |options, root| anew(text, options, facts, root));
+    let outcome = mildest(&quiet, root, outcome, text.len(), |options, root| anew(text, options, facts, root));
     match outcome {
         Ok(settled) => {
             if let Some(observer) = options.on_repair {
@@ -57,17 +57,23 @@ pub(super) fn run(
     }
 }
 
-/// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
+/// The reading with the least severity, where several may be accepted: `anew` reads the text of this length from its beginning.
 pub(super) fn mildest(
     options: &Options<'_>,
     root: &mut RootType<'_>,
     outcome: Result<Settled, ParseError>,
+    length: usize,
     mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    if is_sure || root.rivals == 1 {
+    // What is much work is not done again.
+    let is_much = || {
+        let is_limit = outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::Limit);
+        is_limit && root.spent > bounds::proof(length)
+    };
+    if is_sure || root.rivals == 1 || is_much() {
         return outcome;
     }
     for accept in [Severity::Guess, Severity::Incomplete] {

@@ -108,7 +108,7 @@ fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -
         |options: &Options<'_>, root: &mut RootType<'_>| search::search(text, options, EarlierAttempt::Nothing, root);
     let mut outcome = search(options, &mut root);
     if options.accept >= Some(Severity::Incomplete) {
-        outcome = search::mildest(options, &mut root, outcome, search);
+        outcome = search::mildest(options, &mut root, outcome, text.len(), search);
     }
     let settled = outcome.ok()?;
     let in_second = root.in_second;
