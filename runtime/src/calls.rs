@@ -276,13 +276,19 @@ fn call<T: Tools>(
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Call<T> {
-    let name = read::name(text, &found);
+    let mut name = read::name(text, &found);
     let result = read::call(text, &found, &name, ahead.map(|ahead| ahead.reading), options, lines);
+    let mut id = found.id.clone().map(|id| read::unescaped(text, id).into_owned());
+    if name.is_empty() && result.is_ok() {
+        let named = read::named(text, &found);
+        name = Cow::Owned(named.0.unwrap_or_default());
+        id = id.or(named.1);
+    }
     Call {
         result,
         format: found.format,
         name: read::kept(T::__NAMES, name),
-        id: found.id.map(|id| read::unescaped(text, id).into_owned()),
+        id,
         span: found.span,
     }
 }

@@ -15,6 +15,7 @@ use log::{Log, LogEvent};
 pub(crate) use report::{FenceAndProse, Report};
 
 use crate::Options;
+use crate::bounds::JUDGED;
 use crate::error::{Expected, Found};
 use crate::options::{Finish, Limit};
 use crate::path::{Frame, Place, Step};
@@ -590,6 +591,16 @@ impl Sink {
     pub(crate) fn only_undoes_dialects(&self) -> bool {
         self.kept_since(Mark(0))
             .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
+    }
+
+    /// Whether quotes were escaped in the value that began at `mark`, as far as its first repairs show.
+    pub(crate) fn began_with_quotes(&self, mark: Mark) -> bool {
+        self.log.as_ref().is_some_and(|log| {
+            let mut first = log.events_since(self.count, mark.0).take(JUDGED);
+            step(JUDGED);
+            log.may_hold(RepairKind::QuoteEscaped)
+                && first.any(|event| !event.retracted && event.kind == Some(RepairKind::QuoteEscaped))
+        })
     }
 
     /// Whether the record holds a repair of this kind since `mark`.

@@ -684,3 +684,25 @@ fn a_field_that_no_type_knows_is_not_read_into_the_string_before_it() {
         assert_eq!((read.title.as_str(), read.count), (title, Some(1)));
     }
 }
+
+/// Quotes that are not escaped make the next key doubtful if the type does not know it: it may be a part of the string.
+#[test]
+fn an_unknown_field_after_a_string_with_quotes_is_in_doubt() {
+    for text in [
+        r#"{"title": "say {"a": ", "b": ", "count": 1}"#,
+        r#"{"title": "say "hi" now", "seen": "yes", "count": 1}"#,
+    ] {
+        let read = Note::parse_llm(text).expect("a guess");
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text}: {:?}", read.repairs());
+        let read = llm_output::from_str::<Note>(text).expect("a guess");
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text}: {:?}", read.repairs());
+    }
+    // A field that the type knows shows that the string has ended, and so does a clean string.
+    for text in [
+        r#"{"title": "say "hi" now", "count": 1}"#,
+        r#"{"tags": ["say "hi" now"], "title": "a", "seen": "yes", "count": 1}"#,
+    ] {
+        let read = Note::parse_llm(text).expect("quotes");
+        assert_eq!(read.severity(), Some(Severity::Syntax), "{text}: {:?}", read.repairs());
+    }
+}

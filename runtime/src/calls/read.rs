@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -13,14 +14,15 @@ use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
 use crate::parsed::Settled;
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Read};
+use crate::read::key::Member;
 use crate::read::scan;
 use crate::read::transcript::Transcript;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{NamesSpec, ObjectSpec};
-use crate::{ErrorKind, Finish, Options, ParseError, Parsed, fold};
+use crate::{ErrorKind, Finish, LlmOutput as _, Options, ParseError, Parsed, fold};
 
 /// The tool of this name, and whether it is written in another case or style.
 pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
@@ -113,10 +115,16 @@ fn read<T: Tools>(
             T::__read(cursor, &Frame::root())
         });
     }
+    let tool = tool(T::__NAMES, name);
     if let Arguments::Unreadable(kind) = found.arguments {
-        return Err(unreadable(kind, text, found, lines));
+        // What is broken may be broken because it is meant for another program. A name that is cut off is none.
+        return Err(if tool.is_none() && !name.is_empty() && kind == ErrorKind::Malformed {
+            unknown(T::__NAMES, text, found, &options, lines)
+        } else {
+            unreadable(kind, text, found, lines)
+        });
     }
-    let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
+    let Some((tool, is_folded)) = tool else {
         return Err(unknown(T::__NAMES, text, found, &options, lines));
     };
     let spec = T::__ARGUMENTS
@@ -190,6 +198,33 @@ fn arguments<'t>(
 /// The name of the tool, without escapes.
 pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
+}
+
+/// The name and the id in an object that breaks JSON's grammar before its arguments, as its tool was read from it.
+#[cold]
+pub(super) fn named(text: &str, found: &FoundCall) -> (Option<String>, Option<String>) {
+    let (mut name, mut id) = (None, None);
+    let Arguments::Whole { part, .. } = &found.arguments else {
+        return (name, id);
+    };
+    let root = Frame::root();
+    let level = Frame::below(&root, Level::Map { key: None });
+    let mut cursor = Cursor::new(&text[part.clone()], 1, Sink::of(&Options::lenient()));
+    let mut comma = false;
+    while let Member::Key(key) = cursor.member(comma, &level) {
+        let place = match &*key.name {
+            "name" | "tool_name" | "function" if name.is_none() => Some(&mut name),
+            "id" | "tool_call_id" | "call_id" if id.is_none() => Some(&mut id),
+            _ => None,
+        };
+        match place {
+            _ if !key.has_value => {}
+            Some(place) if cursor.peek() != b'{' => *place = String::__read(&mut cursor, &level).ok(),
+            _ => cursor.skip(&level),
+        }
+        comma = cursor.separator(&level);
+    }
+    (name, id)
 }
 
 /// The name of a tool for the caller: as a rule, it is one of those that are known.

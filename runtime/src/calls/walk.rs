@@ -172,6 +172,8 @@ pub(super) struct Walk {
     has_begun: bool,
     /// How many calls were before.
     calls: usize,
+    /// A mark around calls was opened, and no text was since.
+    is_wrapped: bool,
     /// The fence that is all of the reply.
     whole: Option<fence::WholeFence>,
     /// The call whose end is looked at.
@@ -195,6 +197,7 @@ impl Walk {
             limit: usize::MAX,
             has_begun: false,
             calls: 0,
+            is_wrapped: false,
             whole: None,
             ending: None,
             overruns: 0,
@@ -285,7 +288,9 @@ impl Walk {
     /// Hands out the text up to `end`, and goes on after `next` in this state.
     fn leave_text(&mut self, text: ReplyText<'_>, end: usize, next: usize, state: WalkState) -> Option<Met> {
         let part = self.text_part(end, &state);
-        self.has_begun |= !part.is_empty() && text.text.get(part.clone()).is_none_or(|part| !part.trim().is_empty());
+        let is_blank = part.is_empty() || text.text.get(part.clone()).is_some_and(|part| part.trim().is_empty());
+        self.has_begun |= !is_blank;
+        self.is_wrapped &= is_blank;
         self.go_to(next, state);
         self.text_from = next;
         (!part.is_empty()).then_some(Met::Text(part))

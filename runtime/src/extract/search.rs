@@ -45,7 +45,9 @@ pub(super) fn run(
     let quiet = quiet(options, options.accept);
     let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(&quiet, root, outcome, text.len(), |options, root| anew(text, options, facts, root));
+    let outcome = mildest(&quiet, root, outcome, text.len(), |options, root| {
+        anew(text, options, facts, root)
+    });
     match outcome {
         Ok(settled) => {
             if let Some(observer) = options.on_repair {

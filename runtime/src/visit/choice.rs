@@ -232,7 +232,7 @@ pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Objec
     cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
-/// Reads what stands for the value of a variant that has none: `null`, or something that is skipped.
+/// Reads what stands for the value of a variant that has none: `null`, something empty, or something that is skipped.
 pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     if cursor.null() || cursor.no_value(at).is_some() {
         return Ok(());
@@ -242,11 +242,16 @@ pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         return Err(Halt::Absent);
     }
     let start = cursor.pos;
+    let kind = if coerce::is_void(cursor) {
+        RepairKind::EmptyToNone
+    } else {
+        RepairKind::JunkRemoved
+    };
     let mark = cursor.sink.mark();
     cursor.skip(at);
     cursor.sink.rewind(mark);
     let end = cursor.pos;
-    cursor.repaired(RepairKind::JunkRemoved, at, start..end);
+    cursor.repaired(kind, at, start..end);
     Ok(())
 }
 

@@ -607,3 +607,15 @@ fn a_long_stream_of_single_bytes_takes_linear_time() {
         }
     }
 }
+
+#[test]
+fn a_call_in_other_quotes_has_a_name_and_an_id() {
+    let text = "<tool_call>{“id”: “c1”, “name”: “get_weather”, “arguments”: {“city”: “Rome”}}</tool_call>";
+    // No tool has an argument `id`, so it is a guess that it is the id of the call.
+    let calls = Tool::parse_calls_with(text, &Options::default());
+    let call = calls.iter().next().expect("a call");
+    assert!(call.result.is_ok(), "{:?}", call.result);
+    assert_eq!((call.name(), call.id()), ("get_weather", Some("c1")));
+    let calls = Tool::parse_calls("<tool_call>{“name”: “ping”}</tool_call>");
+    assert_eq!(calls.iter().map(llm_output::Call::name).collect::<Vec<_>>(), ["ping"]);
+}

@@ -182,8 +182,8 @@ impl AfterArguments {
                     following.is_separated = true;
                     following.at = text.after_space(next + 1);
                     following.is_beside &= following.at == next + 1;
-                    // Python allows a comma after the last call of a list.
-                    if !is_python || text.byte(following.at) != Some(b']') {
+                    // A comma may follow the last call of a list: Python allows it, and models write it in JSON too.
+                    if text.byte(following.at) != Some(b']') {
                         return following;
                     }
                 }

@@ -84,11 +84,7 @@ impl Walk {
             self.pos = at + marks;
             return None;
         }
-        let info = text
-            .rest(at + marks)
-            .bytes()
-            .take_while(u8::is_ascii_alphanumeric)
-            .count();
+        let info = length_of_word(text, at + marks);
         let line = at + marks + info;
         match text.byte(line) {
             None if !text.is_end && info <= LONGEST_HEADER => return Some(Met::Wait),
@@ -125,16 +121,22 @@ impl Walk {
 }
 
 /// The most marks that a fence is looked for with.
-const LONGEST_FENCE: usize = 64;
+pub(super) const LONGEST_FENCE: usize = 64;
 
 /// How many of these marks are at `at`, as far as a fence needs to know.
-fn count_marks(text: ReplyText<'_>, at: usize, mark: &str) -> usize {
+pub(super) fn count_marks(text: ReplyText<'_>, at: usize, mark: &str) -> usize {
     let is_mark = |byte: &u8| *byte == mark.as_bytes()[0];
     text.rest(at)
         .bytes()
         .take(LONGEST_FENCE + 1)
         .take_while(is_mark)
         .count()
+}
+
+/// How long the word is that begins at `at`, as far as a fence needs to know.
+pub(super) fn length_of_word(text: ReplyText<'_>, at: usize) -> usize {
+    let head = text.rest(at).bytes().take(LONGEST_HEADER + 1);
+    head.take_while(u8::is_ascii_alphanumeric).count()
 }
 
 /// The closing marks of a fence with so many `marks`, at the start of a line after `from`; or where the search goes on when more

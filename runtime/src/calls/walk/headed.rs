@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::super::extent::{Extent, Reach};
 use super::super::format::{Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
+use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
@@ -22,6 +23,8 @@ pub(in super::super) struct Headed {
     start: usize,
     after: usize,
     stage: Stage,
+    /// The arguments are in a code fence.
+    is_fenced: bool,
 }
 
 #[derive(Debug)]
@@ -89,8 +92,10 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
         return Err(Begins::No);
     }
     if header.ends == [">"] {
-        match text.byte(text.after_space(next)) {
+        let inside = text.after_space(next);
+        match text.byte(inside) {
             Some(b'{') => {}
+            Some(b'`') if begins(text, inside, "```") != Begins::No => {}
             None if text.is_end => {}
             None => return Err(Begins::Wait),
             Some(_) => return Err(Begins::No),
@@ -122,6 +127,7 @@ impl Headed {
             header,
             start,
             after,
+            is_fenced: false,
             stage: heading.map_or(Stage::Header, |(heading, end)| Stage::Before(heading, end)),
         }
     }
@@ -290,12 +296,16 @@ impl Headed {
                 None
             }
             Some(b'`') if begins(text, at, "```") != Begins::No => {
-                let word = text.rest(at).trim_start_matches('`');
-                let word = word.bytes().take_while(u8::is_ascii_alphanumeric).count();
-                let marks = text.rest(at).len() - text.rest(at).trim_start_matches('`').len();
+                let marks = count_marks(text, at, "```");
+                let word = length_of_word(text, at + marks);
+                if marks > LONGEST_FENCE {
+                    self.stage = Stage::Torn(heading, at, at);
+                    return None;
+                }
                 if at + marks + word >= text.text.len() && !text.is_end {
                     return Some(Progress::Wait);
                 }
+                self.is_fenced = true;
                 self.stage = Stage::Before(heading, at + marks + word);
                 None
             }
@@ -313,7 +323,7 @@ impl Headed {
     /// Skips what closes the call.
     fn after(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
         let mut at = text.after_space(pos);
-        if self.header.style == HeaderStyle::NextLine {
+        if self.is_fenced {
             match begins(text, at, "```") {
                 Begins::Wait => return Progress::Wait,
                 Begins::Yes => at = text.after_space(at + 3),

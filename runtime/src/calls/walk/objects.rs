@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::super::extent::{Extent, Pair, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
+use super::fence::length_of_word;
 use super::marks::{Begins, after_any, begins, is_known, region_end, search_from};
 use super::{GrowingCall, Progress, ReplyText};
 use crate::ErrorKind;
@@ -133,7 +134,7 @@ fn token(text: ReplyText<'_>, pos: usize, byte: u8) -> Option<usize> {
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
     if begins(text, pos, "```") == Begins::Yes {
-        let word = text.rest(pos + 3).bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let word = length_of_word(text, pos + 3);
         pos = text.after_space(pos + 3 + word);
     }
     match text.byte(pos) {
@@ -290,6 +291,17 @@ impl CallObjects {
                 self.pos = pos + 1;
                 return None;
             }
+            // One more array of calls after the same mark.
+            b'[' if self.is_listed && self.entry.is_some() && text.byte(text.after_space(pos + 1)) == Some(b'{') => {
+                (self.in_list, self.is_listed) = (true, false);
+                self.pos = pos + 1;
+                return None;
+            }
+            b'[' if self.is_listed && self.entry.is_some() && !text.is_end => {
+                if text.after_space(pos + 1) >= text.text.len() {
+                    return Some(Progress::Wait);
+                }
+            }
             b']' if self.in_list => {
                 self.in_list = false;
                 self.is_listed = true;
@@ -303,7 +315,7 @@ impl CallObjects {
             b'`' if !self.is_bare() => match begins(text, pos, "```") {
                 Begins::Wait => return Some(Progress::Wait),
                 Begins::Yes => {
-                    let word = text.rest(pos + 3).bytes().take_while(u8::is_ascii_alphanumeric).count();
+                    let word = length_of_word(text, pos + 3);
                     if pos + 3 + word >= text.text.len() && !text.is_end {
                         return Some(Progress::Wait);
                     }

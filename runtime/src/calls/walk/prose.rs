@@ -178,7 +178,12 @@ impl Walk {
                 Begins::Yes => {
                     // Most of these are tags of calls; prose may speak of them.
                     self.is_start = self.is_start && self.text_from == at;
-                    return Bare::Found(self.leave_text(text, at, at + skipped.len(), WalkState::Prose));
+                    let met = self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
+                    self.is_wrapped = SKIPPED.iter().any(|mark| {
+                        mark.strip_prefix("</")
+                            .is_some_and(|name| skipped.strip_prefix('<') == Some(name))
+                    });
+                    return Bare::Found(met);
                 }
                 Begins::No => {}
             }
@@ -219,10 +224,14 @@ impl Walk {
             }
         }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
-        if is_phi && text.text[..at].ends_with("functools") && is_at_line_start(text.text, at - "functools".len()) {
+        let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
+        if is_phi
+            && let Some(before) = word.strip_suffix("functools")
+            && is_at_line_start(text.text, self.text_from + before.len())
+        {
             let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
             if let Some(entry) = entry {
-                let start = at - "functools".len();
+                let start = self.text_from + before.len();
                 match self.fits(text, entry, at) {
                     Ok(heading) => return self.enter(text, entry, start, at, heading),
                     Err(Begins::Wait) => return Some(Met::Wait),
@@ -301,7 +310,7 @@ impl Walk {
         self.state = match entry.layout {
             Layout::Objects => WalkState::Objects(CallObjects::new(entry, at, after)),
             Layout::Header(header) => WalkState::Headed(Headed::new(entry, header, at, after, heading)),
-            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after)),
+            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after, self.is_wrapped)),
             Layout::Python => WalkState::Pythonic(Pythonic::new(entry, after)),
         };
         // What begins with a call does not begin with reasoning.

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::format::{Entry, SKIPPED, Tags};
+use super::super::format::{ENDS, Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
@@ -27,6 +27,8 @@ pub(in super::super) struct TaggedCall {
     arguments: Vec<(Range<usize>, Range<usize>)>,
     stage: Stage,
     overran: bool,
+    /// A mark around calls is open.
+    is_wrapped: bool,
 }
 
 #[derive(Debug)]
@@ -34,6 +36,8 @@ enum Stage {
     Name,
     Between(usize),
     Value(OpenArgument),
+    /// The call is closed here, and the mark around it is not: the next mark was searched up to there.
+    Closed(usize, usize),
     /// Something is where an argument belongs: the end of the call was searched up to here.
     Broken(usize),
     Over(usize),
@@ -135,9 +139,16 @@ fn is_name_so_far(text: &str) -> bool {
 }
 
 impl TaggedCall {
-    pub(super) fn new(entry: &'static Entry, tags: &'static Tags, start: usize, after: usize) -> Self {
+    pub(super) fn new(
+        entry: &'static Entry,
+        tags: &'static Tags,
+        start: usize,
+        after: usize,
+        is_wrapped: bool,
+    ) -> Self {
         Self {
             entry,
+            is_wrapped,
             tags,
             start,
             after,
@@ -183,6 +194,7 @@ impl TaggedCall {
                     let value = value.clone();
                     self.value(text, value, names)
                 }
+                Stage::Closed(end, from) => Some(self.closed(text, *end, *from)),
                 Stage::Broken(from) => Some(self.broken(text, *from)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
@@ -237,8 +249,11 @@ impl TaggedCall {
             Begins::Wait => return Some(Progress::Wait),
             Begins::Yes => {
                 let end = at + tags.close.len();
-                let arguments = Arguments::Plain(core::mem::take(&mut self.arguments), self.tags);
-                return Some(self.ended(end, end, arguments));
+                if self.is_wrapped {
+                    self.stage = Stage::Closed(end, end);
+                    return None;
+                }
+                return Some(self.whole_call(end));
             }
             Begins::No => {}
         }
@@ -299,11 +314,9 @@ impl TaggedCall {
                 value.nested -= 1;
             } else if closes == Begins::Yes && value.forgotten.is_none() {
                 let end = at + tags.close.len();
-                let next = text.after_space(end);
-                match begins_any(text, next, SKIPPED).or(begins_any(text, next, self.entry.open)) {
+                match self.call_is_over(text, text.after_space(end)) {
                     Begins::Yes => value.forgotten = Some(end),
                     Begins::Wait => break,
-                    Begins::No if next >= bytes.len() => value.forgotten = Some(end),
                     Begins::No => {}
                 }
             }
@@ -317,6 +330,11 @@ impl TaggedCall {
                         return None;
                     }
                     Begins::Wait => break,
+                    Begins::No if value.forgotten.is_none() => match self.call_is_over(text, next) {
+                        Begins::Yes => value.forgotten = Some(at + tags.value_end.len()),
+                        Begins::Wait => break,
+                        Begins::No => {}
+                    },
                     Begins::No => {}
                 }
             }
@@ -339,6 +357,19 @@ impl TaggedCall {
             None => (bytes.len(), ErrorKind::Truncated),
         };
         Some(self.ended(end, end, Arguments::Unreadable(kind)))
+    }
+
+    /// Whether what is at `at` follows a call, though a closing tag of it is missing: a mark around calls, the next call, or
+    /// the end of the text.
+    fn call_is_over(&self, text: ReplyText<'_>, at: usize) -> Begins {
+        if at >= text.text.len() {
+            return if text.is_end { Begins::Yes } else { Begins::Wait };
+        }
+        let marks = [SKIPPED, ENDS, self.entry.open];
+        marks
+            .into_iter()
+            .map(|marks| begins_any(text, at, marks))
+            .fold(Begins::No, Begins::or)
     }
 
     /// Whether a call of this format begins at `at`.
@@ -365,6 +396,38 @@ impl TaggedCall {
         let length = start.strip_suffix(line_break).unwrap_or(start).len();
         let from = value.end - start.len();
         from..from + length
+    }
+
+    fn whole_call(&mut self, end: usize) -> Progress {
+        let arguments = Arguments::Plain(core::mem::take(&mut self.arguments), self.tags);
+        self.ended(end, end, arguments)
+    }
+
+    /// Looks at what follows a call inside of a mark: if its closing tag comes once more, one of the two is a part of a value.
+    fn closed(&mut self, text: ReplyText<'_>, end: usize, from: usize) -> Progress {
+        let bytes = text.text.as_bytes();
+        let mut at = scan::byte::<b'<'>(bytes, from);
+        while at < bytes.len() {
+            match self.call_is_over(text, at) {
+                Begins::Yes => return self.whole_call(end),
+                Begins::Wait => break,
+                Begins::No => {}
+            }
+            match begins(text, at, self.tags.close) {
+                Begins::Yes => {
+                    let end = at + self.tags.close.len();
+                    return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
+                }
+                Begins::Wait => break,
+                Begins::No => {}
+            }
+            at = scan::byte::<b'<'>(bytes, at + 1);
+        }
+        if text.is_end {
+            return self.whole_call(end);
+        }
+        self.stage = Stage::Closed(end, at.min(bytes.len()));
+        Progress::Wait
     }
 
     /// The call cannot be read: looks for its end.

@@ -190,6 +190,7 @@ impl Object<'_> {
     /// repair in its value may have swallowed one.
     fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>, start: usize) {
         let value = cursor.pos;
+        let follows_quotes = cursor.sink.began_with_quotes(self.value_mark);
         let is_repaired = self.pass_over(cursor, key);
         self.frame.level = Level::Object {
             spec: self.spec,
@@ -207,6 +208,10 @@ impl Object<'_> {
             let span = cursor.place(key.span.clone());
             if follows_closer(cursor.text, start) {
                 cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
+            }
+            if follows_quotes {
+                // It may be a part of the string whose quotes were not escaped.
+                cursor.repaired(RepairKind::AmbiguousQuote, &self.frame, key.span.clone());
             }
             if self.spec.resembles(&key.name, is_missing) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
