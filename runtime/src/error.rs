@@ -436,7 +436,7 @@ impl ParseError {
     }
 
     /// The lowest severity that [`Options::accept`](crate::Options::accept) must allow for the parse to succeed, or
-    /// `None` if no option helps.
+    /// `None` if no repair helps. [`Severity::Invented`] is not named if it would only leave out what does not fit the type.
     pub fn would_need(&self) -> Option<Severity> {
         self.0.needs
     }

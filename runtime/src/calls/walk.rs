@@ -172,8 +172,8 @@ pub(super) struct Walk {
     has_begun: bool,
     /// How many calls were before.
     calls: usize,
-    /// A mark around calls was opened, and no text was since.
-    is_wrapped: bool,
+    /// The mark around calls that is open, if no text came since.
+    wrapper: Option<&'static str>,
     /// The fence that is all of the reply.
     whole: Option<fence::WholeFence>,
     /// The call whose end is looked at.
@@ -197,7 +197,7 @@ impl Walk {
             limit: usize::MAX,
             has_begun: false,
             calls: 0,
-            is_wrapped: false,
+            wrapper: None,
             whole: None,
             ending: None,
             overruns: 0,
@@ -290,7 +290,7 @@ impl Walk {
         let part = self.text_part(end, &state);
         let is_blank = part.is_empty() || text.text.get(part.clone()).is_some_and(|part| part.trim().is_empty());
         self.has_begun |= !is_blank;
-        self.is_wrapped &= is_blank;
+        self.wrapper = self.wrapper.filter(|_| is_blank);
         self.go_to(next, state);
         self.text_from = next;
         (!part.is_empty()).then_some(Met::Text(part))

@@ -297,10 +297,12 @@ impl CallObjects {
                 self.pos = pos + 1;
                 return None;
             }
-            b'[' if self.is_listed && self.entry.is_some() && !text.is_end => {
-                if text.after_space(pos + 1) >= text.text.len() {
-                    return Some(Progress::Wait);
-                }
+            b'[' if self.is_listed
+                && self.entry.is_some()
+                && !text.is_end
+                && text.after_space(pos + 1) >= text.text.len() =>
+            {
+                return Some(Progress::Wait);
             }
             b']' if self.in_list => {
                 self.in_list = false;

@@ -179,10 +179,9 @@ impl Walk {
                     // Most of these are tags of calls; prose may speak of them.
                     self.is_start = self.is_start && self.text_from == at;
                     let met = self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
-                    self.is_wrapped = SKIPPED.iter().any(|mark| {
-                        mark.strip_prefix("</")
-                            .is_some_and(|name| skipped.strip_prefix('<') == Some(name))
-                    });
+                    let closes = |mark: &&str| mark.strip_prefix("</").is_some_and(|name| skipped.ends_with(name));
+                    let is_opener = !skipped.starts_with("</") && SKIPPED.iter().any(closes);
+                    self.wrapper = is_opener.then_some(skipped);
                     return Bare::Found(met);
                 }
                 Begins::No => {}
@@ -310,7 +309,7 @@ impl Walk {
         self.state = match entry.layout {
             Layout::Objects => WalkState::Objects(CallObjects::new(entry, at, after)),
             Layout::Header(header) => WalkState::Headed(Headed::new(entry, header, at, after, heading)),
-            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after, self.is_wrapped)),
+            Layout::Tagged(tags) => WalkState::Tagged(TaggedCall::new(entry, tags, at, after, self.wrapper.is_some())),
             Layout::Python => WalkState::Pythonic(Pythonic::new(entry, after)),
         };
         // What begins with a call does not begin with reasoning.
