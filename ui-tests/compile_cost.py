@@ -152,7 +152,8 @@ def size(scratch):
 
 def stream(scratch, runs):
     dependencies, imports, _, attribute, used = CRATES["llm_output"]
-    streamed = "(T{i}::parse_llm(text).is_ok() && T{i}::stream().finish().is_ok())"
+    pushed = "{{ let mut stream = T{i}::stream(); stream.push(text); let _ = stream.partial(); stream.finish().is_ok() }}"
+    streamed = f"({used} && {pushed})"
     too_slow = False
     for crate, read, bar in [("declared", "true", MOST_STREAM), ("read", used, MOST_STREAM), ("streamed", streamed, None)]:
         seconds = {False: [], True: []}

@@ -107,7 +107,7 @@ enum What {
 impl Changes {
     /// Forgets the changes of the previous push. Those of the next one are kept if they have been asked for: from then on, they
     /// always are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn begin_push(&mut self, are_asked_for: bool) {
         self.plain_from = NOWHERE;
         if are_asked_for {
@@ -119,7 +119,7 @@ impl Changes {
 
     /// Nothing happens except that the current string continues with the text from `from`, as far as it is shown. Changes
     /// are not kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn grew_plainly(&mut self, from: usize) {
         self.plain_from = from;
     }
@@ -130,7 +130,7 @@ impl Changes {
     }
 
     /// The string at the end of `way` continues with this slice of the text.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn grew(&mut self, way: &[Level], text: &str, piece: Range<usize>) {
         if self.are_kept {
             self.keep_piece(way, text, piece);
@@ -138,7 +138,7 @@ impl Changes {
     }
 
     /// Like [`Changes::grew`], for a piece that is not a slice of the text.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn grew_otherwise(&mut self, way: &[Level], text: &str, piece: &str) {
         if self.are_kept {
             self.keep_decoded(way, text, piece);
@@ -181,7 +181,7 @@ impl Changes {
     }
 
     /// A value begins at the end of `way`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn began(&mut self, way: &[Level]) {
         if self.are_kept {
             self.keep(way, What::Began, 0..0);
@@ -189,7 +189,7 @@ impl Changes {
     }
 
     /// A value that is shown whole is complete.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn set(&mut self, way: &[Level]) {
         if self.are_kept {
             self.keep(way, What::Set, 0..0);
@@ -197,7 +197,7 @@ impl Changes {
     }
 
     /// A value is complete.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn done(&mut self, way: &[Level]) {
         if self.are_kept {
             self.keep(way, What::Done, 0..0);

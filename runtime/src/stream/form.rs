@@ -213,7 +213,7 @@ fn disagree<S>(shown: &S, value: &S, misses: fn(&S, &S, &mut Way) -> bool) -> bo
 }
 
 /// What happens instead of showing a value, unless it is final.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
 fn unsettled(cursor: &Cursor<'_>) -> Option<Outcome> {
     match (cursor.is_settled(), cursor.sink.is_taken()) {
         (false, _) => Some(Outcome::Waits),

@@ -113,7 +113,7 @@ pub(super) struct Seen([u64; 2]);
 
 impl Seen {
     /// Adds a field. Returns whether it is new.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn add(&mut self, field: u32) -> bool {
         let word = &mut self.0[usize::from(field >= u64::BITS)];
         let bit = 1 << (field % u64::BITS);
@@ -169,7 +169,7 @@ impl Level {
     }
 
     /// Whether the field that is being read is shown with its state.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn shows_state(&self) -> bool {
         self.has_states && matches!(self.open, Open::Object(plan) if plan.shows_state(self.at))
     }

@@ -185,7 +185,7 @@ impl Reader {
     }
 
     /// Reads on; `false` if more text is needed. The steps that most chunks need are inlined here, each once.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, options: &Options<'_>, root: &mut dyn Root) -> bool {
         match self.state {
             State::Text => self.text(root),
@@ -205,7 +205,7 @@ impl Reader {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn byte(&self, pos: usize) -> Option<u8> {
         self.text.as_bytes().get(pos).copied()
     }
@@ -242,7 +242,7 @@ impl Reader {
     }
 
     /// The value at `pos` comes next, and is shown in this way.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn expect(&mut self, kind: Kind) {
         self.kind = kind;
         self.state = State::Value;
@@ -315,7 +315,7 @@ impl Reader {
     }
 
     /// The quote at `pos` begins a string that is shown.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_text(&mut self, root: &mut dyn Root) {
         self.changes.began(&self.spine);
         self.mark(root, Progress::Incomplete);
@@ -363,7 +363,7 @@ impl Reader {
     }
 
     /// Sets the state of the value at the end of the way, if the type shows one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mark(&mut self, root: &mut dyn Root, progress: Progress) {
         if self.spine.last().is_some_and(Level::shows_state) {
             self.act(root, &mut Act::Mark(progress));
@@ -433,7 +433,7 @@ impl Reader {
     }
 
     /// Shows as much of a string as is certain.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn text(&mut self, root: &mut dyn Root) -> bool {
         let Some(leaf) = root.leaf(&self.spine) else {
             return self.freeze();

@@ -30,13 +30,13 @@ enum Inside {
 }
 
 /// Whether a number or literal goes on with this byte.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_in_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 /// Where the number or literal ends that continues at `pos`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn after_token(bytes: &[u8], pos: usize) -> usize {
     let length = bytes[pos..].iter().take_while(|byte| is_in_token(**byte)).count();
     step(length);
@@ -75,7 +75,7 @@ impl Scan {
 
     /// Where the value at `pos` ends, if it is a string without escapes, a number or a literal, and a comma or a closing
     /// bracket follows. A scan finds the same end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn end_of_scalar(bytes: &[u8], pos: usize) -> Option<usize> {
         let end = match bytes.get(pos)? {
             b'"' => {
@@ -89,7 +89,7 @@ impl Scan {
     }
 
     /// Continues the scan from `pos`, and leaves `pos` where the next push has to continue.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn go_on(&mut self, text: &str, pos: &mut usize) -> Scanned {
         if self.inside == Inside::Over {
             return Scanned::End(*pos);
@@ -156,7 +156,7 @@ impl Scan {
     }
 
     /// Scans a piece of a string, or its end; returns whether there is more of the text.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn string(&mut self, bytes: &[u8], at: &mut usize) -> bool {
         *at = scan::last_string_stop(bytes, *at);
         match bytes.get(*at) {

@@ -122,7 +122,7 @@ pub(super) struct Spare {
 
 impl Spare {
     /// Appends a piece to an unfinished string.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn extend(&mut self, leaf: &mut String, piece: &str) {
         if leaf.capacity() - leaf.len() < piece.len() {
             return self.extend_in_new_room(leaf, piece);
@@ -131,7 +131,7 @@ impl Spare {
     }
 
     /// Like [`Spare::extend`], for a piece that may be the string's first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(&mut self, leaf: &mut String, piece: &str) {
         if leaf.capacity() == 0 && !piece.is_empty() && self.buffer.capacity() >= piece.len() {
             *leaf = core::mem::take(&mut self.buffer);
@@ -141,7 +141,7 @@ impl Spare {
     }
 
     /// Appends a character to an unfinished string.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push(&mut self, leaf: &mut String, c: char) {
         if leaf.len() < leaf.capacity() {
             leaf.push(c);
@@ -164,7 +164,7 @@ impl Spare {
     }
 
     /// Appends the last piece to a string.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn complete(&mut self, leaf: &mut String, piece: &str) {
         if leaf.capacity() == 0 {
             if !piece.is_empty() {
@@ -175,7 +175,7 @@ impl Spare {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn complete_lent(&mut self, leaf: &mut String, piece: &str) {
         if !core::mem::take(&mut self.is_lent) || leaf.len() > LONG {
             return self.extend(leaf, piece);
@@ -203,7 +203,7 @@ const TEXT_ROOM: usize = 5 << 8;
 const STRING_ROOM: usize = 9 << 7;
 
 /// Appends a chunk to a text that is still arriving.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn append(text: &mut String, chunk: &str) {
     if text.capacity() - text.len() < chunk.len() {
         make_room(text, chunk.len(), TEXT_ROOM);
@@ -221,7 +221,7 @@ fn make_room(text: &mut String, more: usize, first: usize) {
 
 /// Where the visible piece of a string ends: before white space and a comma at the end, since those may follow a missing
 /// quote. What is before `new`, and after `from`, has been held back before.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn shown_end(bytes: &[u8], from: usize, new: usize, end: usize) -> usize {
     if end > from && bytes[end - 1] > b',' {
         end
@@ -257,7 +257,7 @@ pub(super) fn before_blanks(bytes: &[u8], from: usize, new: usize, mut end: usiz
 }
 
 /// The escape at `pos`, as defined by RFC 8259 section 7.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn escape(bytes: &[u8], pos: usize) -> Escape {
     let Some(&letter) = bytes.get(pos + 1) else {
         return Escape::Part;

@@ -30,7 +30,7 @@ where
 {
     type Growing = T::Partial;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn root_leaf<'s>(root: &'s mut T::Partial, way: &[Level]) -> Option<&'s mut String> {
         root.leaf(way)
     }
@@ -73,7 +73,7 @@ macro_rules! roots {
         {
             type Growing = <Self as Growth<$type>>::Slot;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn root_leaf<'s>(root: &'s mut Self::Growing, way: &[Level]) -> Option<&'s mut String> {
                 <Self as Acts<$type>>::leaf(root, way)
             }

@@ -10,13 +10,13 @@ use crate::read::scan;
 
 impl Reader {
     /// Whether the next chunk may simply continue the string that is shown.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in super::super) fn is_growing(&self) -> bool {
         self.grown == self.text.len()
     }
 
     /// Appends a chunk to the text. Returns whether it was kept: no more is kept of a text that is too long.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in super::super) fn append(&mut self, chunk: &str) -> bool {
         if self.text.capacity() - self.text.len() < chunk.len() {
             return self.append_in_new_room(chunk);
@@ -39,7 +39,7 @@ impl Reader {
 
     /// Appends a chunk to the text, if [`Reader::is_growing`]. Returns whether it was kept and nothing in it ends or changes
     /// the string: if so, [`Reader::grow`] is all that is left to do, and otherwise [`Reader::read_on`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in super::super) fn append_plain(&mut self, chunk: &str) -> bool {
         let before = self.text.len();
         if !self.append(chunk) {
@@ -57,7 +57,7 @@ impl Reader {
     }
 
     /// Shows the chunk, which continues this string.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in super::super) fn grow(&mut self, leaf: &mut String, chunk: &str) {
         let from = self.pos;
         let end = self.text.len();

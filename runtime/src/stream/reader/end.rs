@@ -13,7 +13,7 @@ use crate::record::Sink;
 
 impl Reader {
     /// Whether the quote at `scanned` ends the string: the text after it must continue as JSON does.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn quote(&mut self, root: &mut dyn Root) -> bool {
         let quote = self.scanned;
         let next = match self.ends_plainly(quote + 1) {
@@ -35,7 +35,7 @@ impl Reader {
     }
 
     /// Continues after a value: with the next key of the object, if it is known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn go_to(&mut self, next: Option<StreamKey>, root: &mut dyn Root) -> bool {
         if let Some(key) = next {
             return self.take(&key, root);
@@ -46,7 +46,7 @@ impl Reader {
 
     /// Whether the text after `pos` is what JSON allows after a value: the next key or element of an open object or list,
     /// or the last closing bracket. Returns the key, if it is the next one of the innermost object.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn ends_plainly(&mut self, pos: usize) -> Sure<Option<StreamKey>> {
         if let Some(Level {
             spec: Some(spec), at, ..
@@ -127,7 +127,7 @@ impl Reader {
     }
 
     /// The value that is read whole ends here, if it is plain JSON.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn ends_at(&mut self, end: usize) {
         self.next_key = NOWHERE;
         self.plain_end = end;
@@ -135,7 +135,7 @@ impl Reader {
     }
 
     /// Whether the value that is read whole ends at `end`: the text after it must continue as JSON does.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn ended(&mut self, end: usize, options: &Options<'_>, root: &mut dyn Root) -> bool {
         let next = match self.ends_plainly(end) {
             Sure::Yes(next) => next,

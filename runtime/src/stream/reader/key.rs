@@ -35,7 +35,7 @@ impl Reader {
     }
 
     /// Continues with the value of a key of the innermost object.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take(&mut self, key: &StreamKey, root: &mut dyn Root) -> bool {
         let Some(level) = self.spine.last_mut() else {
             return self.freeze();
@@ -69,7 +69,7 @@ impl Reader {
     }
 
     /// The key at `pos`, with its colon and the first byte of its value. `next` is the field that is expected here.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn key_at(&self, pos: usize, spec: &'static ObjectSpec, next: u32) -> Sure<StreamKey> {
         let bytes = self.text.as_bytes();
         if let (Some(field), Some(b'"')) = (spec.fields.get(next as usize), bytes.get(pos)) {
@@ -149,7 +149,7 @@ impl Reader {
     }
 
     /// The value after the colon of the key that ends at `end`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn value_after(&self, end: usize, field: Option<u32>) -> Sure<StreamKey> {
         if let [b':', b' ', byte, ..] = self.text.as_bytes()[end..]
             && !matches!(byte, 0..=b' ' | b',' | b'}' | b']' | b':')
@@ -205,7 +205,7 @@ impl Reader {
 }
 
 /// Whether two names of the same length are equal: most are so short that calling a comparison costs more than making it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     match (one.first_chunk::<8>(), other.first_chunk::<8>()) {
         (Some(head), Some(other_head)) if one.len() <= 16 => {
@@ -220,7 +220,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// How the value of the field that is being read is shown.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn kind_of(level: &Level) -> Kind {
     match level.open {
         Open::Object(plan) => plan.kinds.get(level.at as usize).copied().unwrap_or(Kind::Whole),
