@@ -16,7 +16,7 @@ use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::parsed::Settled;
 use crate::spec::Accepts;
-use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
+use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity};
 
 /// A `T` whose `Deserialize` reads it as [`LlmOutput::parse_llm`] does, and keeps the report.
 ///
@@ -70,10 +70,19 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, Severity};
 ///
 /// # Digits
 ///
-/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1` if the type expects a string or a
-/// decimal. From 2⁵³ on, a float cannot hold every whole number, so `9007199254740993.0` is an error for an integer,
-/// and a guess for a string. A float of more than 15 digits is an error for a decimal: more may have been written. With the
-/// feature `raw_value` of `serde_json`, that crate passes on the text instead, and all digits are kept.
+/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1`: as a string, a float is a guess. From 2⁵³ on,
+/// a float cannot hold every whole number, so it is an error for an integer or a decimal. A float of more than 15 digits is
+/// an error for a decimal as well: more may have been written. With the feature `raw_value` of `serde_json`, that crate passes on
+/// the text instead, and all digits are kept.
+///
+/// # Empty values
+///
+/// A `Lenient` may be a field, so `null` and an empty string are an empty list or map, as in a field (`null_to_empty`).
+///
+/// # Inside a type that derives `LlmOutput`
+///
+/// A field of the type `Lenient<T>` with `#[llm(with_serde)]` keeps its repairs to itself: they are not in the report of the type
+/// around it. Write `T` there instead.
 #[must_use = "the repairs say how the value was read"]
 pub struct Lenient<T, P = Standard> {
     parsed: Parsed<T>,
@@ -273,8 +282,19 @@ fn read<T: LlmOutput>(json: &str, is_rounded: bool, options: &Options<'_>) -> Re
     let Ok(content) = String::parse_llm(json) else {
         return outcome;
     };
+    let accepts = T::__FACTS.accepts;
+    let kind = if accepts.has(Accepts::OBJECT) {
+        RepairKind::UnwrapStringObject
+    } else if accepts.has(Accepts::ARRAY) {
+        RepairKind::UnwrapStringArray
+    } else {
+        RepairKind::EnvelopeUnwrapped
+    };
+    if options.accept < Some(kind.severity()) {
+        return outcome;
+    }
     match crate::surface::parse::<T>(&content, options) {
-        Ok(parsed) => Ok(parsed.without_spans()),
+        Ok(parsed) => Ok(parsed.without_spans().after(kind)),
         Err(error) if T::__FACTS.accepts.has(Accepts::STRING) => outcome.or(Err(error.without_places())),
         Err(error) => Err(error.without_places()),
     }

@@ -127,6 +127,13 @@ impl<T> Parsed<T> {
         Self::new(self.value, Settled::new(report.without_spans(), 0..0))
     }
 
+    /// The same value, which was first converted as a whole.
+    #[cfg(feature = "serde")]
+    pub(crate) fn after(self, kind: crate::repair::RepairKind) -> Self {
+        let Settled { report, span } = self.settled;
+        Self::new(self.value, Settled::new(report.after(kind), span))
+    }
+
     /// Converts the value and keeps the report.
     ///
     /// This is an associated function, so it does not hide the `map` of an `Option` or another value.

@@ -9,7 +9,28 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 
 /// Reads `T` from `value`.
 pub(crate) fn parse<T: LlmOutput>(value: &Value, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    crate::written::parse(&written(value), false, options)
+    crate::written::parse(&written(value), has_rounded(value), options)
+}
+
+/// Whether a number in the value was a float. With the feature `arbitrary_precision` of `serde_json`, numbers are text.
+pub(crate) fn has_rounded(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Number(number) if number.is_f64() => return !keeps_digits(),
+            Value::Array(elements) => open.extend(elements),
+            Value::Object(entries) => open.extend(entries.values()),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether `serde_json` keeps the digits of a number as they are written.
+#[cold]
+fn keeps_digits() -> bool {
+    let kept = serde_json::from_str::<Value>("1.10").map(|number| number.to_string());
+    kept.is_ok_and(|digits| digits == "1.10")
 }
 
 /// A list or object that is being written.

@@ -216,12 +216,16 @@ fn a_string_is_read_as_itself_or_as_a_reply() {
     let stringified = serde_json::to_string(MESSY).expect("a string");
     let read: Lenient<Search> = serde_json::from_str(&stringified).expect("an object in a string");
     assert_eq!(*read, search());
-    assert_eq!(read.repairs().len(), 3);
+    assert_eq!(read.repairs().len(), 4);
+    assert_eq!(repairs(&read)[0], "$: unwrap_string_object");
 
     let fenced = serde_json::to_string(&format!("Here you go:\n```json\n{MESSY}\n```\nDone.")).expect("a string");
     let read: Lenient<Search> = serde_json::from_str(&fenced).expect("a reply in a string");
     assert_eq!(*read, search());
-    assert_eq!(repairs(&read)[..2], ["$: prose_trimmed", "$: fence_unwrapped"]);
+    assert_eq!(
+        repairs(&read)[..3],
+        ["$: unwrap_string_object", "$: prose_trimmed", "$: fence_unwrapped"]
+    );
     assert!(read.repairs().iter().all(|repair| repair.span() == (0..0)));
 
     for text in [
@@ -554,4 +558,38 @@ fn an_empty_string_is_an_empty_list() {
         assert!(<Vec<String>>::parse_llm(empty).is_err(), "{empty}");
         assert!(<BTreeMap<String, u8>>::parse_llm(empty).is_err(), "{empty}");
     }
+}
+
+/// A float says no more than its value: how it was written is not known, and from 2^53 on neither is the value.
+#[test]
+fn a_float_is_no_exact_text_or_number() {
+    let text = serde_json::from_value::<Lenient<String>>(json!(3.10)).expect("a guess");
+    assert_eq!((text.as_str(), text.severity()), ("3.1", Some(Severity::Guess)));
+    assert!(serde_json::from_value::<Lenient<String, Calls>>(json!(3.10)).is_err());
+    let digits = serde_json::from_value::<Lenient<String, Calls>>(json!(310)).expect("the same content");
+    assert_eq!(digits.severity(), Some(Severity::Coercion));
+    for number in [99_999_999_999_999_999_999.99, 20_000_000_000_000_000.01, 1e20] {
+        let error = serde_json::from_value::<Lenient<Decimal>>(json!(number)).expect_err("digits may be missing");
+        assert!(
+            error.to_string().contains("in quotes, so that no digit is lost"),
+            "{error}"
+        );
+    }
+    let error = serde_json::from_value::<Lenient<u64>>(json!(1e19)).expect_err("digits may be missing");
+    assert!(
+        error.to_string().contains("without a fraction or an exponent"),
+        "{error}"
+    );
+}
+
+/// What is in a string is not what was asked for, and the report says so.
+#[test]
+fn an_object_in_a_string_is_reported() {
+    let json = serde_json::to_string(r#"{"query": "a", "limit": 1, "tags": []}"#).expect("a string");
+    let read = serde_json::from_str::<Lenient<Search, Calls>>(&json).expect("an object in a string");
+    assert_eq!(repairs(&read), ["$: unwrap_string_object"]);
+    assert_eq!(read.severity(), Some(Severity::Coercion));
+    assert!(serde_json::from_str::<Lenient<Search, Exact>>(&json).is_err());
+    let read = serde_json::from_str::<Lenient<char>>(r#""\"5\"""#).expect("a string in a string");
+    assert_eq!(read.severity(), Some(Severity::Guess));
 }

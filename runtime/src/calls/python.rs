@@ -178,6 +178,10 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         }
         let length = bytes[pos..].iter().take_while(|byte| is_word(byte)).count();
         let prefix = &value[pos..pos + length];
+        // Quotes that Python does not have: nobody knows what is inside them.
+        if byte == b'`' || prefix.contains(['“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›']) {
+            return false;
+        }
         if !matches!(bytes.get(pos + length), Some(b'"' | b'\'')) {
             pos += length.max(1);
             before = byte;

@@ -182,6 +182,7 @@ impl ToolArguments for serde_json::Value {
         };
         let inner = Options {
             on_repair: options.on_repair.is_some().then_some(&tell),
+            is_rounded: crate::value::has_rounded(self),
             ..options.clone()
         };
         let text = crate::value::written(self);

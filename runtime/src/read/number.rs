@@ -305,14 +305,14 @@ pub(crate) fn may_be_rounded(text: &str) -> bool {
 }
 
 /// Whether a number that was a float may have been written with more digits: a float keeps 15 of them, and is written with as many as
-/// it takes to tell it from others.
+/// it takes to tell it from others; and from 2^53 on, it does not hold every whole number.
 #[cfg(feature = "rust_decimal")]
 pub(crate) fn may_lack_digits(text: &str) -> bool {
     const KEPT: usize = 15;
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
     let digits = || mantissa.bytes().filter(u8::is_ascii_digit);
     let leading = digits().take_while(|&digit| digit == b'0').count();
-    text.contains(['.', 'e', 'E']) && digits().count() - leading > KEPT
+    text.contains(['.', 'e', 'E']) && (digits().count() - leading > KEPT || may_be_rounded(text))
 }
 
 /// The whole number that a number in JSON's form is, if it has no fraction: exact, whatever its exponent.

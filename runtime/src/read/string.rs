@@ -222,6 +222,11 @@ impl<'t> Cursor<'t> {
             .or_else(|| triple("'''", RepairKind::TripleQuoted))
             .or_else(|| triple("```", RepairKind::BacktickQuoted))
             .or_else(|| {
+                // At the end of the text, these marks close a code fence.
+                if rest.strip_prefix("```").is_some_and(|after| after.trim().is_empty()) {
+                    self.meets_end();
+                    return None;
+                }
                 let open = rest.chars().next()?;
                 Some(Quotes {
                     prefix,

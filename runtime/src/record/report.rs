@@ -10,7 +10,7 @@ use super::log::{Log, small_span};
 use crate::Options;
 use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::options::Limit;
-use crate::path::{Frame, Path};
+use crate::path::{Frame, Path, Place};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -208,6 +208,27 @@ impl Report {
     #[cfg(any(feature = "any", feature = "serde"))]
     pub(crate) fn without_spans(self) -> Self {
         self.with(Repair::without_span)
+    }
+
+    /// The same report, with one more repair: of the whole value, before all others.
+    #[cfg(feature = "serde")]
+    pub(crate) fn after(self, kind: RepairKind) -> Self {
+        let first = Repair {
+            kind,
+            path: Path::of(&Arc::default(), Place::ROOT),
+            start: 0,
+            end: 0,
+            refused: false,
+        };
+        let repairs: Vec<_> = core::iter::once(first).chain(self.repairs().iter().cloned()).collect();
+        let severity = self.worst().max(Some(kind.severity()));
+        let mut log = self.log.unwrap_or_else(|| noted(self.around));
+        log.severity = severity;
+        log.repairs = OnceLock::from(repairs);
+        Self {
+            log: Some(log),
+            ..Self::default()
+        }
     }
 
     /// The report of a reading of another text, whose places are those of the caller's text that `place` gives.

@@ -101,7 +101,13 @@ fn slow<T: Written>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             }
             let text = cursor.text[span.clone()].to_owned();
             let Some(is_written) = T::bare(&text, cursor.sink.is_rounded) else {
-                return Err(cursor.violated(expected::<T>(), at, span));
+                let lacks_digits = cursor.sink.is_rounded && T::bare(&text, false).is_some();
+                let expected = if lacks_digits {
+                    Expected::Words("a decimal number in quotes, so that no digit is lost".into())
+                } else {
+                    expected::<T>()
+                };
+                return Err(cursor.violated(expected, at, span));
             };
             let read = from_text(&text, cursor, at);
             if read.is_ok() && !is_written {

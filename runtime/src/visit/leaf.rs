@@ -274,7 +274,8 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             }
             if whole {
                 if cursor.sink.is_rounded && number::may_be_rounded(text) {
-                    return Err(cursor.violated(T::expected(), at, span));
+                    let expected = Expected::Words("a whole number without a fraction or an exponent".into());
+                    return Err(cursor.violated(expected, at, span));
                 }
                 cursor.repaired(RepairKind::FloatToInt, at, span);
             }

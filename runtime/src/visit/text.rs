@@ -172,7 +172,10 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     }
     let kind = match text {
         "true" | "false" => RepairKind::BoolToString,
-        _ if cursor.sink.is_rounded && number::may_be_rounded(text) => RepairKind::UnquotedValue,
+        // It was a float, and may have been written with other digits: it is not certain that this is the same content.
+        _ if cursor.sink.is_rounded && cursor.sink.is_part && text.contains(['.', 'e', 'E']) => {
+            RepairKind::UnquotedValue
+        }
         _ if number::is_plain(text) => RepairKind::NumberToString,
         _ => RepairKind::UnquotedValue,
     };

@@ -310,6 +310,11 @@ impl CallObjects {
                 self.pos = self.outer.take().unwrap_or(pos + 1);
                 return None;
             }
+            // A brace too many after a call closes nothing.
+            b'}' if !self.is_first && (self.in_list || self.entry.is_some()) && self.outer.is_none() => {
+                self.pos = pos + 1;
+                return None;
+            }
             b',' | b';' if !self.is_first && !self.is_listed => {
                 self.pos = pos + 1;
                 return None;

@@ -99,6 +99,11 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
         // Prose may say this of any word.
         Begins::Yes if mark != ">" && !is_known(names, name) => Begins::No,
         Begins::No if next >= text.text.len() && text.is_end => Begins::Yes,
+        // The closing tag of a call without arguments is missing.
+        Begins::No if mark == ">" && is_known(names, name) => match begins_any(text, next, SKIPPED) {
+            Begins::No => begins_any(text, next, &["<function="]),
+            found => found,
+        },
         found => found,
     }
 }
@@ -119,10 +124,18 @@ fn value_start(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<usize, B
     let rest = text.rest(from);
     match rest.find('>').filter(|&close| close <= LONGEST_HEADER) {
         Some(close) if rest[..close].contains('<') => Err(Begins::No),
+        Some(close) if !are_attributes(&rest[..close]) => Err(Begins::No),
         Some(close) => Ok(from + close + 1),
         None if !text.is_end && rest.len() <= LONGEST_HEADER => Err(Begins::Wait),
         None => Err(Begins::No),
     }
+}
+
+/// Whether a text is the attributes of a tag, as far as its quotes and signs show.
+fn are_attributes(text: &str) -> bool {
+    let text = text.trim();
+    let (quotes, signs) = (text.matches('"').count(), text.matches('=').count());
+    text.is_empty() || (quotes % 2 == 0 && signs > 0 && text.starts_with(|c: char| c.is_alphabetic()))
 }
 
 /// The text without what may be the beginning of a mark that ends the name.
@@ -261,7 +274,13 @@ impl TaggedCall {
             Begins::Wait => return Some(Progress::Wait),
             Begins::Yes => {}
             Begins::No => {
-                self.stage = Stage::Broken(at);
+                match self.call_is_over(text, at) {
+                    Begins::Wait => return Some(Progress::Wait),
+                    Begins::Yes if at < text.text.len() => {
+                        return Some(self.ended(pos, at, Arguments::Unreadable(ErrorKind::Malformed)));
+                    }
+                    _ => self.stage = Stage::Broken(at),
+                }
                 return None;
             }
         }
@@ -276,8 +295,8 @@ impl TaggedCall {
             return None;
         };
         let key = trimmed(text.text, from..from + length);
-        // What runs over a mark or a line is no name, but a tag without its end.
-        if text.text[key.clone()].contains(['<', '\n']) {
+        // What runs over a mark, a line or an attribute is no name, but a tag without its end.
+        if text.text[key.clone()].contains(['<', '\n', '=', '"']) {
             self.stage = Stage::Broken(at);
             return None;
         }
@@ -353,8 +372,8 @@ impl TaggedCall {
         // The rest is a part of the value, whatever it looks like, unless the call ended without the value's closing tag.
         self.overran = true;
         let (end, kind) = match value.forgotten {
-            Some(end) => (end, ErrorKind::Malformed),
-            None => (bytes.len(), ErrorKind::Truncated),
+            Some(end) if text.after_space(end) < bytes.len() => (end, ErrorKind::Malformed),
+            _ => (bytes.len(), ErrorKind::Truncated),
         };
         Some(self.ended(end, end, Arguments::Unreadable(kind)))
     }
