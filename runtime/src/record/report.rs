@@ -10,7 +10,7 @@ use super::log::{Log, small_span};
 use crate::Options;
 use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::options::Limit;
-use crate::path::{Frame, Path, Place};
+use crate::path::{Frame, Path};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -215,7 +215,7 @@ impl Report {
     pub(crate) fn after(self, kind: RepairKind) -> Self {
         let first = Repair {
             kind,
-            path: Path::of(&Arc::default(), Place::ROOT),
+            path: Path::of(&Arc::default(), crate::path::Place::ROOT),
             start: 0,
             end: 0,
             refused: false,
