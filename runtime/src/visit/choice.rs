@@ -232,7 +232,7 @@ pub fn contentless(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static Objec
     cursor.violated_by(Expected::Member(Accepts::ANY), Found::Missing, &frame, end..end)
 }
 
-/// Reads what stands for the value of a variant that has none: `null`, something empty, or something that is skipped.
+/// Reads whatever is in the place of a value, for a variant without one: `null`, an empty value, or one that is skipped.
 pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     if cursor.null() || cursor.no_value(at).is_some() {
         return Ok(());
