@@ -69,7 +69,13 @@ impl Cursor<'_> {
             name.end
         };
         let colon = self.after_space(end);
-        let is_key = length > 0 && self.byte(colon) == b':' && self.byte(colon + 1) != b'/';
+        let is_key = length > 0
+            && match self.byte(colon) {
+                b':' => self.byte(colon + 1) != b'/',
+                // Only where keys are written like that: code in a string has assignments.
+                b'=' => self.style.bare_equals && self.byte(colon + 1) != b'=',
+                _ => false,
+            };
         is_key.then_some(KeyAhead {
             name,
             colon,

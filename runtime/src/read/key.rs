@@ -357,6 +357,7 @@ impl<'t> Cursor<'t> {
             return None;
         }
         self.style.bare_keys |= kind == RepairKind::UnquotedKey;
+        self.style.bare_equals |= kind == RepairKind::UnquotedKey && self.byte(self.after_space(self.pos)) == b'=';
         self.repaired(kind, at, span.clone());
         self.conserve_map_key(span.clone(), at);
         if kind == RepairKind::UnquotedKey {

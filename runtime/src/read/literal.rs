@@ -224,9 +224,9 @@ impl<'t> Cursor<'t> {
         self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
     }
 
-    /// The place after a run of commas, with blanks between them.
+    /// The place after a run of commas or semicolons, with blanks between them.
     fn after_commas(&self, mut pos: usize) -> usize {
-        while self.byte(pos) == b',' {
+        while matches!(self.byte(pos), b',' | b';') {
             pos = self.after_space(pos + 1);
         }
         pos

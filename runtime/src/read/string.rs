@@ -131,17 +131,26 @@ impl<'t> Cursor<'t> {
             let whole = self.careful(inner, quotes, at);
             (whole.clone(), self.without_stray_quotes(whole, quotes.open, at))
         };
-        let info = self.text[content.clone()]
-            .split('\n')
-            .next()
-            .filter(|_| quotes.triple == Some("```"));
-        if info.is_some_and(|info| {
-            info.len() < content.len() && !info.is_empty() && info.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        }) {
-            // The info string of a fence is no part of the text.
-            self.repaired(RepairKind::AmbiguousQuote, at, start..inner);
+        if quotes.triple == Some("```")
+            && let Some((info, _)) = self.text[content.clone()].split_once('\n')
+            && info.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric())
+        {
+            // The line of a fence's marks, with its info string, is no part of the text.
+            content.start += info.len() + 1;
+            if !info.trim_end().is_empty() {
+                self.repaired(RepairKind::AmbiguousQuote, at, start..content.start);
+            }
         }
-        let is_lost = !self.text[content.end..self.pos].starts_with(quotes::is_quote);
+        let split = self.swallowed_elements(content.clone(), quotes, at);
+        if let Some((end, comma)) = split
+            && self.charge_reread(self.pos - comma)
+        {
+            self.restore(before.at(comma));
+            content = inner..end;
+            self.repaired(RepairKind::MissingQuote, at, end..end);
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
+        let is_lost = split.is_none() && !self.text[content.end..self.pos].starts_with(quotes::is_quote);
         let open = quotes
             .triple
             .map_or(quotes.open, |close| if close == "```" { '`' } else { '"' });
@@ -410,6 +419,34 @@ impl<'t> Cursor<'t> {
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
         content
+    }
+
+    /// Where the content ends, and the comma after it, if this string of a list holds other elements because its closing quote
+    /// is missing: `["a, "b"]`. Each quote inside then follows a comma and has text right after it, as an opening one does.
+    fn swallowed_elements(&self, content: Range<usize>, quotes: Quotes, at: &Frame<'_>) -> Option<(usize, usize)> {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let quote = quotes.sole().filter(|_| in_list && quotes.triple.is_none())?;
+        let bytes = &self.bytes()[..content.end];
+        let mut first = None;
+        let mut pos = content.start;
+        loop {
+            let stop = scan::either(bytes, pos, quote, b'\\');
+            let Some(&found) = bytes.get(stop) else { break };
+            if found == b'\\' {
+                pos = (stop + 2).min(bytes.len());
+                continue;
+            }
+            let before = self.text[content.start..stop].trim_end();
+            let end = before.strip_suffix(',')?.trim_end();
+            let is_opening = !end.is_empty() && self.text[stop + 1..content.end].starts_with(char::is_alphanumeric);
+            if !is_opening {
+                return None;
+            }
+            first.get_or_insert((content.start + end.len(), content.start + before.len() - 1));
+            pos = stop + 1;
+        }
+        step(content.len());
+        first
     }
 
     /// The comma before the quote at `pos`, which opens the next element, if a typographic mark before that comma closes

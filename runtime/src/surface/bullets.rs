@@ -35,8 +35,14 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer> {
     }
     let mut transcript = Transcript::default();
     transcript.bracket('[', part.start..part.start);
+    // Where some items are plain, the quotes and marks of the others belong to them.
+    let write = if leaves.iter().all(|leaf| leaf::is_wrapped(leaf.content)) {
+        leaf::write_inline
+    } else {
+        leaf::write
+    };
     for item in items {
-        leaf::write(&mut transcript, writing, &flowing(&text[item.clone()]), item);
+        write(&mut transcript, writing, &flowing(&text[item.clone()]), item);
     }
     transcript.bracket(']', part.end..part.end);
     let span = trimmed(text, part);

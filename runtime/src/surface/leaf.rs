@@ -8,7 +8,7 @@ use crate::bounds::LONGEST_BLANK;
 use crate::extract::is_placeholder;
 use crate::fold;
 use crate::read::number::is_plain;
-use crate::read::transcript::Transcript;
+use crate::read::transcript::{Transcript, trimmed};
 use crate::steps::step;
 
 /// Writes a value as its type expects it: a number or a boolean as it is, anything else as a string.
@@ -28,6 +28,117 @@ pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: 
     } else {
         transcript.string(token, source);
     }
+}
+
+/// Writes a value that is on one line, without the quotes or marks around the whole of it.
+pub(super) fn write_inline(transcript: &mut Transcript<'_>, writing: Writing, content: &str, source: Range<usize>) {
+    match wrapped(content) {
+        Some(Wrapped::Json(string)) => transcript.bare(string, source),
+        Some(Wrapped::Inside(inner)) => write(transcript, writing, inner, source),
+        None => write(transcript, writing, content, source),
+    }
+}
+
+/// Whether quotes or marks are around the whole of a value.
+pub(super) fn is_wrapped(content: &str) -> bool {
+    wrapped(content).is_some()
+}
+
+enum Wrapped<'c> {
+    /// A string with its double quotes.
+    Json(&'c str),
+    /// What is inside other quotes or marks.
+    Inside(&'c str),
+}
+
+fn wrapped(content: &str) -> Option<Wrapped<'_>> {
+    // A comma after the closing quote comes from a list in JSON.
+    let closed = content.strip_suffix(',').map_or(content, str::trim_end);
+    if quoted(closed, '"').is_some() {
+        return Some(Wrapped::Json(closed));
+    }
+    if let Some(inner) = quoted(closed, '\'').filter(|inner| !inner.contains('\\')) {
+        return Some(Wrapped::Inside(inner));
+    }
+    let has_mark = content.starts_with("**") || content.starts_with('`');
+    let inner = has_mark
+        .then(|| without_marks(content))
+        .filter(|inner| inner.len() < content.len());
+    inner.map(Wrapped::Inside)
+}
+
+/// The content of a value that is in quotes as a whole.
+fn quoted(content: &str, quote: char) -> Option<&str> {
+    let inner = content.strip_prefix(quote)?.strip_suffix(quote)?;
+    step(inner.len());
+    let mut is_escaped = false;
+    let ends_inside = inner.chars().any(|c| {
+        let ends = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    });
+    (!ends_inside && !is_escaped).then_some(inner)
+}
+
+/// The content of a value that is in a code fence as a whole. Where nothing else marks the ends of a value, a fence does.
+pub(super) fn without_fence(content: &str) -> &str {
+    let inner = || {
+        let fenced = content.trim().strip_prefix("```")?.strip_suffix("```")?;
+        let (info, inner) = fenced.split_once('\n')?;
+        let is_info = |c: char| c.is_alphanumeric() || matches!(c, '+' | '-' | '#' | '.' | '_');
+        (info.trim().chars().all(is_info) && !inner.contains("```")).then_some(inner)
+    };
+    inner().map_or(content, |inner| inner.strip_suffix('\n').unwrap_or(inner))
+}
+
+/// The elements of a list on one line: `[a, "b, c"]`, without brackets inside, or `"a", "b"`.
+///
+/// A single element without quotes is no list: brackets around words are a remark or a pattern, such as `[a-z]`.
+pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
+    let in_brackets = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inner = in_brackets.unwrap_or(content);
+    step(inner.len());
+    let first = usize::from(in_brackets.is_some());
+    let mut elements = Vec::new();
+    let mut start = first;
+    let mut open: Option<char> = None;
+    let mut is_escaped = false;
+    for (offset, c) in inner.char_indices().chain([(inner.len(), ',')]) {
+        let at = first + offset;
+        match (c, open) {
+            (_, Some(quote)) => {
+                open = Some(quote).filter(|_| c != quote || is_escaped);
+                is_escaped = c == '\\' && !is_escaped;
+            }
+            ('"' | '\'', None) if content[start..at].trim().is_empty() => open = Some(c),
+            ('[' | ']' | '{' | '}', None) => return None,
+            (',', None) => {
+                elements.push(trimmed(content, start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if open.is_some() || elements.iter().any(Range::is_empty) {
+        return None;
+    }
+    let is_quoted = |element: &Range<usize>| {
+        let element = &content[element.clone()];
+        ['"', '\''].iter().any(|&quote| quoted(element, quote).is_some())
+    };
+    let are_quoted = elements.iter().all(is_quoted);
+    let is_list = are_quoted || in_brackets.is_some();
+    (is_list && (elements.len() > 1 || (are_quoted && in_brackets.is_some()))).then_some(InlineList {
+        brackets: first,
+        elements,
+    })
+}
+
+/// A list on one line.
+pub(super) struct InlineList {
+    /// The width of each bracket: 0 if there is none.
+    pub(super) brackets: usize,
+    pub(super) elements: Vec<Range<usize>>,
 }
 
 /// The content of a value that is emphasized or written as code as a whole: `**high**`.
@@ -117,7 +228,7 @@ fn names_itself(leaf: &FoundValue<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FoundValue, describe_values, without_marks};
+    use super::{FoundValue, describe_values, inline_elements, without_fence, without_marks};
 
     fn describes(leaves: &[(&'static str, &'static str, bool)]) -> bool {
         let leaf =
@@ -156,5 +267,49 @@ mod tests {
         assert_eq!(without_marks("`2`"), "2");
         assert_eq!(without_marks("**a** and **b**"), "**a** and **b**");
         assert_eq!(without_marks("**"), "**");
+    }
+
+    #[test]
+    fn a_fence_around_a_whole_value_is_dropped() {
+        assert_eq!(without_fence("```python\nx = 1\n```"), "x = 1");
+        assert_eq!(without_fence("```\na\n\nb\n```"), "a\n\nb");
+        for text in ["```a```", "Run:\n```\na\n```", "```\na\n```\nb\n```\nc\n```", "``"] {
+            assert_eq!(without_fence(text), text);
+        }
+    }
+
+    #[test]
+    fn brackets_around_elements_are_a_list() {
+        let read = |text: &'static str| {
+            let list = inline_elements(text)?;
+            Some(
+                list.elements
+                    .into_iter()
+                    .map(|element| &text[element])
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(read("[a, b c]"), Some(vec!["a", "b c"]));
+        assert_eq!(
+            read(r#"["a, b", 'it\'s', c]"#),
+            Some(vec![r#""a, b""#, r"'it\'s'", "c"])
+        );
+        assert_eq!(read("[\"a\"]"), Some(vec!["\"a\""]));
+        assert_eq!(read("\"a, b\", 'c'"), Some(vec!["\"a, b\"", "'c'"]));
+        for text in [
+            "\"a\"",
+            "\"a\", b",
+            "\"a\" or \"b\"",
+            "[a]",
+            "[a-z]*.rs",
+            "[]",
+            "[a,]",
+            "[a, [b]]",
+            "[a, {b: c}]",
+            "[\"a, b]",
+            "a, b",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 }

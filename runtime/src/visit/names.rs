@@ -193,6 +193,16 @@ const COMPARISONS: [&str; 38] = [
     "unclear", "unsure", "un", "non", "kein", "keine", "nicht", "weder", "pas", "sauf", "ni", "nie", "excepto",
 ];
 
+/// Words that join two names, neither of which is the answer then.
+const CHOICES: [&str; 14] = [
+    "or", "and", "to", "versus", "vs", "both", "either", "oder", "und", "bis", "ou", "et", "o", "y",
+];
+
+/// Whether a name is written as no word of a sentence is: in capitals.
+fn is_in_capitals(name: &str) -> bool {
+    name.chars().filter(|c| c.is_uppercase()).nth(1).is_some() && !name.chars().any(char::is_lowercase)
+}
+
 /// Whether two names are the same; most that are not differ in their length or first letter.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_same(name: &str, text: &str) -> bool {
@@ -295,16 +305,18 @@ impl NamesSpec {
         {
             return None;
         }
-        // "TWO is one of them" names TWO: the very spelling tells a name from a word.
-        let as_written = |name: &str| {
-            let parts: Vec<&str> = words_of(name).collect();
-            !parts.is_empty() && words.windows(parts.len()).any(|window| window == parts)
-        };
         let in_any_case = |name: &str| {
             let parts: Vec<String> = words_of(name).map(|part| fold::folded(part).collect()).collect();
             !parts.is_empty() && folded.windows(parts.len()).any(|window| window == parts)
         };
-        self.only(as_written).or_else(|| self.only(in_any_case))
+        // "TWO is one of them" names TWO: capitals tell a name from a word. "Low to medium" and "HIGH or low" name two.
+        let in_capitals = |name: &str| {
+            let parts: Vec<&str> = words_of(name).collect();
+            is_in_capitals(name) && words.windows(parts.len()).any(|window| window == parts)
+        };
+        let is_choice = folded.iter().any(|word| CHOICES.contains(&word.as_str()));
+        self.only(in_any_case)
+            .or_else(|| self.only(in_capitals).filter(|_| !is_choice))
     }
 }
 

@@ -186,3 +186,32 @@ fn no_guess_is_left_out() {
     let told: BTreeSet<_> = GUESSES.iter().map(|(kind, ..)| *kind).chain(FOREIGN).collect();
     assert_eq!(known, told);
 }
+
+/// Another name in the sentence leaves no answer, unless only one of them is written in capitals, as no word is.
+#[test]
+fn capitals_tell_a_name_from_a_word() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(rename_all = "UPPERCASE")]
+    enum Size {
+        One,
+        Two,
+    }
+    #[derive(Debug, PartialEq, LlmOutput)]
+    enum Level {
+        Low,
+        Medium,
+    }
+
+    let size = Size::parse_llm(r#""TWO is one of them""#).unwrap();
+    assert_eq!((size.severity(), size.value), (Some(Severity::Guess), Size::Two));
+    for text in ["TWO or one", "two is one of them", "ONE, not two", "both ONE and two"] {
+        let error = Size::parse_llm(&format!("{text:?}")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Schema, "{text}");
+    }
+    let level = Level::parse_llm(r#""I would call it medium""#).unwrap();
+    assert_eq!(level.value, Level::Medium);
+    for text in ["Low to medium", "Medium or low", "It is Low, maybe medium"] {
+        let error = Level::parse_llm(&format!("{text:?}")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Schema, "{text}");
+    }
+}

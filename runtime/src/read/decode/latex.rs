@@ -12,6 +12,8 @@ pub(super) enum Habit {
     Escapes,
     /// The string has invalid escapes, so its writer does not escape backslashes.
     Raw,
+    /// The same, and the whole string is a path that begins with a drive: `C:\Users\name`.
+    Path,
     /// The string has invalid escapes and escaped backslashes.
     Mixed,
 }
@@ -29,6 +31,7 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
     match habit.get_or_insert_with(|| habit_of(content)) {
         Habit::Escapes => false,
         Habit::Declared => *letter != b'u' && next.is_ascii_lowercase(),
+        Habit::Path => *letter != b'u',
         Habit::Raw if matches!(letter, b'b' | b'f' | b'r' | b't') => true,
         Habit::Raw | Habit::Mixed => is_command(rest),
     }
@@ -55,9 +58,16 @@ fn habit_of(content: &str) -> Habit {
     }
     match (is_raw, escapes) {
         (false, _) => Habit::Escapes,
+        (true, false) if is_path(bytes) => Habit::Path,
         (true, false) => Habit::Raw,
         (true, true) => Habit::Mixed,
     }
+}
+
+/// Whether all of a string is a path that begins with a drive. One with a blank may be a path and more text.
+fn is_path(bytes: &[u8]) -> bool {
+    matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic())
+        && !bytes.iter().any(u8::is_ascii_whitespace)
 }
 
 /// Whether `rest` begins with the name of a known LaTeX command, as a whole word.

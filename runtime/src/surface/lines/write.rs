@@ -103,7 +103,10 @@ impl<'t> LineWriter<'t> {
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
-            return self.inline(key, writing, value);
+            if !self.inline_list(key, outline, &value) {
+                self.inline(key, writing, value);
+            }
+            return;
         }
         let rows = &rows[entry.rows.clone()];
         let all = rows
@@ -116,29 +119,25 @@ impl<'t> LineWriter<'t> {
 
     /// Writes a value that is on the row of its key.
     fn inline(&mut self, key: &'t str, writing: Writing, value: Range<usize>) {
-        let content = &self.text[value.clone()];
-        let quoted = |quote: char| {
-            let inner = content.strip_prefix(quote)?.strip_suffix(quote)?;
-            step(inner.len());
-            let mut is_escaped = false;
-            let ends_inside = inner.chars().any(|c| {
-                let ends = c == quote && !is_escaped;
-                is_escaped = c == '\\' && !is_escaped;
-                ends
-            });
-            (!ends_inside && !is_escaped).then_some(inner)
+        self.note(key, writing, value.clone());
+        leaf::write_inline(&mut self.transcript, writing, &self.text[value.clone()], value);
+    }
+
+    /// Writes a list that is in brackets on the row of its key, if this is one.
+    fn inline_list(&mut self, key: &'t str, outline: Outline, value: &Range<usize>) -> bool {
+        let element = outline.element().filter(|_| outline.writing() == Writing::List);
+        let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
+            return false;
         };
-        if quoted('"').is_some() {
-            self.note(key, writing, value.clone());
-            return self.transcript.bare(content, value);
+        let Some(list) = leaf::inline_elements(&self.text[value.clone()]) else {
+            return false;
+        };
+        self.transcript.bracket('[', value.start..value.start + list.brackets);
+        for place in list.elements {
+            self.inline(key, element, value.start + place.start..value.start + place.end);
         }
-        let inner = quoted('\'').filter(|inner| !inner.contains('\\')).unwrap_or(content);
-        let inner = if inner.starts_with("**") || inner.starts_with('`') {
-            leaf::without_marks(inner)
-        } else {
-            inner
-        };
-        self.leaf(key, writing, inner, value);
+        self.transcript.bracket(']', value.end - list.brackets..value.end);
+        true
     }
 
     /// Writes a value that is all of these rows.
@@ -204,7 +203,7 @@ impl<'t> LineWriter<'t> {
 
     fn leaf(&mut self, key: &'t str, writing: Writing, content: &str, source: Range<usize>) {
         self.note(key, writing, source.clone());
-        leaf::write(&mut self.transcript, writing, content, source);
+        leaf::write(&mut self.transcript, writing, leaf::without_fence(content), source);
     }
 
     fn note(&mut self, key: &'t str, writing: Writing, source: Range<usize>) {
