@@ -63,6 +63,8 @@ struct Loose {
     field: u32,
     key: Range<usize>,
     matched: Match,
+    /// What was recorded before the key was reported as a duplicate, if it was.
+    duplicate: Option<Mark>,
     /// The state before the value, and without a repair of the key.
     before: Checkpoint,
     /// What was recorded until the end of the value.
@@ -366,7 +368,7 @@ impl<'p> Object<'p> {
     #[cold]
     fn close_loose(&mut self, cursor: &Cursor<'_>) {
         self.matched = Match::Exact;
-        if let Some(loose) = self.loose.iter_mut().find(|loose| loose.field == self.turn) {
+        if let Some(loose) = self.loose.iter_mut().rfind(|loose| loose.field == self.turn) {
             loose.to = cursor.sink.mark();
         }
     }
@@ -401,8 +403,8 @@ impl<'p> Object<'p> {
         let counts_as_absent = halt == Halt::Absent && self.spec.fields[self.turn as usize].has_default;
         if self.matched == Match::Near && !counts_as_absent {
             // A key that only resembles a field's, with a value that does not fit it, is another key.
-            if let Some(index) = self.loose.iter().position(|loose| loose.field == self.turn) {
-                let loose = self.loose.swap_remove(index);
+            if let Some(index) = self.loose.iter().rposition(|loose| loose.field == self.turn) {
+                let loose = self.loose.remove(index);
                 cursor.return_to(loose.before);
                 let key = WrittenKey {
                     name: Cow::Borrowed(&cursor.text[loose.key.clone()]),

@@ -105,6 +105,7 @@ impl Object<'_> {
             return None;
         }
         self.frame.level = Level::Object { spec: self.spec, field };
+        let told = cursor.sink.mark();
         if self.seen.has(field) {
             match self.takes_again(cursor, field, matched, key, start) {
                 Again::Yes => {}
@@ -124,6 +125,7 @@ impl Object<'_> {
                 field,
                 key: key.span.clone(),
                 matched,
+                duplicate: cursor.sink.has_moved(told).then_some(told),
                 before,
                 to: before.mark(),
             });
@@ -145,27 +147,19 @@ impl Object<'_> {
         key: &WrittenKey<'_>,
         start: usize,
     ) -> Again {
-        let before = self.loose.iter().position(|loose| loose.field == field);
         let span = cursor.place(key.span.clone());
-        let known = before.map_or(Match::Exact, |index| self.loose[index].matched);
+        let known = self.loose.iter().rfind(|loose| loose.field == field);
+        let known = known.map_or(Match::Exact, |loose| loose.matched);
         if matched < known {
             self.pass_over(cursor, key);
             cursor.sink.doubts().resembling.get_or_insert(span);
             return Again::No;
         }
-        if let Some(index) = before {
-            let loose = self.loose.swap_remove(index);
-            if matched > known {
-                cursor.sink.retract(loose.before.mark(), loose.to);
-                // With the key itself there, the one that resembles it is a key that the type does not know.
-                cursor.sink.doubts().resembling.get_or_insert(span);
-                let name = &cursor.text[loose.key.clone()];
-                self.deny(cursor, name, loose.key.clone());
-                if self.spec.one_key {
-                    cursor.repaired(RepairKind::JunkRemoved, &self.frame, loose.key);
-                }
-                return Again::Yes;
-            }
+        if matched > known {
+            // With the key itself there, those that resemble it are keys that the type does not know.
+            cursor.sink.doubts().resembling.get_or_insert(span);
+            self.disown(cursor, field);
+            return Again::Yes;
         }
         let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
         let begins_element = self.spec.always_required() & (1 << field) != 0
@@ -177,13 +171,41 @@ impl Object<'_> {
             cursor.hints.headless_at = start;
             return Again::InNext;
         }
+        let told = cursor.sink.mark();
         cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
         if coerce::is_void(cursor) {
             // A later `null` or empty value overrides nothing.
+            if matched != Match::Exact {
+                let before = cursor.checkpoint();
+                self.loose.push(Loose {
+                    field,
+                    key: key.span.clone(),
+                    matched,
+                    duplicate: Some(told),
+                    before,
+                    to: before.mark(),
+                });
+            }
             cursor.skip(&self.frame);
             return Again::No;
         }
         Again::Yes
+    }
+
+    /// Takes back what was recorded of the keys that the field was filled from, none of which is its own.
+    fn disown(&mut self, cursor: &mut Cursor<'_>, field: u32) {
+        while let Some(index) = self.loose.iter().position(|loose| loose.field == field) {
+            let loose = self.loose.remove(index);
+            if let Some(told) = loose.duplicate {
+                cursor.sink.retract(told, loose.before.mark());
+            }
+            cursor.sink.retract(loose.before.mark(), loose.to);
+            let name = &cursor.text[loose.key.clone()];
+            self.deny(cursor, name, loose.key.clone());
+            if self.spec.one_key {
+                cursor.repaired(RepairKind::JunkRemoved, &self.frame, loose.key);
+            }
+        }
     }
 
     /// Skips an unknown field, if reading it may have gone wrong: a broken key is not a field but may have been one, and a
