@@ -149,9 +149,9 @@ pub(crate) struct TypeAttrs {
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
     /// `native` holds for all fields.
     pub(crate) native: Option<Given<()>>,
-    /// It has a growing form.
-    /// Implements `JsonSchema` as well.
+    /// It implements `JsonSchema` as well.
     pub(crate) json_schema: Option<Given<()>>,
+    /// It has a partial type.
     pub(crate) stream: Option<Given<()>>,
     /// Its variants are tools.
     pub(crate) tools: Option<Given<()>>,
@@ -192,6 +192,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) required: Option<Given<()>>,
     /// A function of serde's form reads the field.
     pub(crate) deserialize_with: Option<Given<Path>>,
+    /// The type whose schema a model sees, if `deserialize_with` reads the field.
+    pub(crate) shown: Option<Type>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
     /// How deep the type may nest.
@@ -225,6 +227,11 @@ impl FieldAttrs {
         self.is_shown(Shown::State)
     }
 
+    /// Whether the value is checked once it was read.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.range.is_some() || self.length.is_some() || self.validate.is_some()
+    }
+
     fn is_shown(&self, shown: Shown) -> bool {
         self.stream.as_ref().is_some_and(|given| given.value.contains(&shown))
     }
@@ -254,6 +261,7 @@ impl TypeAttrs {
         llm::on_type(attrs, &mut read, problems);
         foreign::on_type(attrs, &mut read, problems);
         serde::on_type(attrs, &mut read, problems);
+        foreign::other_schema(attrs, &read, problems);
         read
     }
 }

@@ -297,11 +297,11 @@ fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __read, &#range, #clamp);)
+        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __start, __read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __read, &#length);)
+        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __start, __read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
         let validated = validated(&path.value, &ty, at);

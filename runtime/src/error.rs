@@ -19,7 +19,7 @@ use core::ops::Range;
 pub(crate) use limit::Exceeded;
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
-pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
+pub(crate) use words::{Between, Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::portable::OnceLock;

@@ -228,7 +228,7 @@ fn value(input: &Input<'_>, data: &Struct<'_>, first: usize, constructor: &Token
             let read = if checks.is_empty() {
                 slot.to_token_stream()
             } else {
-                let start = started(field.attrs.validate.is_some(), &start_of_object());
+                let start = started(field.attrs.is_checked(), &start_of_object());
                 quote_spanned!(hygienic()=> { #start let __read = #slot; #checks __read })
             };
             quote_spanned! {hygienic()=>

@@ -39,7 +39,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     } else {
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
-    let is_shown = field.attrs.validate.is_some() || input.attrs.validate.is_some();
+    let is_shown = field.attrs.is_checked() || input.attrs.validate.is_some();
     // Only what may be an object can be flattened.
     let may_hold = matches!(kind(inside(&field.wire)), Kind::Other | Kind::Map(..));
     let members = may_hold.then(|| flattened(field, &inner, is_shown, &read));

@@ -310,8 +310,7 @@ fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) ->
 /// Whether anything is done around the reading of a field's value.
 pub(super) fn has_steps(field: &Field<'_>) -> bool {
     let attrs = &field.attrs;
-    let is_checked = attrs.range.is_some() || attrs.length.is_some() || attrs.validate.is_some();
-    is_checked || attrs.lenient.is_some() || attrs.exact.is_some() || attrs.latex.is_some()
+    attrs.is_checked() || attrs.lenient.is_some() || attrs.exact.is_some() || attrs.latex.is_some()
 }
 
 /// The value of a field, whose level is `frame`.
@@ -319,7 +318,7 @@ pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
     let attrs = &field.attrs;
     let read = read(field, frame);
     let checks = checks(field, frame);
-    let start = started(attrs.validate.is_some(), &start());
+    let start = started(attrs.is_checked(), &start());
     let (grade, restore_grade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
             Some(quote_spanned!(hygienic()=> let __grade = __p::set_grade(__cursor, #frame);)),

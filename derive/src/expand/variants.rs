@@ -230,7 +230,7 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
     let ident = variant.ident;
     let checks = checks(field, &quote_spanned!(hygienic()=> __at));
     let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
-    let start = started(field.attrs.validate.is_some(), &start());
+    let start = started(field.attrs.is_checked(), &start());
     quote_spanned! {hygienic()=>
         #start
         let __read = #read;
