@@ -5,6 +5,7 @@
 
 use super::Shape;
 use super::fingerprint::fingerprint;
+use super::text::Writer;
 
 /// More types that recurse, in one answer, than any model keeps apart.
 const MOST: usize = 16;
@@ -27,11 +28,17 @@ impl Definitions {
     /// Those in `shape` and below.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
         let found = Self::find(shape);
-        assert!(
-            found.are_complete(),
-            "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
-             put `#[llm(recursive(..))]` on a field that holds its own type"
-        );
+        if let Some(name) = found.missing() {
+            let mut bytes = [0; 1024];
+            let mut writer = Writer::filling(&mut bytes);
+            incomplete(&mut writer, own_name(shape), name);
+            let length = writer.length();
+            let (message, _) = bytes.split_at(if length > bytes.len() { 0 } else { length });
+            match str::from_utf8(message) {
+                Ok(message) if !message.is_empty() => panic!("{}", message),
+                _ => panic!("the schema of this type refers to a type that it does not contain"),
+            }
+        }
         found
     }
 
@@ -47,14 +54,19 @@ impl Definitions {
 
     /// Whether all types that are referred to were found.
     pub(crate) const fn are_complete(&self) -> bool {
+        self.missing().is_none()
+    }
+
+    /// The first type that is referred to and was not found.
+    const fn missing(&self) -> Option<&'static str> {
         let mut i = 0;
         while i < self.count {
             if self.shapes[i].is_none() {
-                return false;
+                return Some(self.names[i]);
             }
             i += 1;
         }
-        true
+        None
     }
 
     pub(crate) const fn count(&self) -> usize {
@@ -137,6 +149,19 @@ impl Definitions {
             i += 1;
         }
     }
+}
+
+/// The message about the type called `root`, whose schema refers to the one called `name` and does not contain it.
+const fn incomplete(writer: &mut Writer<'_>, root: &str, name: &str) {
+    writer.text("the schema of `");
+    writer.text(root);
+    writer.text("` refers to `");
+    writer.text(name);
+    writer.text("` and does not contain it: move `#[llm(recursive(..))]` to the field that contains a `");
+    writer.text(root);
+    writer.text("`, or use the schema of `");
+    writer.text(name);
+    writer.text("`");
 }
 
 /// The shapes directly inside one, in order.
