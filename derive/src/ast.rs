@@ -400,8 +400,9 @@ fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
             _ => parse_quote_spanned!(span=> __p::Serde<#ty #shown>),
         }
     } else if attrs.deserialize_with.is_some() {
-        // Nothing is known about what the function expects.
-        parse_quote_spanned!(span=> __p::Serde<()>)
+        // Nothing is known about what the function expects, unless `#[schemars(with = ..)]` says it.
+        let shown = attrs.shown.as_ref().map(|shown| quote_spanned!(span=> , #shown));
+        parse_quote_spanned!(span=> __p::Serde<() #shown>)
     } else {
         ty.clone()
     }

@@ -5,7 +5,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Error, Expr, Ident, LitStr, Meta};
+use syn::{Attribute, Error, Expr, Ident, LitStr, Meta, Type};
 
 use super::item::{self, Argument, Item, assignment, literal_text, plain};
 use super::serde;
@@ -22,13 +22,34 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
             "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" => Ok(()),
             // A name with the parameters' names in it.
             "rename" if is_pattern(&item) => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            // Whether it is the type that this one is made from is known once serde's attributes are read.
+            "with" => Ok(()),
+            "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
+            "schema_with" | "transform" | "extend" => Err(schema_only(&item, "each field of this type")),
             _ => serde::type_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
         };
         problems.take(done);
     }
     docs.put(&mut read.doc);
+}
+
+/// Refuses the schema of another type, unless this type is made from that one.
+pub(super) fn other_schema(attrs: &[Attribute], read: &TypeAttrs, problems: &mut Problems) {
+    for item in items(attrs, "schemars").into_iter().filter(|item| item.name == "with") {
+        let is_read = |shown: &Type| {
+            let from = read.conversion.as_ref().map(|given| &given.value.from);
+            from.is_some_and(|from| from.to_token_stream().to_string() == shown.to_token_stream().to_string())
+        };
+        if read.native.is_none() && !named_type(&item).as_ref().is_some_and(is_read) {
+            problems.push(schema_only(&item, "each field of this type"));
+        }
+    }
+}
+
+/// The type that `with = ".."` names.
+fn named_type(item: &Item) -> Option<Type> {
+    let Argument::Value(value) = &item.argument else { return None };
+    literal_text(value)?.parse().ok()
 }
 
 pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems: &mut Problems) {
@@ -37,7 +58,7 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
             "example" | "deprecated" => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item, "each field of this type")),
             _ => serde::variant_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
         };
         problems.take(done);
@@ -47,6 +68,10 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
 
 pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
     let mut docs = Docs::default();
+    // A field with a function of serde's must say how it is read first.
+    let has_function = items(attrs, "serde")
+        .iter()
+        .any(|item| item.name == "with" || item.name == "deserialize_with");
     for item in items(attrs, "schemars") {
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
@@ -55,11 +80,16 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
                 Ok(())
             }
             "deprecated" => Ok(()),
+            "with" if read.deserialize_with.is_some() => {
+                read.shown = named_type(&item);
+                Ok(())
+            }
+            "with" if has_function => Ok(()),
             "with" | "schema_with" | "transform" | "extend" | "inner" | "contains" if read.is_read_otherwise() => {
                 Ok(())
             }
             "with" => Err(with(&item)),
-            "schema_with" | "transform" | "extend" | "inner" | "contains" => Err(schema_only(&item)),
+            "schema_with" | "transform" | "extend" | "inner" | "contains" => Err(schema_only(&item, "the field")),
             _ => match constraint(&item, "schemars", read) {
                 Some(done) => done,
                 None => serde::field_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
@@ -237,7 +267,7 @@ fn is_pattern(item: &Item) -> bool {
 
 fn with(item: &Item) -> Error {
     let Argument::Value(value) = &item.argument else {
-        return schema_only(item);
+        return schema_only(item, "the field");
     };
     Error::new(
         item.span(),
@@ -250,15 +280,16 @@ fn with(item: &Item) -> Error {
     )
 }
 
-fn schema_only(item: &Item) -> Error {
+/// `with_serde` goes on what `fields` says.
+fn schema_only(item: &Item, fields: &str) -> Error {
     let name = &item.name;
     let instead = match name.to_string().as_str() {
-        "schema_with" | "with" => {
+        "schema_with" | "with" => format!(
             "use the schema of its own type with `#[llm(native)]`, or name a type with the schema that you want: \
-             `#[llm(with_serde = \"Type\")]` on the field"
-        }
-        "inner" => "put the bounds on a newtype for the elements, or ignore it with `#[llm(native)]`",
-        _ => "say it in the doc comment, and ignore it here with `#[llm(native)]`",
+             `#[llm(with_serde = \"Type\")]` on {fields}"
+        ),
+        "inner" => "put the bounds on a newtype for the elements, or ignore it with `#[llm(native)]`".to_owned(),
+        _ => "say it in the doc comment, and ignore it here with `#[llm(native)]`".to_owned(),
     };
     Error::new(
         item.span(),

@@ -98,7 +98,9 @@ pub(super) fn variant_item(item: &Item, read: &mut VariantAttrs, source: Source)
         "rename_all" => set(&mut read.rename_all, item, source, reading_case(item)),
         "untagged" => set(&mut read.untagged, item, source, Ok(Some(()))).and(Err(refused(
             item,
-            "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
+            "an answer would name some variants and not others; put `untagged` on the enum, give this variant a name, or \
+             let serde read the enum: remove `LlmOutput` from it, and write `#[llm(with_serde = \"String\")]` on each \
+             field of this type",
         ))),
         "borrow" => Err(refused(item, "a repaired string is not part of the input, so it cannot be borrowed; use \
          `String`")),

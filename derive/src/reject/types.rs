@@ -37,7 +37,7 @@ fn walk(ty: &Type, field: &Field<'_>, input: &Input<'_>, problems: &mut Problems
     match kind(ty) {
         Kind::Map(key, value) => {
             if let Some(message) = map_key(key) {
-                problems.at(key, message);
+                problems.at(key, message + &as_string(key, field));
             }
             walk(value, field, input, problems);
         }
@@ -184,11 +184,21 @@ fn map_key(key: &Type) -> Option<String> {
     wrong.then(|| {
         format!(
             "JSON keys are strings, and models do not write `{}` there reliably: use `String` or a unit enum as the \
-             key, or \
-             a `Vec` of structs that have the key as a field",
+             key, or a `Vec` of structs that have the key as a field",
             text(plain_key)
         )
     })
+}
+
+/// How serde reads a map with such keys, where a map with strings as keys can show it to a model.
+fn as_string(key: &Type, field: &Field<'_>) -> String {
+    let (key, map) = (plain(key), text(field.ty));
+    let start = format!("<{},", text(key));
+    if !matches!(kind(key), Kind::Integer { .. }) || map.matches(&start).count() != 1 {
+        return String::new();
+    }
+    let schema = map.replace(&start, "<String,");
+    format!(", or have serde read the keys with `#[llm(with_serde = \"{schema}\")]`")
 }
 
 /// The type inside itself, as far as its own name shows it.

@@ -26,7 +26,12 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
         // Where the tag was forgotten that has been said.
         None if input.attrs.content.is_some() => {}
         None => {
-            let first = data.read_variants().find(|variant| variant.data.style != Style::Unit);
+            // A variant without a name of its own has been refused already.
+            let is_named = |variant: &&Variant<'_>| variant.attrs.untagged.is_none();
+            let first = data
+                .read_variants()
+                .filter(is_named)
+                .find(|variant| variant.data.style != Style::Unit);
             if let Some(variant) = first {
                 unnamed(input, variant, problems);
             }
