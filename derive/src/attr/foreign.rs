@@ -48,7 +48,9 @@ pub(super) fn other_schema(attrs: &[Attribute], read: &TypeAttrs, problems: &mut
 
 /// The type that `with = ".."` names.
 fn named_type(item: &Item) -> Option<Type> {
-    let Argument::Value(value) = &item.argument else { return None };
+    let Argument::Value(value) = &item.argument else {
+        return None;
+    };
     literal_text(value)?.parse().ok()
 }
 

@@ -122,7 +122,7 @@ fn by_function(item: &Item) -> Error {
         item.span(),
         format!(
             "`#[serde({})]` is not followed: add `#[llm(native)]`, here or on the type, to read the field as its own type (a \
-             number in quotes and the like are read anyway), or `#[llm(deserialize_with = {function})]` to call the function",
+             number in quotes and the like are read anyway), or `#[llm(deserialize_with = {function})]` (feature `serde`) to call the function",
             item.name
         ),
     )

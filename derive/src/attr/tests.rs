@@ -197,7 +197,10 @@ fn the_schema_of_the_type_that_is_read_is_no_other_schema() {
     assert_eq!(on_type(&[from, text.clone()]), [""; 0]);
     let from = parse_quote!(#[llm(from = "u64")]);
     let errors = on_type(&[from, text]);
-    assert!(errors.len() == 1 && errors[0].contains("`#[llm(native)]`"), "{errors:?}");
+    assert!(
+        errors.len() == 1 && errors[0].contains("`#[llm(native)]`"),
+        "{errors:?}"
+    );
 }
 
 #[test]
@@ -205,8 +208,15 @@ fn a_field_that_serde_reads_with_a_function_gets_one_message() {
     let shown: syn::Attribute = parse_quote!(#[schemars(with = "i64")]);
     let function: syn::Attribute = parse_quote!(#[serde(with = "seconds")]);
     let (_, errors) = on_field(&[shown.clone(), function.clone()]);
-    assert!(errors.len() == 1 && errors[0].contains("`#[llm(deserialize_with = seconds::deserialize)]`"), "{errors:?}");
-    let (read, errors) = on_field(&[shown, function, parse_quote!(#[llm(deserialize_with = seconds::deserialize)])]);
+    assert!(
+        errors.len() == 1 && errors[0].contains("`#[llm(deserialize_with = seconds::deserialize)]`"),
+        "{errors:?}"
+    );
+    let (read, errors) = on_field(&[
+        shown,
+        function,
+        parse_quote!(#[llm(deserialize_with = seconds::deserialize)]),
+    ]);
     assert_eq!(errors, [""; 0]);
     assert_eq!(read.shown.unwrap().to_token_stream().to_string(), "i64");
 }

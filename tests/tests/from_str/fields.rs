@@ -129,5 +129,8 @@ struct Break {
 fn a_function_s_schema_may_be_that_of_another_type() {
     let schema: serde_json::Value = serde_json::from_str(Break::SCHEMA).unwrap();
     assert_eq!(schema["properties"]["length"]["type"], "integer", "{schema}");
-    assert_eq!(Break::parse_llm(r#"{"length": 3}"#).unwrap().length, Duration::from_secs(3));
+    assert_eq!(
+        Break::parse_llm(r#"{"length": 3}"#).unwrap().length,
+        Duration::from_secs(3)
+    );
 }
