@@ -1,7 +1,7 @@
-//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: what they tell a model, or hold a value to, is followed.
+//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: descriptions for the model and bounds of a value are followed.
 //!
-//! These attributes belong to other macros, which report their misuse. So what says nothing about the schema is passed over
-//! here, and only what would make the schema say something else without a word is an error.
+//! These attributes belong to other macros, which report their misuse. So entries that do not concern the schema are ignored
+//! here. An entry is only an error if ignoring it would silently change the schema.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -18,9 +18,9 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
     for item in items(attrs, "schemars") {
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
-            // An example of a whole struct is put together from those of its fields.
+            // The example of a whole struct is made from those of its fields.
             "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" => Ok(()),
-            // A name with the parameters' names in it.
+            // A name that contains the names of the type parameters.
             "rename" if is_pattern(&item) => Ok(()),
             // Whether it is the type that this one is made from is known once serde's attributes are read.
             "with" => Ok(()),
@@ -109,7 +109,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
     docs.put(&mut read.doc);
 }
 
-/// What a value is held to; `None` where the entry is another.
+/// A constraint of the value; `None` if the entry is none.
 fn constraint(item: &Item, attribute: &str, read: &mut FieldAttrs) -> Option<syn::Result<()>> {
     let format = match item.name.to_string().as_str() {
         "range" => return Some(range(item, attribute).map(|range| fill(&mut read.range, item, range))),
@@ -184,7 +184,7 @@ fn length(item: &Item, attribute: &str) -> syn::Result<Option<Bounds<usize>>> {
     Ok((bounds.min.is_some() || bounds.max.is_some()).then_some(bounds))
 }
 
-/// The pattern, where it is written out: `regex(pattern = "..")`, `pattern("..")`, `pattern = ".."`.
+/// The pattern, if it is a literal: `regex(pattern = "..")`, `pattern("..")`, `pattern = ".."`.
 fn pattern(item: &Item) -> Option<LitStr> {
     match &item.argument {
         Argument::Value(value) if item.name == "pattern" => literal_text(value).cloned(),
@@ -197,7 +197,7 @@ fn pattern(item: &Item) -> Option<LitStr> {
     }
 }
 
-/// The first example that tokens can show.
+/// The example, if it is a literal.
 fn example(item: &Item, read: &mut FieldAttrs) {
     let Argument::Value(value) = &item.argument else { return };
     let mut value = plain(value);
@@ -217,7 +217,7 @@ fn entries(item: &Item) -> impl Iterator<Item = (&Ident, &Expr)> {
     list.iter().filter_map(assignment)
 }
 
-/// Fills what `#[llm]` left open.
+/// Sets what `#[llm]` did not set.
 fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
     if slot.is_none() {
         *slot = value.map(|value| Given {
@@ -228,7 +228,7 @@ fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
     }
 }
 
-/// A title is the first line of what a model reads.
+/// The title and description; the title is the first line of what a model reads.
 #[derive(Default)]
 struct Docs {
     title: Option<Expr>,
@@ -310,7 +310,7 @@ fn written_out(item: &Item, attribute: &str, value: &Expr) -> Error {
     )
 }
 
-/// The entries of another macro's attributes, as far as they have the form of ours.
+/// The entries of another macro's attributes, if they have the syntax of ours.
 fn items(attrs: &[Attribute], attribute: &str) -> Vec<Item> {
     let mut items = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(attribute)) {

@@ -171,7 +171,7 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
     );
 }
 
-/// A variant whose members stand beside the tag.
+/// A variant with its fields next to the tag.
 fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
     for field in variant
         .data
@@ -273,7 +273,7 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
     }
 }
 
-/// Whether each required member of `earlier` is a required one of `later`, and no member of the same name differs.
+/// Whether each required field of `earlier` is required in `later` too, and no field of the same name differs.
 fn asks_no_more(input: &Input<'_>, earlier: &Struct<'_>, later: &Struct<'_>) -> bool {
     earlier.read_fields().all(|field| {
         let optional = field.has_default(&input.attrs) || matches!(kind(&field.wire), Kind::Optional(_));

@@ -1,13 +1,13 @@
 //! The types that a schema refers to, because they are recursive.
 //!
-//! All other types are written where they are used. What is referred to is found by name: a [`Shape`] is constant
-//! data, so const evaluation cannot follow a recursive type, but the type itself is somewhere around it.
+//! All other types are written where they are used. A [`Shape`] is constant data, so const evaluation cannot follow a
+//! recursive type. But the type is somewhere around the reference, so it can be found by name.
 
 use super::Shape;
 use super::fingerprint::fingerprint;
 use super::text::Writer;
 
-/// More types that recurse, in one answer, than any model keeps apart.
+/// More recursive types than a model can handle in one answer.
 const MOST: usize = 16;
 
 /// The types that are referred to, by name.
@@ -42,7 +42,7 @@ impl Definitions {
         found
     }
 
-    /// Those in `shape` and below, of which some may stand around it.
+    /// Those in `shape` and below; some of them may be missing, because they are around `shape`.
     pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
         found.collect(shape);
@@ -171,7 +171,7 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
         Shape::Named(named) if at == 0 => Some(named.shape),
         Shape::Map { value, .. } if at == 0 => Some(value),
         Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
-        // A flattened type's members may refer to the type itself.
+        // A flattened type's fields may refer to the type itself.
         Shape::Object(object) if at < object.fields.len() + object.flattened.len() => {
             Some(object.flattened[at - object.fields.len()].shape)
         }
@@ -194,7 +194,7 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
     }
 }
 
-/// The name of a type that can stand inside itself.
+/// The name of a type that can contain itself.
 const fn own_name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Object(object) => object.name,
