@@ -19,11 +19,10 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
             // The example of a whole struct is made from those of its fields.
-            "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" => Ok(()),
+            // `with` is checked once serde's attributes are read: it may name the type that this one is made from.
+            "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" | "with" => Ok(()),
             // A name that contains the names of the type parameters.
             "rename" if is_pattern(&item) => Ok(()),
-            // Whether it is the type that this one is made from is known once serde's attributes are read.
-            "with" => Ok(()),
             "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
             "schema_with" | "transform" | "extend" => Err(schema_only(&item, "each field of this type")),
             _ => serde::type_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
