@@ -132,7 +132,7 @@ fn dialect(given: &Dialect, ty: &TokenStream, of_tools: bool) -> (Span, TokenStr
 }
 
 /// The path of the module that generated code may call. It is named after this very version, so that two versions that
-/// do not fit together are told apart by the compiler.
+/// do not fit together are distinguished by the compiler.
 pub(crate) fn private(input: &Input<'_>) -> TokenStream {
     let module = format_ident!("__private_{}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
     let named = input.attrs.krate.as_ref().map(|krate| krate.value.to_token_stream());

@@ -67,7 +67,7 @@ fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> #through #start #result)
 }
 
-/// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
+/// The facts about an object with these fields that are needed before it is read. A recursive field adds nothing to them.
 pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
     let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
     let facts = fields.map(|field| {

@@ -55,7 +55,7 @@ fn grows(field: &Field<'_>) -> bool {
     is_own && attrs.null_alias.is_empty() && attrs.latex.is_none() && !attrs.streams_whole()
 }
 
-/// Whether a value of this type certainly holds no string: there is no way into it.
+/// Whether a value of this type certainly contains no string, so that nothing in it can grow.
 fn is_scalar(ty: &Type) -> bool {
     use TypeKind::{Boolean, Character, Float, Integer, WideInteger};
     matches!(

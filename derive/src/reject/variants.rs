@@ -46,7 +46,7 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
     }
 }
 
-/// Attributes that say how the variants are told apart, and contradict each other.
+/// Attributes that contradict each other about how the variants are distinguished.
 fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     let attrs = &input.attrs;
     if let (Some(content), None) = (&attrs.content, &attrs.tag) {
