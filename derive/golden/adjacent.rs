@@ -46,10 +46,12 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = <String as __p::LlmOutput>::__read(__cursor, __at);
             let __read = <String as __p::Measured>::__hold(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 &__p::Length {
                     min: __p::Some(1),

@@ -111,6 +111,7 @@ const _: () = {
                 |__cursor, __object, mut __turn| {
                     if __turn == __base + 0 {
                         __p::latex(__cursor);
+                        let __start = __p::start(__cursor);
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -118,6 +119,7 @@ const _: () = {
                         let __read = <String as __p::Measured>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Length {
                                 min: __p::Some(1),
@@ -135,6 +137,7 @@ const _: () = {
                     }
                     if __turn == __base + 1 {
                         let __grade = __p::set_grade(__cursor, __object.at());
+                        let __start = __p::start(__cursor);
                         let __read = <f64 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -142,6 +145,7 @@ const _: () = {
                         let __read = <f64 as __p::Ranged>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Float(0.5, "0.5")),
@@ -169,6 +173,7 @@ const _: () = {
                         > as __p::Measured>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Length {
                                 min: __p::None,

@@ -161,6 +161,7 @@ const _: () = {
                                             }
                                             __turn = __turns_1(__cursor, __object, __turn);
                                             if __turn == __turn_2 {
+                                                let __start = __p::start(__cursor);
                                                 let __read = <u32 as __p::LlmOutput>::__read(
                                                     __cursor,
                                                     __object.at(),
@@ -168,6 +169,7 @@ const _: () = {
                                                 let __read = <u32 as __p::Ranged>::__hold(
                                                     __cursor,
                                                     __object.at(),
+                                                    __start,
                                                     __read,
                                                     &__p::Range {
                                                         min: __p::None,

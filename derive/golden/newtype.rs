@@ -26,10 +26,12 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = <u32 as __p::LlmOutput>::__read(__cursor, __at);
             let __read = <u32 as __p::Ranged>::__hold(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 &__p::Range {
                     min: __p::Some(__p::Bound::Integer(1)),
@@ -48,10 +50,12 @@ const _: () = {
             __cursor: &mut __p::Cursor<'_>,
             __at: &__p::Frame<'_>,
         ) -> __p::Read<Self> {
+            let __start = __p::start(__cursor);
             let __read = <u32 as __p::LlmOutput>::__from_text(__text, __cursor, __at);
             let __read = <u32 as __p::Ranged>::__hold(
                 __cursor,
                 __at,
+                __start,
                 __read,
                 &__p::Range {
                     min: __p::Some(__p::Bound::Integer(1)),

@@ -117,6 +117,7 @@ const _: () = {
                             );
                     }
                     if __turn == __base + 1 {
+                        let __start = __p::start(__cursor);
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -124,6 +125,7 @@ const _: () = {
                         let __read = <u32 as __p::Ranged>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Range {
                                 min: __p::None,
@@ -223,10 +225,12 @@ const _: () = {
         ) -> __p::Outcome {
             match __field {
                 1 => {
+                    let __start = __p::start(__cursor);
                     let __read = <u32 as __p::LlmOutput>::__read(__cursor, __frame);
                     let __read = <u32 as __p::Ranged>::__hold(
                         __cursor,
                         __frame,
+                        __start,
                         __read,
                         &__p::Range {
                             min: __p::None,

@@ -101,6 +101,7 @@ const _: () = {
                             );
                     }
                     if __turn == __base + 1 {
+                        let __start = __p::start(__cursor);
                         let __read = <u32 as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -108,6 +109,7 @@ const _: () = {
                         let __read = <u32 as __p::Ranged>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Range {
                                 min: __p::Some(__p::Bound::Integer(1)),

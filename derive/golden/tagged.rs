@@ -114,6 +114,7 @@ const _: () = {
                             );
                     }
                     if __turn == __base + 1 {
+                        let __start = __p::start(__cursor);
                         let __read = <String as __p::LlmOutput>::__read(
                             __cursor,
                             __object.at(),
@@ -121,6 +122,7 @@ const _: () = {
                         let __read = <String as __p::Measured>::__hold(
                             __cursor,
                             __object.at(),
+                            __start,
                             __read,
                             &__p::Length {
                                 min: __p::Some(1),

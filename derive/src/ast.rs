@@ -14,10 +14,10 @@ use crate::case::Case;
 use crate::kind::{Kind, kind};
 use crate::problems::Problems;
 
-/// Levels that a model answers reliably, and that every provider's schema takes.
+/// Levels that a model answers reliably, and that every provider's schema accepts.
 const MAX_DEPTH: usize = 5;
 
-/// Members that a model fills in without forgetting one.
+/// Fields that a model fills in without forgetting one.
 const MAX_FIELDS: usize = 50;
 
 /// What fields are part of.
@@ -205,7 +205,7 @@ impl<'a> Input<'a> {
         self.attrs.max_depth.as_ref().map_or(MAX_DEPTH, |limit| limit.value)
     }
 
-    /// The members that an object of the type may have.
+    /// The fields that an object of the type may have.
     pub(crate) fn max_fields(&self) -> usize {
         self.attrs.max_fields.as_ref().map_or(MAX_FIELDS, |limit| limit.value)
     }
@@ -244,7 +244,7 @@ impl<'a> Struct<'a> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
     }
 
-    /// Whether members of other types stand among its own.
+    /// Whether it contains the fields of other types among its own.
     pub(crate) fn flattens(&self) -> bool {
         self.read_fields().any(Field::is_flat)
     }
@@ -303,12 +303,12 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// What stands for the field where it is absent: its own default, or the one of the whole type.
+    /// Whether a default is used if the field is missing: its own, or the one of the whole type.
     pub(crate) fn has_default(&self, of: &TypeAttrs) -> bool {
         !self.is_flat() && (self.attrs.default.is_some() || of.default.is_some())
     }
 
-    /// Whether its members stand among those of the type that holds it.
+    /// Whether its fields are among those of the type that contains it.
     pub(crate) fn is_flat(&self) -> bool {
         self.attrs.flatten.is_some()
     }
@@ -400,8 +400,9 @@ fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
             _ => parse_quote_spanned!(span=> __p::Serde<#ty #shown>),
         }
     } else if attrs.deserialize_with.is_some() {
-        // Nothing is known about what the function expects.
-        parse_quote_spanned!(span=> __p::Serde<()>)
+        // Nothing is known about what the function expects, unless `#[schemars(with = ..)]` says it.
+        let shown = attrs.shown.as_ref().map(|shown| quote_spanned!(span=> , #shown));
+        parse_quote_spanned!(span=> __p::Serde<() #shown>)
     } else {
         ty.clone()
     }
@@ -421,7 +422,7 @@ impl Enum<'_> {
 }
 
 impl<'a> Variant<'a> {
-    /// The field whose value stands for the variant's.
+    /// The field that is read as the whole variant.
     pub(crate) fn newtype(&self) -> Option<&Field<'a>> {
         match self.data.style {
             Style::Tuple if self.data.read_fields().count() == 1 => self.data.read_fields().next(),

@@ -39,7 +39,7 @@ pub(crate) enum Source {
     Serde,
 }
 
-/// What a model is told about a type, a field or a variant.
+/// What a model reads about a type, a field or a variant.
 pub(crate) enum Doc {
     Text(String),
     /// An expression of the user's own that is constant text.
@@ -73,7 +73,7 @@ pub(crate) struct Conversion {
     pub(crate) fallible: bool,
 }
 
-/// What stands for a member that is absent.
+/// The value of a field that is missing.
 pub(crate) enum Fallback {
     /// The type's own `Default`.
     Trait,
@@ -132,7 +132,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) validate: Option<Given<Path>>,
-    /// The type that is read in this one's place, and whether converting it may fail.
+    /// The type that is read instead of this one, and whether converting it may fail.
     pub(crate) conversion: Option<Given<Conversion>>,
     pub(crate) rename_all_fields: Option<Given<Case>>,
     pub(crate) tag: Option<Given<LitStr>>,
@@ -145,13 +145,13 @@ pub(crate) struct TypeAttrs {
     pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
     /// The value, or the variant, that an example of the type shows.
     pub(crate) example: Option<Given<Expr>>,
-    /// The dialects whose limits the type is held to.
+    /// The dialects that must accept the type's schema.
     pub(crate) dialects: Option<Given<Vec<Dialect>>>,
     /// `native` holds for all fields.
     pub(crate) native: Option<Given<()>>,
-    /// It has a growing form.
-    /// Implements `JsonSchema` as well.
+    /// It implements `JsonSchema` as well.
     pub(crate) json_schema: Option<Given<()>>,
+    /// It has a partial type.
     pub(crate) stream: Option<Given<()>>,
     /// Its variants are tools.
     pub(crate) tools: Option<Given<()>>,
@@ -167,7 +167,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) example: Option<Given<Expr>>,
     pub(crate) skip: Option<Given<()>>,
-    /// Its members stand among those of the type that holds it.
+    /// Its fields are among those of the type that contains it.
     pub(crate) flatten: Option<Given<()>>,
     pub(crate) lenient: Option<Given<()>>,
     pub(crate) exact: Option<Given<()>>,
@@ -192,16 +192,18 @@ pub(crate) struct FieldAttrs {
     pub(crate) required: Option<Given<()>>,
     /// A function of serde's form reads the field.
     pub(crate) deserialize_with: Option<Given<Path>>,
+    /// The type whose schema a model sees, if `deserialize_with` reads the field.
+    pub(crate) shown: Option<Type>,
     pub(crate) content: Option<Given<()>>,
     pub(crate) skip_invalid: Option<Given<()>>,
     /// How deep the type may nest.
     pub(crate) recursive: Option<Given<usize>>,
     pub(crate) latex: Option<Given<()>>,
-    /// How the field is shown while its type grows.
+    /// How the field is shown while its type is streamed.
     pub(crate) stream: Option<Given<Vec<Shown>>>,
 }
 
-/// How a field is shown while its type grows.
+/// How a field is shown while its type is streamed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// When it is complete.
@@ -225,6 +227,11 @@ impl FieldAttrs {
         self.is_shown(Shown::State)
     }
 
+    /// Whether the value is checked once it was read.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.range.is_some() || self.length.is_some() || self.validate.is_some()
+    }
+
     fn is_shown(&self, shown: Shown) -> bool {
         self.stream.as_ref().is_some_and(|given| given.value.contains(&shown))
     }
@@ -240,7 +247,7 @@ pub(crate) struct VariantAttrs {
     pub(crate) aliases: Vec<Given<LitStr>>,
     pub(crate) other: Option<Given<()>>,
     pub(crate) skip: Option<Given<()>>,
-    /// Refused where it stands; no more is said about the variant then.
+    /// It is refused where it is read; nothing else is reported about the variant then.
     pub(crate) untagged: Option<Given<()>>,
 }
 
@@ -254,6 +261,7 @@ impl TypeAttrs {
         llm::on_type(attrs, &mut read, problems);
         foreign::on_type(attrs, &mut read, problems);
         serde::on_type(attrs, &mut read, problems);
+        foreign::other_schema(attrs, &read, problems);
         read
     }
 }

@@ -14,7 +14,7 @@ pub(crate) enum Case {
 }
 
 impl Case {
-    /// Every case under the name by which attributes ask for it.
+    /// Every case, with the name that attributes use.
     pub(crate) const ALL: [(&'static str, Self); 8] = [
         ("lowercase", Self::Lower),
         ("UPPERCASE", Self::Upper),

@@ -67,8 +67,8 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// The checks that the members of flattened types can stand among its own, that the type nests no deeper than its limit, its
-/// field types counted, and that the dialects which it names take it: beside the impl, or where the type has parameters, in it.
+/// Three checks: flattened fields fit among the type's own, the type with its field types nests no deeper than its limit, and
+/// the dialects that it names accept its schema. They are next to the impl, or inside it if the type has parameters.
 fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let is_generic = !input.generics.params.is_empty();
     let ty = if is_generic {
@@ -132,7 +132,7 @@ fn dialect(given: &Dialect, ty: &TokenStream, of_tools: bool) -> (Span, TokenStr
 }
 
 /// The path of the module that generated code may call. It is named after this very version, so that two versions that
-/// do not fit together are told apart by the compiler.
+/// do not fit together are distinguished by the compiler.
 pub(crate) fn private(input: &Input<'_>) -> TokenStream {
     let module = format_ident!("__private_{}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
     let named = input.attrs.krate.as_ref().map(|krate| krate.value.to_token_stream());
@@ -200,7 +200,7 @@ fn where_clause(input: &Input<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> where #(#predicates),*)
 }
 
-/// What stands for a field that is absent or skipped.
+/// The value of a field that is missing or skipped.
 fn default_value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     match (&field.attrs.default, &input.attrs.default) {
         (Some(given), _) => match &given.value {
@@ -297,11 +297,11 @@ fn checks(field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let (attrs, ty, span) = (&field.attrs, field.ty, field.ty.span().resolved_at(hygienic()));
     let range = attrs.range.as_ref().map(|range| {
         let (range, clamp) = (shape::range(&range.value), attrs.clamp.is_some());
-        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __read, &#range, #clamp);)
+        quote_spanned!(span=> let __read = <#ty as __p::Ranged>::__hold(__cursor, #at, __start, __read, &#range, #clamp);)
     });
     let length = attrs.length.as_ref().map(|length| {
         let length = shape::length(&length.value);
-        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __read, &#length);)
+        quote_spanned!(span=> let __read = <#ty as __p::Measured>::__hold(__cursor, #at, __start, __read, &#length);)
     });
     let validate = attrs.validate.as_ref().map(|path| {
         let validated = validated(&path.value, &ty, at);
@@ -322,7 +322,7 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// What was read, from `__start` on, shown to the function at `path`; a function that cannot take it is reported under its name.
+/// Passes the value that was read from `__start` on to the function at `path`; a function of another type is reported at its name.
 fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
     let span = path.span().resolved_at(hygienic());
     let validator = quote_spanned!(span=> &#path);

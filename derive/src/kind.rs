@@ -1,7 +1,7 @@
 //! What tokens tell about a type.
 //!
-//! A macro sees names, not types: an alias may hide anything. So [`Kind::Other`] means "unknown", and whoever asks must
-//! take it as allowed.
+//! A macro sees names, not types: an alias may hide anything. So [`Kind::Other`] means "unknown", and callers must
+//! allow it.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -13,7 +13,7 @@ pub(crate) enum Kind<'a> {
     Text,
     Character,
     Boolean,
-    /// An integer up to 64 bits, with the least and greatest value that it holds.
+    /// An integer of at most 64 bits, with its minimum and maximum.
     Integer {
         min: i128,
         max: i128,
@@ -66,7 +66,7 @@ pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
     }
 }
 
-/// What is left of the type when `Option` and `Box` around it are taken off.
+/// The type without any `Option` and `Box` around it.
 pub(crate) fn inside(ty: &Type) -> &Type {
     match kind(ty) {
         Kind::Optional(inner) | Kind::Boxed(inner) => inside(inner),

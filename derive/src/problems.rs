@@ -1,4 +1,4 @@
-//! All that is wrong with an item, so that it is reported in one go.
+//! Everything that is wrong with an item, so that it is reported all at once.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,7 +10,7 @@ use syn::{Error, Member};
 #[derive(Default)]
 pub(crate) struct Problems {
     errors: Option<Error>,
-    /// What is looked at: a type, in it perhaps a variant, in that perhaps a field.
+    /// What is checked now: a type, perhaps a variant of it, perhaps a field of that.
     place: Vec<ProblemPlace>,
 }
 
@@ -24,17 +24,17 @@ enum ProblemPlace {
 }
 
 impl Problems {
-    /// Runs `checks` on the type called `ident`, so that what they report is said of it.
+    /// Runs `checks` on the type called `ident`, and names it in what they report.
     pub(crate) fn of_type<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
         self.within(ProblemPlace::Type(ident.to_string()), checks)
     }
 
-    /// Runs `checks` on a variant of the type at hand.
+    /// Runs `checks` on a variant of this type.
     pub(crate) fn of_variant<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
         self.within(ProblemPlace::Variant(ident.to_string()), checks)
     }
 
-    /// Runs `checks` on a field of the type or variant at hand.
+    /// Runs `checks` on a field of this type or variant.
     pub(crate) fn of_field<T>(&mut self, member: &Member, checks: impl FnOnce(&mut Self) -> T) -> T {
         let place = match member {
             Member::Named(ident) => ProblemPlace::Field(ident.to_string()),
@@ -60,7 +60,7 @@ impl Problems {
         self.push(Error::new(span, message));
     }
 
-    /// Reports the error, with the place in front where the message does not name it.
+    /// Reports the error, and puts the place before the message unless it is named there.
     pub(crate) fn push(&mut self, error: Error) {
         for error in error {
             let message = error.to_string();
@@ -111,7 +111,7 @@ impl ProblemPlace {
     }
 }
 
-/// A place with what it is a part of: `` field `line` of `Review` ``.
+/// A place, and what it is part of: `` field `line` of `Review` ``.
 struct Path<'a>(&'a [ProblemPlace]);
 
 impl Display for Path<'_> {

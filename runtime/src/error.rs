@@ -19,7 +19,7 @@ use core::ops::Range;
 pub(crate) use limit::Exceeded;
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
-pub(crate) use words::{Expected, Found, Sentence, Wordings, counted, excerpt};
+pub(crate) use words::{Between, Expected, Found, Sentence, Wordings, counted, excerpt};
 
 use crate::path::Path;
 use crate::portable::OnceLock;
@@ -572,7 +572,12 @@ impl fmt::Display for ParseError {
         f.write_str(&self.0.message)?;
         if let Some(needs) = self.0.needs {
             let also = self.0.also;
-            write!(f, "; to accept it, use Options::accept(Severity::{needs:?}){also}")?;
+            let act = if self.0.message.starts_with("missing required") {
+                "fill it in"
+            } else {
+                "accept it"
+            };
+            write!(f, "; to {act}, use Options::accept(Severity::{needs:?}){also}")?;
         }
         if let Some(Position { line, column, .. }) = self.0.position {
             write!(f, " (line {line}, column {column})")?;

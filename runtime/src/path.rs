@@ -189,7 +189,7 @@ pub struct Frame<'p> {
 pub(crate) enum Level<'p> {
     /// The whole answer.
     Root,
-    /// A known member of an object.
+    /// A known field of an object.
     Object { spec: &'static ObjectSpec, field: u32 },
     /// An element of a list of such elements.
     List { accepts: Accepts, index: u32 },
@@ -207,7 +207,7 @@ pub(crate) enum Level<'p> {
 pub(crate) enum Conversion {
     /// Inside a list of one.
     Element,
-    /// Inside an object that has a member which fits.
+    /// Inside an object that has a field which fits.
     Member,
     /// Inside the braces of an object whose only value counts.
     Only,
@@ -219,7 +219,7 @@ pub(crate) enum Conversion {
     Value,
 }
 
-/// The object level before its first member was read.
+/// The object level before its first field was read.
 pub(crate) const NO_FIELD: u32 = u32::MAX;
 
 impl<'p> Frame<'p> {

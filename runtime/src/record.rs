@@ -21,6 +21,7 @@ use crate::options::{Finish, Limit};
 use crate::path::{Frame, Place, Step};
 pub(crate) use crate::repair::Acceptance;
 use crate::repair::{RepairKind, Severity};
+use crate::schema;
 use crate::steps::step;
 
 /// The number of the mildest kind that is refused, in the order of [`RepairKind::ALL`], which is that of severity.
@@ -472,6 +473,39 @@ impl Sink {
             log.places.collect(event.place, &mut steps);
             steps.starts_with(&place)
         })
+    }
+
+    /// Puts the bounds of a field into the words for what its value was expected to be: the value at `at` was just
+    /// refused, because it, or an element of it, is not a number that the type can hold.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn narrow_numbers(&mut self, at: &Frame<'_>, range: &schema::Range) {
+        let Some(log) = &mut self.log else { return };
+        let (mut place, mut steps) = (Vec::new(), Vec::new());
+        at.collect(&mut place);
+        let mut window = 8;
+        let violations = loop {
+            step(window);
+            let from = self.count.saturating_sub(window);
+            let (mut violations, mut is_all) = (0, from == 0);
+            for event in log.events_since(self.count, from) {
+                log.places.collect(event.place, &mut steps);
+                if !steps.starts_with(&place) {
+                    (violations, is_all) = (0, true);
+                } else if event.kind.is_none() {
+                    violations += 1;
+                }
+            }
+            if is_all {
+                break violations;
+            }
+            window *= 2;
+        };
+        for (expected, _) in log.violations.iter_mut().rev().take(violations) {
+            if let Some(narrower) = expected.within(range) {
+                *expected = narrower;
+            }
+        }
     }
 
     /// Moves everything that is on record to other places in the text.

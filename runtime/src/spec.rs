@@ -18,9 +18,9 @@ pub use tag::Tag;
 /// What a type is, as far as whoever holds it must know before reading it.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
-    /// The JSON values that the type reads as they stand.
+    /// The JSON values that the type reads as they are.
     pub accepts: Accepts,
-    /// An absent member is a value of the type: `Option`.
+    /// An absent field is a value of the type: `Option`.
     pub optional: bool,
     /// `Options::lenient` can make a value up: empty text, zero, `false`, an empty list.
     pub invents: bool,
@@ -34,7 +34,7 @@ pub struct Facts {
     pub format: Option<&'static str>,
 }
 
-/// Whether a provider's dialect takes a type as it stands, or in another form.
+/// Whether a provider's dialect accepts a type as it is, or in another form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeForm {
     /// An object of fields: nothing is put around it.
@@ -92,7 +92,7 @@ impl Facts {
         }
     }
 
-    /// An enum whose tag stands in the variants' own objects.
+    /// An enum whose tag is in the variants' own objects.
     pub const fn internally_tagged(variants: &[Facts]) -> Self {
         Self {
             depth: deepest(variants, 1),
@@ -102,7 +102,7 @@ impl Facts {
         }
     }
 
-    /// An enum whose variants stand in an object around them.
+    /// An enum whose variants are in an object around them.
     pub const fn wrapped(variants: &[Facts]) -> Self {
         Self {
             form: TypeForm::Other,
@@ -111,7 +111,7 @@ impl Facts {
         }
     }
 
-    /// An enum whose variants stand in an object around them, or are a name alone.
+    /// An enum whose variants are in an object around them, or are a name alone.
     pub const fn externally_tagged(variants: &[Facts]) -> Self {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
@@ -179,7 +179,7 @@ impl Facts {
         }
     }
 
-    /// The same members, in the object of another type.
+    /// The same fields, in the object of another type.
     pub const fn flattened(self) -> Self {
         Self {
             depth: self.depth.saturating_sub(1),
@@ -239,7 +239,7 @@ impl Accepts {
     }
 }
 
-/// The members of an object: their names, what may be absent, and what is declared about each.
+/// The fields of an object: their names, what may be absent, and what is declared about each.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectSpec {
     pub fields: &'static [FieldSpec],
@@ -248,9 +248,9 @@ pub struct ObjectSpec {
     pub deny_unknown: bool,
     /// The field that takes a reply without any JSON whole (`#[llm(content)]`).
     pub content: Option<u32>,
-    /// The members of an enum's variants: what else may stand in the object.
+    /// The fields of an enum's variants: what else may be in the object.
     pub variants: &'static [&'static ObjectSpec],
-    /// What no field knows is a member all the same, as in a map.
+    /// What no field knows is a field all the same, as in a map.
     pub takes_rest: bool,
     /// The fields are the variants of an enum, of which an object has one.
     pub one_key: bool,
@@ -260,7 +260,7 @@ pub struct ObjectSpec {
     pub parts: &'static [Part],
 }
 
-/// The members of a flattened type that may be absent as a whole.
+/// The fields of a flattened type that may be absent as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     pub members: u128,
@@ -272,7 +272,7 @@ impl ObjectSpec {
     /// No field known: what a type that is not an object has.
     pub const NONE: Self = Self::new(&[]);
 
-    /// Every member is known: what a map has.
+    /// Every field is known: what a map has.
     pub const REST: Self = Self {
         takes_rest: true,
         ..Self::NONE
@@ -342,7 +342,7 @@ impl ObjectSpec {
 #[derive(Debug, Clone, Copy)]
 pub struct FieldSpec {
     pub name: &'static str,
-    /// The name is made of letters, digits and underscores of ASCII, so that it may stand without quotes.
+    /// The name is made of letters, digits and underscores of ASCII, so that it may be written without quotes.
     pub is_word: bool,
     /// The name, for comparing it at once, where it is a word.
     pub word: KeyText,
@@ -406,7 +406,7 @@ impl FieldSpec {
         self
     }
 
-    /// A default is declared: the member may be absent, and `null` stands for the default.
+    /// A default is declared: the field may be absent, and `null` stands for the default.
     pub const fn defaulted(mut self) -> Self {
         self.has_default = true;
         self

@@ -23,7 +23,33 @@ struct Step {
     name: Arc<str>,
 }
 
-// The same members with the usual owners.
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Sharing {
+    step: Arc<Step>,
+    steps: Vec<Rc<Step>>,
+    maybe: Option<Arc<u8>>,
+    #[serde(flatten)]
+    more: Rc<More>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct More {
+    note: String,
+}
+
+#[test]
+fn a_shared_value_is_read_as_the_value() {
+    let text = r#"{"step": {"name": "a"}, "steps": [{"name": "b"}], "maybe": null, "note": "n"}"#;
+    let parsed = Sharing::parse_llm(text).unwrap();
+    assert!(parsed.is_exact());
+    assert_eq!(parsed.value, serde_json::from_str(text).unwrap());
+    assert_eq!(<Arc<Step>>::SCHEMA, Step::SCHEMA);
+    let parsed =
+        Sharing::parse_llm(r#"{"step": {"name": 1}, "steps": {"name": "b"}, "maybe": "7", "note": "n"}"#).unwrap();
+    assert_eq!((&*parsed.step.name, parsed.maybe.as_deref()), ("1", Some(&7)));
+}
+
+// The same fields with the usual owners.
 #[derive(LlmOutput)]
 #[llm(rename = "Owners")]
 #[allow(dead_code, reason = "only its schema counts")]

@@ -138,6 +138,23 @@ struct Singles {
     one: [u8; 1],
 }
 
+/// Numbers with bounds, in every form that can have them.
+#[derive(Debug, LlmOutput)]
+struct Ranged {
+    #[llm(range(min = 1, max = 20))]
+    servings: u8,
+    #[llm(range(min = 1))]
+    line: Option<u32>,
+    #[llm(range(max = 9.5))]
+    share: f64,
+    #[llm(range(min = 0, max = 100), clamp)]
+    percent: i64,
+    stars: Stars,
+}
+
+#[derive(Debug, LlmOutput)]
+struct Stars(#[llm(range(min = 0, max = 5))] u8);
+
 fn failure<T: LlmOutput>(text: &str, options: &Options<'_>) -> ParseError {
     match T::parse_llm_with(text, options) {
         Ok(_) => panic!("{text} was read"),
@@ -249,6 +266,8 @@ snapshots! {
     text_expected: CommitMessage, r#"{"title": [], "message": {}}"#;
     number_expected: Leaves, r#"{"i8": "many", "u64": -1, "f64": "NaN", "u8": 3.7}"#;
     integer_out_of_range: Finding, r#"{"severity": "low", "file": "a", "line": 99999999999, "title": "t"}"#;
+    no_number_in_a_range: Ranged, r#"{"servings": "half a dozen", "line": "top", "share": [], "percent": 1e99, "stars": "many"}"#;
+    no_number_after_another: Ranged, r#"{"servings": 99, "line": {}, "share": 0, "percent": "3 of 4", "stars": 6}"#;
     below_the_range: Finding, r#"{"severity": "low", "file": "a", "line": 0, "title": "t"}"#;
     outside_of_bounds: Bounded, r#"{"code": "too long", "numbers": [1, 2, 3, 4], "share": 1.5}"#;
     own_check: Checked, r#"{"zip": "123", "letter": "ab", "three": [1, 2], "ok": "maybe"}"#;

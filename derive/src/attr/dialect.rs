@@ -1,4 +1,4 @@
-//! `dialects(openai, anthropic)`: the providers whose limits a type is held to.
+//! `dialects(openai, anthropic)`: the providers that must accept a type's schema.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -16,7 +16,7 @@ pub(crate) struct Dialect {
     pub(crate) span: Span,
 }
 
-/// The names of the attribute, and the variants that they stand for.
+/// The names in the attribute, and their variants.
 const NAMES: &[(&str, &str)] = &[
     ("anthropic", "Anthropic"),
     ("azure", "AzureOpenAi"),

@@ -1,11 +1,11 @@
-//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: what they tell a model, or hold a value to, is followed.
+//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: descriptions for the model and bounds of a value are followed.
 //!
-//! These attributes belong to other macros, which report their misuse. So what says nothing about the schema is passed over
-//! here, and only what would make the schema say something else without a word is an error.
+//! These attributes belong to other macros, which report their misuse. So entries that do not concern the schema are ignored
+//! here. An entry is only an error if ignoring it would silently change the schema.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Error, Expr, Ident, LitStr, Meta};
+use syn::{Attribute, Error, Expr, Ident, LitStr, Meta, Type};
 
 use super::item::{self, Argument, Item, assignment, literal_text, plain};
 use super::serde;
@@ -18,17 +18,39 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
     for item in items(attrs, "schemars") {
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
-            // An example of a whole struct is put together from those of its fields.
-            "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" => Ok(()),
-            // A name with the parameters' names in it.
+            // The example of a whole struct is made from those of its fields.
+            // `with` is checked once serde's attributes are read: it may name the type that this one is made from.
+            "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" | "with" => Ok(()),
+            // A name that contains the names of the type parameters.
             "rename" if is_pattern(&item) => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            "schema_with" | "transform" | "extend" if read.native.is_some() => Ok(()),
+            "schema_with" | "transform" | "extend" => Err(schema_only(&item, "each field of this type")),
             _ => serde::type_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
         };
         problems.take(done);
     }
     docs.put(&mut read.doc);
+}
+
+/// Refuses the schema of another type, unless this type is made from that one.
+pub(super) fn other_schema(attrs: &[Attribute], read: &TypeAttrs, problems: &mut Problems) {
+    for item in items(attrs, "schemars").into_iter().filter(|item| item.name == "with") {
+        let is_read = |shown: &Type| {
+            let from = read.conversion.as_ref().map(|given| &given.value.from);
+            from.is_some_and(|from| from.to_token_stream().to_string() == shown.to_token_stream().to_string())
+        };
+        if read.native.is_none() && !named_type(&item).as_ref().is_some_and(is_read) {
+            problems.push(schema_only(&item, "each field of this type"));
+        }
+    }
+}
+
+/// The type that `with = ".."` names.
+fn named_type(item: &Item) -> Option<Type> {
+    let Argument::Value(value) = &item.argument else {
+        return None;
+    };
+    literal_text(value)?.parse().ok()
 }
 
 pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems: &mut Problems) {
@@ -37,7 +59,7 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
             "example" | "deprecated" => Ok(()),
-            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item)),
+            "with" | "schema_with" | "transform" | "extend" => Err(schema_only(&item, "each field of this type")),
             _ => serde::variant_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
         };
         problems.take(done);
@@ -47,6 +69,10 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
 
 pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
     let mut docs = Docs::default();
+    // A field with a function of serde's must say how it is read first.
+    let has_function = items(attrs, "serde")
+        .iter()
+        .any(|item| item.name == "with" || item.name == "deserialize_with");
     for item in items(attrs, "schemars") {
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
@@ -55,11 +81,16 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
                 Ok(())
             }
             "deprecated" => Ok(()),
+            "with" if read.deserialize_with.is_some() => {
+                read.shown = named_type(&item);
+                Ok(())
+            }
+            "with" if has_function => Ok(()),
             "with" | "schema_with" | "transform" | "extend" | "inner" | "contains" if read.is_read_otherwise() => {
                 Ok(())
             }
             "with" => Err(with(&item)),
-            "schema_with" | "transform" | "extend" | "inner" | "contains" => Err(schema_only(&item)),
+            "schema_with" | "transform" | "extend" | "inner" | "contains" => Err(schema_only(&item, "the field")),
             _ => match constraint(&item, "schemars", read) {
                 Some(done) => done,
                 None => serde::field_item(&item, read, Source::Foreign).unwrap_or(Ok(())),
@@ -77,7 +108,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
     docs.put(&mut read.doc);
 }
 
-/// What a value is held to; `None` where the entry is another.
+/// A constraint of the value; `None` if the entry is none.
 fn constraint(item: &Item, attribute: &str, read: &mut FieldAttrs) -> Option<syn::Result<()>> {
     let format = match item.name.to_string().as_str() {
         "range" => return Some(range(item, attribute).map(|range| fill(&mut read.range, item, range))),
@@ -152,7 +183,7 @@ fn length(item: &Item, attribute: &str) -> syn::Result<Option<Bounds<usize>>> {
     Ok((bounds.min.is_some() || bounds.max.is_some()).then_some(bounds))
 }
 
-/// The pattern, where it is written out: `regex(pattern = "..")`, `pattern("..")`, `pattern = ".."`.
+/// The pattern, if it is a literal: `regex(pattern = "..")`, `pattern("..")`, `pattern = ".."`.
 fn pattern(item: &Item) -> Option<LitStr> {
     match &item.argument {
         Argument::Value(value) if item.name == "pattern" => literal_text(value).cloned(),
@@ -165,7 +196,7 @@ fn pattern(item: &Item) -> Option<LitStr> {
     }
 }
 
-/// The first example that tokens can show.
+/// The example, if it is a literal.
 fn example(item: &Item, read: &mut FieldAttrs) {
     let Argument::Value(value) = &item.argument else { return };
     let mut value = plain(value);
@@ -185,7 +216,7 @@ fn entries(item: &Item) -> impl Iterator<Item = (&Ident, &Expr)> {
     list.iter().filter_map(assignment)
 }
 
-/// Fills what `#[llm]` left open.
+/// Sets what `#[llm]` did not set.
 fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
     if slot.is_none() {
         *slot = value.map(|value| Given {
@@ -196,7 +227,7 @@ fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
     }
 }
 
-/// A title is the first line of what a model reads.
+/// The title and description; the title is the first line of what a model reads.
 #[derive(Default)]
 struct Docs {
     title: Option<Expr>,
@@ -237,7 +268,7 @@ fn is_pattern(item: &Item) -> bool {
 
 fn with(item: &Item) -> Error {
     let Argument::Value(value) = &item.argument else {
-        return schema_only(item);
+        return schema_only(item, "the field");
     };
     Error::new(
         item.span(),
@@ -250,15 +281,16 @@ fn with(item: &Item) -> Error {
     )
 }
 
-fn schema_only(item: &Item) -> Error {
+/// `with_serde` goes on what `fields` says.
+fn schema_only(item: &Item, fields: &str) -> Error {
     let name = &item.name;
     let instead = match name.to_string().as_str() {
-        "schema_with" | "with" => {
+        "schema_with" | "with" => format!(
             "use the schema of its own type with `#[llm(native)]`, or name a type with the schema that you want: \
-             `#[llm(with_serde = \"Type\")]` on the field"
-        }
-        "inner" => "put the bounds on a newtype for the elements, or ignore it with `#[llm(native)]`",
-        _ => "say it in the doc comment, and ignore it here with `#[llm(native)]`",
+             `#[llm(with_serde = \"Type\")]` on {fields}"
+        ),
+        "inner" => "put the bounds on a newtype for the elements, or ignore it with `#[llm(native)]`".to_owned(),
+        _ => "say it in the doc comment, and ignore it here with `#[llm(native)]`".to_owned(),
     };
     Error::new(
         item.span(),
@@ -277,7 +309,7 @@ fn written_out(item: &Item, attribute: &str, value: &Expr) -> Error {
     )
 }
 
-/// The entries of another macro's attributes, as far as they have the form of ours.
+/// The entries of another macro's attributes, if they have the syntax of ours.
 fn items(attrs: &[Attribute], attribute: &str) -> Vec<Item> {
     let mut items = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(attribute)) {

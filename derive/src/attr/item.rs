@@ -87,7 +87,7 @@ impl Item {
         }
     }
 
-    /// An entry that takes nothing.
+    /// An entry without a value.
     pub(super) fn flag(&self) -> syn::Result<()> {
         match self.argument {
             Argument::Nothing => Ok(()),

@@ -256,7 +256,7 @@ pub(super) fn conversion(item: &Item, usage: &str) -> syn::Result<Conversion> {
     })
 }
 
-/// `recursive(max_depth = 8)`; without a limit that can be read it stands all the same, so that the field is not reported twice.
+/// `recursive(max_depth = 8)`; it is kept even if its limit cannot be read, so that the field is not reported twice.
 fn recursive(item: &Item, usage: &str, problems: &mut Problems) -> usize {
     let limit = match &item.argument {
         Argument::List(list) if list.len() == 1 => match item::assignment(&list[0]) {

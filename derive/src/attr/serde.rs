@@ -1,5 +1,5 @@
-//! `#[serde(..)]`: what means the same for reading is followed, what concerns writing only is passed over, and what
-//! changes how a value is read in a way that this parser cannot follow is an error.
+//! `#[serde(..)]`: entries that mean the same for reading are followed, and entries that only concern writing are ignored.
+//! An entry that changes how a value is read, in a way that this parser cannot follow, is an error.
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -64,7 +64,7 @@ pub(super) fn field_item(item: &Item, read: &mut FieldAttrs, source: Source) -> 
         "skip" | "skip_deserializing" => set(&mut read.skip, item, source, Ok(Some(()))),
         "flatten" => set(&mut read.flatten, item, source, Ok(Some(()))),
         "skip_serializing" | "skip_serializing_if" | "serialize_with" | "getter" | "bound" => Ok(()),
-        // What is read here says the other attribute.
+        // An attribute of ours says how the field is read.
         "with" | "deserialize_with" if read.is_read_otherwise() => Ok(()),
         "with" | "deserialize_with" => Err(by_function(item)),
         "borrow" => Err(refused(
@@ -98,7 +98,9 @@ pub(super) fn variant_item(item: &Item, read: &mut VariantAttrs, source: Source)
         "rename_all" => set(&mut read.rename_all, item, source, reading_case(item)),
         "untagged" => set(&mut read.untagged, item, source, Ok(Some(()))).and(Err(refused(
             item,
-            "an answer would name some variants and not others; put `untagged` on the enum, or give this variant a name",
+            "an answer would name some variants and not others; put `untagged` on the enum, give this variant a name, or \
+             let serde read the enum: remove `LlmOutput` from it, and write `#[llm(with_serde = \"String\")]` on each \
+             field of this type",
         ))),
         "borrow" => Err(refused(item, "a repaired string is not part of the input, so it cannot be borrowed; use \
          `String`")),
@@ -106,7 +108,7 @@ pub(super) fn variant_item(item: &Item, read: &mut VariantAttrs, source: Source)
     })
 }
 
-/// A function of serde's form: most are there for the leniency that is built in here.
+/// A function like serde's: most of them exist for a leniency that is built in here.
 fn by_function(item: &Item) -> Error {
     let function = match item
         .path("")
@@ -120,13 +122,13 @@ fn by_function(item: &Item) -> Error {
         item.span(),
         format!(
             "`#[serde({})]` is not followed: add `#[llm(native)]`, here or on the type, to read the field as its own type (a \
-             number in quotes and the like are read anyway), or `#[llm(deserialize_with = {function})]` to call the function",
+             number in quotes and the like are read anyway), or `#[llm(deserialize_with = {function})]` (feature `serde`) to call the function",
             item.name
         ),
     )
 }
 
-/// Fills what `#[llm]` left open. A value that concerns writing only is `None`.
+/// Sets what `#[llm]` did not set. A value that only concerns writing is `None`.
 fn set<T>(slot: &mut Option<Given<T>>, item: &Item, source: Source, value: syn::Result<Option<T>>) -> syn::Result<()> {
     if let (None, Some(value)) = (&slot, value?) {
         *slot = Some(Given {
@@ -148,7 +150,7 @@ fn add(list: &mut Vec<Given<LitStr>>, item: &Item, source: Source) -> syn::Resul
     Ok(())
 }
 
-/// The name that serde reads, or where the schema shows another one, a further spelling of that.
+/// The name that serde reads; if the schema shows another name, it is an alias of that name.
 fn renamed(
     slot: &mut Option<Given<LitStr>>,
     aliases: &mut Vec<Given<LitStr>>,

@@ -1,5 +1,6 @@
 //! What attributes mean, and what is said about the ones that mean nothing.
 
+use quote::ToTokens;
 use syn::parse_quote;
 
 use super::{Fallback, FieldAttrs, Number, Source, TypeAttrs, VariantAttrs, doc};
@@ -182,6 +183,42 @@ fn what_schemars_says_and_nothing_here_can_follow_is_refused() {
         let (_, errors) = on_field(&[attr]);
         assert!(errors.len() == 1 && errors[0].contains(text), "{errors:?}");
     }
+}
+
+#[test]
+fn the_schema_of_the_type_that_is_read_is_no_other_schema() {
+    let on_type = |attrs: &[syn::Attribute]| {
+        let mut problems = Problems::default();
+        super::TypeAttrs::read(attrs, &mut problems);
+        problems.into_messages()
+    };
+    let text: syn::Attribute = parse_quote!(#[schemars(with = "String")]);
+    let from = parse_quote!(#[serde(try_from = "String", into = "String")]);
+    assert_eq!(on_type(&[from, text.clone()]), [""; 0]);
+    let from = parse_quote!(#[llm(from = "u64")]);
+    let errors = on_type(&[from, text]);
+    assert!(
+        errors.len() == 1 && errors[0].contains("`#[llm(native)]`"),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn a_field_that_serde_reads_with_a_function_gets_one_message() {
+    let shown: syn::Attribute = parse_quote!(#[schemars(with = "i64")]);
+    let function: syn::Attribute = parse_quote!(#[serde(with = "seconds")]);
+    let (_, errors) = on_field(&[shown.clone(), function.clone()]);
+    assert!(
+        errors.len() == 1 && errors[0].contains("`#[llm(deserialize_with = seconds::deserialize)]`"),
+        "{errors:?}"
+    );
+    let (read, errors) = on_field(&[
+        shown,
+        function,
+        parse_quote!(#[llm(deserialize_with = seconds::deserialize)]),
+    ]);
+    assert_eq!(errors, [""; 0]);
+    assert_eq!(read.shown.unwrap().to_token_stream().to_string(), "i64");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The attributes that each place knows, how each is written, and what to suggest for one that it does not know.
 
-/// Where an attribute stands.
+/// What an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Type,

@@ -6,7 +6,7 @@ use quote::quote_spanned;
 use super::{hygienic, optional, shape, where_clause};
 use crate::ast::{Enum, Input};
 
-/// Items beside the impl, and the items of the impl.
+/// Items next to the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
     let ident = input.ident;
     let (impl_generics, ty_generics, _) = input.generics.split_for_impl();
@@ -86,7 +86,7 @@ fn variant(input: &Input<'_>, data: &Enum<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> match __index { #(#arms)* })
 }
 
-/// The pattern of a variant's index; the last one takes every index that the engine does not give.
+/// The pattern of a variant's index; the last one also matches the indices that the engine never returns.
 pub(super) fn index(at: usize, last: usize) -> TokenStream {
     if at == last {
         quote_spanned!(hygienic()=> _)

@@ -186,7 +186,7 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
     }
 }
 
-/// The number of each field's first turn: the members of flattened types shift those after them.
+/// The number of each field's first turn: the fields of flattened types shift those after them.
 fn numbered<'f, 'a: 'f>(first: usize, fields: impl Iterator<Item = (usize, &'f Field<'a>)>) -> Vec<TokenStream> {
     let mut before = if first == 0 {
         quote_spanned!(hygienic()=> __base)
@@ -202,7 +202,7 @@ fn numbered<'f, 'a: 'f>(first: usize, fields: impl Iterator<Item = (usize, &'f F
     turns
 }
 
-/// The number of the turn at which a field's members begin.
+/// The number of the turn at which the fields of a flattened type begin.
 fn turn(at: usize) -> Ident {
     format_ident!("__turn_{at}", span = hygienic())
 }
@@ -228,7 +228,7 @@ fn value(input: &Input<'_>, data: &Struct<'_>, first: usize, constructor: &Token
             let read = if checks.is_empty() {
                 slot.to_token_stream()
             } else {
-                let start = started(field.attrs.validate.is_some(), &start_of_object());
+                let start = started(field.attrs.is_checked(), &start_of_object());
                 quote_spanned!(hygienic()=> { #start let __read = #slot; #checks __read })
             };
             quote_spanned! {hygienic()=>

@@ -10,7 +10,7 @@ use super::{
 use crate::ast::{Body, Field, Input, Struct};
 use crate::kind::{Kind, inside, kind};
 
-/// Items beside the impl, and the items of the impl.
+/// Items next to the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, TokenStream) {
     let (shape, inner, wrapped) = (
         shape::named(input, field),
@@ -29,7 +29,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
         #result
     };
     let [none, invent] = ["__none", "__invent"].map(|name| without_value(name, field, &inner, &wrapped));
-    // What is made up is not checked, so where there is a check nothing may be made up; a conversion is one.
+    // A made-up value is not checked. So if there is a check, nothing may be made up; a conversion is a check too.
     let is_checked = !checks.is_empty() || input.attrs.validate.is_some() || field.converter().is_some();
     let (facts, invent) = if is_checked {
         (
@@ -39,7 +39,7 @@ pub(super) fn expand(input: &Input<'_>, field: &Field<'_>) -> (TokenStream, Toke
     } else {
         (quote_spanned!(hygienic()=> #inner::__FACTS), Some(invent))
     };
-    let is_shown = field.attrs.validate.is_some() || input.attrs.validate.is_some();
+    let is_shown = field.attrs.is_checked() || input.attrs.validate.is_some();
     // Only what may be an object can be flattened.
     let may_hold = matches!(kind(inside(&field.wire)), Kind::Other | Kind::Map(..));
     let members = may_hold.then(|| flattened(field, &inner, is_shown, &read));
@@ -92,7 +92,7 @@ fn without_value(name: &str, field: &Field<'_>, inner: &TokenStream, wrapped: &T
     }
 }
 
-/// A newtype of text may be a map's key, as text may.
+/// A newtype of a string can be the key of a map, as a string can.
 fn text_key(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     if !matches!(kind(&field.wire), Kind::Text) {
         return TokenStream::new();

@@ -7,7 +7,7 @@ use super::{checked, checks, default_value, flatten, hygienic, implementation, r
 use crate::ast::{Field, Input, Struct};
 use crate::fold::fold;
 
-/// Items beside the impl, and the items of the impl.
+/// Items next to the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, TokenStream) {
     let (shape, facts, spec) = (shape::object(input, data), facts(data), spec(input, data, None, 0));
     let content = content(data);
@@ -32,14 +32,14 @@ pub(super) fn expand(input: &Input<'_>, data: &Struct<'_>) -> (TokenStream, Toke
     (beside, items)
 }
 
-/// The field that takes a reply without any JSON whole, by its place among all members.
+/// The field that accepts a whole reply without any JSON, by its index among all fields.
 fn content(data: &Struct<'_>) -> Option<TokenStream> {
     let at = data.read_fields().position(|field| field.attrs.content.is_some())?;
     let before = data.read_fields().take(at).map(|field| flatten::width(field));
     Some(quote_spanned!(hygienic()=> .content(0 #(+ #before)*)))
 }
 
-/// The reader of the type's members, wherever the object is gone through.
+/// The function that reads the type's fields, in an object of its own or as part of another one.
 pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
     quote_spanned! {hygienic()=>
         fn __members<'__t, '__p>(
@@ -54,12 +54,12 @@ pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
     }
 }
 
-/// Where the object begins whose members are read.
+/// Where the object begins that the fields are read from.
 pub(super) fn start_of_object() -> TokenStream {
     quote_spanned!(hygienic()=> __object.start())
 }
 
-/// The body of the reader of a struct's members, in an object of its own or among those of another type.
+/// The body of the function that reads a struct's fields, in an object of its own or among the fields of another type.
 fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let (through, value) = filled_through(input, data, false, &quote_spanned!(hygienic()=> Self));
     let start = started(input.attrs.validate.is_some(), &start_of_object());
@@ -67,7 +67,7 @@ fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     quote_spanned!(hygienic()=> #through #start #result)
 }
 
-/// What is to be known of an object with these fields before it is read. A type inside itself adds nothing to it.
+/// The facts about an object with these fields that are needed before it is read. A recursive field adds nothing to them.
 pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
     let fields = data.read_fields().filter(|field| field.attrs.recursive.is_none());
     let facts = fields.map(|field| {
@@ -84,7 +84,7 @@ pub(super) fn facts(data: &Struct<'_>) -> TokenStream {
 pub(super) fn spec(input: &Input<'_>, data: &Struct<'_>, tag: Option<&str>, at: usize) -> TokenStream {
     let deny = deny(input);
     if data.flattens() {
-        // The members were put together beside the impl.
+        // The list of fields was made next to the impl.
         let at = Literal::usize_unsuffixed(at);
         return quote_spanned!(hygienic()=> __p::merged::<Self, #at>() #deny);
     }
@@ -98,7 +98,7 @@ pub(super) fn deny(input: &Input<'_>) -> Option<TokenStream> {
     deny.map(|_| quote_spanned!(hygienic()=> .deny_unknown()))
 }
 
-/// A member that names a variant; whether it is there was judged before the members are read.
+/// The key that names a variant; whether it is there was decided before the fields are read.
 pub(super) fn tag_spec(tag: &str) -> TokenStream {
     quote_spanned!(hygienic()=> __p::FieldSpec::new(#tag, __p::Facts::names()).defaulted())
 }
@@ -143,11 +143,11 @@ pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 /// How a variant's object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
-    /// A member before all others names the variant.
+    /// The first key names the variant.
     pub(super) is_tagged: bool,
     /// The variant that is made.
     pub(super) constructor: TokenStream,
-    /// What is done where no object stands.
+    /// What is done if there is no object.
     pub(super) diverted: TokenStream,
 }
 
@@ -196,7 +196,7 @@ fn filled_through(
         #tag_slot
         #(#slots)*
         let __spec = __p::ReadFields::spec(&__drive, __object);
-        // Members in the order of the declaration fall through from one to the next.
+        // Fields in the order of the declaration fall through from one to the next.
         if let __p::Some(__halt) = __p::ReadFields::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
             #tag_turn
             #(#turns)*
@@ -265,12 +265,12 @@ pub(super) fn tag_slot_name() -> Ident {
     Ident::new("__tag_slot", hygienic())
 }
 
-/// The value of the member that names a variant.
+/// The value of the key that names a variant.
 fn tag_value() -> TokenStream {
     quote_spanned!(hygienic()=> let __read = __p::tag(__cursor, __object.at(), __NAMES);)
 }
 
-/// The turn of the member that names a variant, where the variant's content is another member.
+/// The turn of the key that names a variant, if the variant's content has a key of its own.
 pub(super) fn tag_arm() -> TokenStream {
     let (read, slot) = (tag_value(), tag_slot_name());
     quote_spanned! {hygienic()=>
@@ -281,7 +281,7 @@ pub(super) fn tag_arm() -> TokenStream {
     }
 }
 
-/// The turn of the member that names a variant, among those of the variant's content.
+/// The turn of the key that names a variant, if the fields of the content are next to it.
 pub(super) fn tag_turn(this: &TokenStream) -> TokenStream {
     taken(this, &tag_value(), &tag_slot_name(), false)
 }
@@ -292,7 +292,7 @@ pub(super) fn turn(slot: &Ident, this: &TokenStream, is_last: bool, field: &Fiel
     taken(this, &reading(field, &frame), slot, is_last)
 }
 
-/// A value that is read if it is its turn, and whose turn comes then, if the members stand in the order of the declaration.
+/// A value that is read if it is its turn; the next field follows if the fields are in the order of the declaration.
 fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) -> TokenStream {
     let kept = if is_last {
         quote_spanned!(hygienic()=> keep_and_end(__cursor, __read, &mut #slot))
@@ -310,8 +310,7 @@ fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) ->
 /// Whether anything is done around the reading of a field's value.
 pub(super) fn has_steps(field: &Field<'_>) -> bool {
     let attrs = &field.attrs;
-    let is_checked = attrs.range.is_some() || attrs.length.is_some() || attrs.validate.is_some();
-    is_checked || attrs.lenient.is_some() || attrs.exact.is_some() || attrs.latex.is_some()
+    attrs.is_checked() || attrs.lenient.is_some() || attrs.exact.is_some() || attrs.latex.is_some()
 }
 
 /// The value of a field, whose level is `frame`.
@@ -319,7 +318,7 @@ pub(super) fn reading(field: &Field<'_>, frame: &TokenStream) -> TokenStream {
     let attrs = &field.attrs;
     let read = read(field, frame);
     let checks = checks(field, frame);
-    let start = started(attrs.validate.is_some(), &start());
+    let start = started(attrs.is_checked(), &start());
     let (grade, restore_grade) = if attrs.lenient.is_some() || attrs.exact.is_some() {
         (
             Some(quote_spanned!(hygienic()=> let __grade = __p::set_grade(__cursor, #frame);)),
@@ -362,7 +361,7 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
         };
     }
     if field.attrs.deserialize_with.is_some() {
-        // Its absence is judged with the object, so that it was read by now.
+        // Whether it is missing was decided with the object, so it was read by now.
         return quote_spanned! {hygienic()=>
             match #slot {
                 __p::Some(__value) => __value,

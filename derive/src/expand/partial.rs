@@ -1,4 +1,4 @@
-//! The growing form of a type with `#[llm(stream)]`: the type itself, how it is shown, and the reader's way into it.
+//! The partial type for `#[llm(stream)]`: the type itself, how it is shown, and how the reader finds its fields.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -13,9 +13,9 @@ use crate::ast::{Body, Field, Input, Struct};
 use crate::attr::Doc;
 use crate::kind::{Kind as TypeKind, inside as type_inside, kind as type_kind};
 
-/// What is added for a type that grows.
+/// What is added for a type with `#[llm(stream)]`.
 pub(super) struct Partial {
-    /// The growing type, beside the type itself.
+    /// The partial type, next to the type itself.
     pub(super) item: TokenStream,
     /// The impls for it, in the scope of the generated code.
     pub(super) impls: TokenStream,
@@ -43,7 +43,7 @@ pub(super) fn expand(input: &Input<'_>) -> Option<Partial> {
     })
 }
 
-/// The name of the growing type: `ReviewPartial`.
+/// The name of the partial type: `ReviewPartial`.
 fn name(input: &Input<'_>) -> Ident {
     format_ident!("{}Partial", input.ident.unraw(), span = input.ident.span())
 }
@@ -55,7 +55,7 @@ fn grows(field: &Field<'_>) -> bool {
     is_own && attrs.null_alias.is_empty() && attrs.latex.is_none() && !attrs.streams_whole()
 }
 
-/// Whether a value of this type certainly holds no string: there is no way into it.
+/// Whether a value of this type certainly contains no string, so that nothing in it can grow.
 fn is_scalar(ty: &Type) -> bool {
     use TypeKind::{Boolean, Character, Float, Integer, WideInteger};
     matches!(
@@ -64,7 +64,7 @@ fn is_scalar(ty: &Type) -> bool {
     )
 }
 
-/// The type of a field in the growing type, with full paths, because the type is generated in the user's own module.
+/// The type of a field in the partial type, with full paths, because the type is generated in the user's own module.
 fn slot(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (private, ty) = (private(input), field.ty);
     let slot = if grows(field) {
@@ -123,7 +123,7 @@ fn kind(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// An empty field of the growing type.
+/// An empty field of the partial type.
 fn empty(field: &Field<'_>) -> TokenStream {
     let ty = field.ty;
     let empty = if grows(field) {
@@ -138,7 +138,7 @@ fn empty(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// The impl of `Default` for a growing struct.
+/// The impl of `Default` for a partial struct.
 fn default(partial: &Ident, empty: &TokenStream) -> TokenStream {
     quote_spanned! {hygienic()=>
         #[automatically_derived]
@@ -203,7 +203,7 @@ fn docs(doc: &Doc, otherwise: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// The comment on the growing type.
+/// The comment on the partial type.
 fn type_docs(input: &Input<'_>) -> String {
     format!(
         "A [`{}`] that grows while its text comes in: what is not there yet is `None`, or empty.",
@@ -211,7 +211,7 @@ fn type_docs(input: &Input<'_>) -> String {
     )
 }
 
-/// The growing type's fields, and the fields that they represent.
+/// The partial type's fields, and the fields that they represent.
 fn fields<'a>(data: &'a Struct<'a>) -> impl Iterator<Item = (usize, &'a Field<'a>)> {
     data.read_fields().enumerate()
 }
@@ -231,7 +231,7 @@ fn reads_plainly(field: &Field<'_>) -> bool {
     grows(field) && !has_steps(field)
 }
 
-/// The step that reads a field whole, if that is what is asked for: it is read as a field of its own type.
+/// The step that reads a field as a whole, if it is shown so: it is read as a field of its own type.
 fn read_here(of: &Ident) -> TokenStream {
     quote_spanned! {hygienic()=>
         if let __p::Some(__cursor) = __p::whole(__way, __act) {

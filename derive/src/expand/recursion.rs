@@ -1,7 +1,7 @@
 //! Recursive types, where a field says how deep.
 //!
-//! Constants cannot hold themselves, so such a field's shape is put together from what its tokens show, down to a
-//! reference to the type by name; and the facts about the type are made without it.
+//! A constant cannot contain itself. So the shape of such a field is made from its tokens, down to a reference to the type
+//! by name, and the facts about the type are made without it.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
@@ -11,7 +11,7 @@ use super::{hygienic, implementation};
 use crate::ast::Field;
 use crate::kind::{Kind, kind, plain};
 
-/// The shape of a field that holds its own type.
+/// The shape of a field that contains its own type.
 pub(super) fn shape(field: &Field<'_>) -> TokenStream {
     let limit = field.attrs.recursive.as_ref().map_or(0, |limit| limit.value);
     around(field.ty, limit, field)

@@ -1,7 +1,7 @@
 //! Golden expansions: what each shape of type becomes, as text that can be read and reviewed.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p llm_output_derive` writes them anew. The files are code that runs as well: the
-//! integration suite includes each beside its type and reads with it.
+//! `UPDATE_GOLDEN=1 cargo test -p llm_output_derive` writes them again. The files are code that runs as well: the
+//! integration suite includes each next to its type and reads with it.
 
 use std::{env, fs, path::PathBuf};
 

@@ -14,7 +14,7 @@ use super::{
 use crate::ast::{Enum, Field, Input, Style, Tagging, Variant};
 use crate::kind::names_parameter;
 
-/// Items beside the impl, and the items of the impl.
+/// Items next to the impl, and the items of the impl.
 pub(super) fn expand(input: &Input<'_>, data: &Enum<'_>) -> (TokenStream, TokenStream) {
     let tagging = input.tagging().unwrap_or(Tagging::External);
     let variants: Vec<&Variant<'_>> = data.read_variants().collect();
@@ -165,7 +165,7 @@ pub(super) fn is_unit(variant: &Variant<'_>) -> bool {
     variant.data.style == Style::Unit
 }
 
-/// Whether the variant's members are read here: its own fields, or none but the tag.
+/// Whether the variant's fields are read here: its own, or only the tag.
 fn has_object(tagging: &Tagging, variant: &Variant<'_>) -> bool {
     match variant.data.style {
         Style::Named => true,
@@ -230,7 +230,7 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
     let ident = variant.ident;
     let checks = checks(field, &quote_spanned!(hygienic()=> __at));
     let wrapped = newtype::around(input, &variant.data, field, &quote_spanned!(hygienic()=> Self::#ident));
-    let start = started(field.attrs.validate.is_some(), &start());
+    let start = started(field.attrs.is_checked(), &start());
     quote_spanned! {hygienic()=>
         #start
         let __read = #read;

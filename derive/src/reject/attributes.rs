@@ -91,7 +91,7 @@ fn of_struct(attrs: &TypeAttrs, problems: &mut Problems) {
     }
 }
 
-/// `newtype` says that the value stands for the whole struct or variant.
+/// `newtype` says that the value is read as the whole struct or variant.
 pub(super) fn of_field(newtype: bool, field: &Field<'_>, problems: &mut Problems) {
     let attrs = &field.attrs;
     if newtype {
@@ -319,7 +319,7 @@ pub(super) fn recursion_of_newtype(input: &Input<'_>, field: &Field<'_>, problem
 }
 
 fn recursion_fits(field: &Field<'_>, limit: &Given<usize>, problems: &mut Problems) {
-    /// Each level stands on the stack while it is read.
+    /// Each level is on the stack while it is read.
     const MOST: usize = 64;
     if limit.value == 0 || limit.value > MOST {
         problems.at_span(

@@ -66,7 +66,7 @@ fn one<'a>(
     *map = Some(field);
 }
 
-/// Why the type has no members, where its name shows that it has none.
+/// Why the type has no fields, if its name shows that it has none.
 fn no_members(ty: &Type, input: &Input<'_>) -> Option<String> {
     let what = match kind(inside(ty)) {
         Kind::Text | Kind::Character => "a string",

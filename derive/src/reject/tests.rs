@@ -11,7 +11,7 @@ fn errors(item: &str) -> Vec<String> {
     problems.into_messages()
 }
 
-/// Each item has one error, which contains the text beside it.
+/// Each item has one error, which contains the text next to it.
 fn one_error_each(cases: &[(&str, &str)]) {
     for (item, text) in cases {
         let errors = errors(item);

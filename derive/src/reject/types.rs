@@ -37,7 +37,7 @@ fn walk(ty: &Type, field: &Field<'_>, input: &Input<'_>, problems: &mut Problems
     match kind(ty) {
         Kind::Map(key, value) => {
             if let Some(message) = map_key(key) {
-                problems.at(key, message);
+                problems.at(key, message + &as_string(key, field));
             }
             walk(value, field, input, problems);
         }
@@ -58,7 +58,7 @@ fn walk(ty: &Type, field: &Field<'_>, input: &Input<'_>, problems: &mut Problems
     }
 }
 
-/// Types that only a running program has.
+/// Types that JSON cannot contain.
 fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
     let message = match ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
@@ -106,7 +106,7 @@ fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
     Some(message)
 }
 
-/// How serde reads the tuple, where an array of one type can show it to a model.
+/// The attribute with which serde reads the tuple, if an array can be its schema.
 fn as_array(tuple: &syn::TypeTuple, field: &Field<'_>) -> String {
     let mut elements = tuple.elems.iter().map(text);
     let first = elements.next().unwrap_or_default();
@@ -172,7 +172,7 @@ fn borrowed(ty: &Type) -> Option<String> {
     })
 }
 
-/// A key is always text in JSON; a name that is not known here may be an enum or a newtype of text.
+/// A key is always a string in JSON; a type that is not known here may be an enum or a newtype of a string.
 fn map_key(key: &Type) -> Option<String> {
     let plain_key = plain(key);
     let wrong = match kind(plain_key) {
@@ -184,14 +184,24 @@ fn map_key(key: &Type) -> Option<String> {
     wrong.then(|| {
         format!(
             "JSON keys are strings, and models do not write `{}` there reliably: use `String` or a unit enum as the \
-             key, or \
-             a `Vec` of structs that have the key as a field",
+             key, or a `Vec` of structs that have the key as a field",
             text(plain_key)
         )
     })
 }
 
-/// The type inside itself, as far as its own name shows it.
+/// The attribute with which serde reads a map with such keys; a map with strings as keys is its schema.
+fn as_string(key: &Type, field: &Field<'_>) -> String {
+    let (key, map) = (plain(key), text(field.ty));
+    let start = format!("<{},", text(key));
+    if !matches!(kind(key), Kind::Integer { .. }) || map.matches(&start).count() != 1 {
+        return String::new();
+    }
+    let schema = map.replace(&start, "<String,");
+    format!(", or have serde read the keys with `#[llm(with_serde = \"{schema}\")]`")
+}
+
+/// A type that contains itself, as far as its own name shows it.
 fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let mut segments = path.path.segments.iter();
@@ -210,7 +220,7 @@ fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
     })
 }
 
-/// A type as it was written, without the blanks that tokens put between.
+/// A type as it was written, without the spaces between tokens.
 pub(super) fn text(tokens: impl ToTokens) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (wide, narrow) in [

@@ -26,7 +26,12 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
         // Where the tag was forgotten that has been said.
         None if input.attrs.content.is_some() => {}
         None => {
-            let first = data.read_variants().find(|variant| variant.data.style != Style::Unit);
+            // A variant without a name of its own has been refused already.
+            let is_named = |variant: &&Variant<'_>| variant.attrs.untagged.is_none();
+            let first = data
+                .read_variants()
+                .filter(is_named)
+                .find(|variant| variant.data.style != Style::Unit);
             if let Some(variant) = first {
                 unnamed(input, variant, problems);
             }
@@ -41,7 +46,7 @@ pub(super) fn check(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems)
     }
 }
 
-/// Attributes that say how the variants are told apart, and contradict each other.
+/// Attributes that contradict each other about how the variants are distinguished.
 fn tagging_fits(input: &Input<'_>, data: &Enum<'_>, problems: &mut Problems) {
     let attrs = &input.attrs;
     if let (Some(content), None) = (&attrs.content, &attrs.tag) {
@@ -166,7 +171,7 @@ fn unnamed(input: &Input<'_>, variant: &Variant<'_>, problems: &mut Problems) {
     );
 }
 
-/// A variant whose members stand beside the tag.
+/// A variant with its fields next to the tag.
 fn beside_tag(variant: &Variant<'_>, tag: &str, problems: &mut Problems) {
     for field in variant
         .data
@@ -268,7 +273,7 @@ fn takes_all(input: &Input<'_>, earlier: &Variant<'_>, later: &Variant<'_>) -> b
     }
 }
 
-/// Whether each required member of `earlier` is a required one of `later`, and no member of the same name differs.
+/// Whether each required field of `earlier` is required in `later` too, and no field of the same name differs.
 fn asks_no_more(input: &Input<'_>, earlier: &Struct<'_>, later: &Struct<'_>) -> bool {
     earlier.read_fields().all(|field| {
         let optional = field.has_default(&input.attrs) || matches!(kind(&field.wire), Kind::Optional(_));

@@ -1,11 +1,13 @@
 //! What a type expects, and what is there instead, as words.
 
+use alloc::borrow::ToOwned;
 use alloc::collections::VecDeque;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::fmt::{self, Write};
 
 use crate::path::Path;
+use crate::schema::{Bound, Range};
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
 /// What a type expects at some place.
@@ -141,6 +143,42 @@ fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) ->
         write!(f, "{comma}{name:?}")?;
     }
     Ok(())
+}
+
+/// The bounds of a number in words: "from 1 to 20".
+pub(crate) struct Between<'a>(pub(crate) &'a Range);
+
+impl fmt::Display for Between<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |bound: Bound| match bound {
+            Bound::Integer(value) => value.to_string(),
+            Bound::Float(_, text) => text.to_owned(),
+        };
+        match (self.0.min, self.0.max) {
+            (Some(min), Some(max)) => write!(f, "from {} to {}", text(min), text(max)),
+            (Some(min), None) => write!(f, "of at least {}", text(min)),
+            (None, Some(max)) => write!(f, "of at most {}", text(max)),
+            (None, None) => f.write_str("of any size"),
+        }
+    }
+}
+
+impl Expected {
+    /// The same number within the bounds that its field declares; `None` if no number is expected.
+    pub(crate) fn within(&self, range: &Range) -> Option<Self> {
+        let words = match self {
+            Self::Integer { min, max } => {
+                let range = Range {
+                    min: range.min.or(Some(Bound::Integer((*min).into()))),
+                    max: range.max.or(Some(Bound::Integer((*max).into()))),
+                };
+                format!("a whole number {}", Between(&range))
+            }
+            Self::Number => format!("a number {}", Between(range)),
+            _ => return None,
+        };
+        Some(Self::Words(words))
+    }
 }
 
 /// What is expected, in words that violations share: most of very many say the same.

@@ -1,12 +1,13 @@
 //! The types that a schema refers to, because they are recursive.
 //!
-//! All other types are written where they are used. What is referred to is found by name: a [`Shape`] is constant
-//! data, so const evaluation cannot follow a recursive type, but the type itself is somewhere around it.
+//! All other types are written where they are used. A [`Shape`] is constant data, so const evaluation cannot follow a
+//! recursive type. But the type is somewhere around the reference, so it can be found by name.
 
 use super::Shape;
 use super::fingerprint::fingerprint;
+use super::text::Writer;
 
-/// More types that recurse, in one answer, than any model keeps apart.
+/// More recursive types than a model can handle in one answer.
 const MOST: usize = 16;
 
 /// The types that are referred to, by name.
@@ -27,15 +28,21 @@ impl Definitions {
     /// Those in `shape` and below.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
         let found = Self::find(shape);
-        assert!(
-            found.are_complete(),
-            "the schema begins inside of a recursion and refers to a type around it: ask for the schema of that type, or \
-             put `#[llm(recursive(..))]` on a field that holds its own type"
-        );
+        if let Some(name) = found.missing() {
+            let mut bytes = [0; 1024];
+            let mut writer = Writer::filling(&mut bytes);
+            incomplete(&mut writer, own_name(shape), name);
+            let length = writer.length();
+            let (message, _) = bytes.split_at(if length > bytes.len() { 0 } else { length });
+            match str::from_utf8(message) {
+                Ok(message) if !message.is_empty() => panic!("{}", message),
+                _ => panic!("the schema of this type refers to a type that it does not contain"),
+            }
+        }
         found
     }
 
-    /// Those in `shape` and below, of which some may stand around it.
+    /// Those in `shape` and below; some of them may be missing, because they are around `shape`.
     pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
         found.collect(shape);
@@ -47,14 +54,19 @@ impl Definitions {
 
     /// Whether all types that are referred to were found.
     pub(crate) const fn are_complete(&self) -> bool {
+        self.missing().is_none()
+    }
+
+    /// The first type that is referred to and was not found.
+    const fn missing(&self) -> Option<&'static str> {
         let mut i = 0;
         while i < self.count {
             if self.shapes[i].is_none() {
-                return false;
+                return Some(self.names[i]);
             }
             i += 1;
         }
-        true
+        None
     }
 
     pub(crate) const fn count(&self) -> usize {
@@ -139,6 +151,19 @@ impl Definitions {
     }
 }
 
+/// The message about the type called `root`, whose schema refers to the one called `name` and does not contain it.
+const fn incomplete(writer: &mut Writer<'_>, root: &str, name: &str) {
+    writer.text("the schema of `");
+    writer.text(root);
+    writer.text("` refers to `");
+    writer.text(name);
+    writer.text("` and does not contain it: move `#[llm(recursive(..))]` to the field that contains a `");
+    writer.text(root);
+    writer.text("`, or use the schema of `");
+    writer.text(name);
+    writer.text("`");
+}
+
 /// The shapes directly inside one, in order.
 const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
     match shape {
@@ -146,7 +171,7 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
         Shape::Named(named) if at == 0 => Some(named.shape),
         Shape::Map { value, .. } if at == 0 => Some(value),
         Shape::Object(object) if at < object.fields.len() => Some(object.fields[at].shape),
-        // A flattened type's members may refer to the type itself.
+        // A flattened type's fields may refer to the type itself.
         Shape::Object(object) if at < object.fields.len() + object.flattened.len() => {
             Some(object.flattened[at - object.fields.len()].shape)
         }
@@ -169,7 +194,7 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
     }
 }
 
-/// The name of a type that can stand inside itself.
+/// The name of a type that can contain itself.
 const fn own_name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Object(object) => object.name,

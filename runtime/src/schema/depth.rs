@@ -101,7 +101,7 @@ const fn variant_levels(union: &UnionShape, variant: usize) -> u32 {
     };
     match union.tagging {
         Tagging::Untagged => own,
-        // The tag stands in the variant's own object.
+        // The tag is in the variant's own object.
         Tagging::Internal { .. } => {
             if own == 0 {
                 1

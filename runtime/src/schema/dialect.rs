@@ -1,4 +1,4 @@
-//! Schemas in the dialects that providers take.
+//! Schemas in the dialects that providers accept.
 //!
 //! Each provider's file states its [`rules`] as data. [`measure`] counts what a type would take of a provider's limits, in const
 //! evaluation too, so that `#[llm(dialects(..))]` can refuse a type before anything runs; [`render`] writes the schema from the

@@ -214,7 +214,7 @@ const fn approximate(bound: Bound) -> f64 {
     }
 }
 
-/// How many elements or members are shown: one, if that is allowed.
+/// How many elements or fields are shown: one, if that is allowed.
 const fn shown(of: &Subschema, may_be_empty: bool) -> usize {
     let length = of.length();
     match (length.min, length.max) {
@@ -262,7 +262,7 @@ const fn map(writer: &mut Writer<'_>, of: &Subschema, key: &Subschema, member: &
     writer.text("}");
 }
 
-/// Writes an object, the members that name variants of the enums around it first.
+/// Writes an object, the fields that name variants of the enums around it first.
 const fn object(writer: &mut Writer<'_>, object: &'static ObjectShape, tags: &[(&str, &str)], indent: usize) {
     let mut members = ExampleMembers::open(writer, indent);
     members.tags(tags);
@@ -407,7 +407,7 @@ const fn is_endless(shape: &'static Shape) -> bool {
     }
 }
 
-/// An object that is being written, a member to a line.
+/// An object that is being written, one field per line.
 struct ExampleMembers<'w, 'a> {
     writer: &'w mut Writer<'a>,
     indent: usize,

@@ -41,7 +41,7 @@ impl<T: LlmOutput> ConstantText for PromptOf<T> {
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
 pub(crate) const TELLING_INTEGER: i128 = 0xffff;
 
-/// Writes the type expression of `shape`, its comments above it, and above both the types that stand inside themselves.
+/// Writes the type expression of `shape` with its comments above it, and above both the types that contain themselves.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     writer.definitions = Definitions::of(shape);
     let definitions = writer.definitions;
@@ -68,8 +68,8 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     }
 }
 
-/// Writes all that is said about a value and about the elements in it, up to the members of the next object: what
-/// stands above a member is easier to find than a comment in the middle of its type.
+/// Writes all that is said about a value and about the elements in it, up to the fields of the next object: a comment
+/// above a field is easier to find than a comment in the middle of its type.
 const fn comments(writer: &mut Writer<'_>, value: &Subschema, place: &CommentTarget<'_>) {
     let mut docs = value.docs();
     while let Some(doc) = docs.next() {
@@ -314,7 +314,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Var
         writer.line(indent);
     }
     writer.copy(b"}");
-    // An index signature would have to fit the named members as well.
+    // An index signature would have to fit the named fields as well.
     if let Some(rest) = rest {
         let value = Subschema::of(rest);
         writer.copy(b" & Record<string, ");
@@ -324,7 +324,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Var
     }
 }
 
-/// Says with which others a member must stand.
+/// Says which other fields must be there together with a field.
 const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, indent: usize) {
     let mut empty = true;
     let mut i = 0;
@@ -346,7 +346,7 @@ const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, i
     }
 }
 
-/// Whether a member's name may stand without quotes; names outside ASCII are quoted, which is always right.
+/// Whether a field's name may be written without quotes; names outside ASCII are quoted, which is always right.
 const fn is_identifier(name: &[u8]) -> bool {
     let mut i = 0;
     while i < name.len() {
@@ -360,7 +360,7 @@ const fn is_identifier(name: &[u8]) -> bool {
     i > 0
 }
 
-/// Which value a comment is about, where it does not stand right above that value.
+/// Which value a comment is about, where it is not right above that value.
 struct CommentTarget<'a> {
     outer: Option<&'a CommentTarget<'a>>,
     label: &'static str,

@@ -46,7 +46,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     keywords.close();
 }
 
-/// Writes the types that stand inside themselves.
+/// Writes the types that contain themselves.
 const fn define(writer: &mut Writer<'_>, definitions: &Definitions) {
     writer.copy(b"{");
     let mut i = 0;
@@ -74,7 +74,7 @@ const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
     keywords.close();
 }
 
-/// The keywords of a value whose type stands here, or is referred to.
+/// The keywords of a value whose type is here, or is referred to.
 const fn anything(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent: usize) {
     match keywords.writer.definitions.reference(subschema.shape) {
         Some(name) => reference(keywords, subschema, name),
@@ -235,7 +235,7 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
         required(keywords, object, tag);
     }
     together(keywords, object);
-    // Open objects say nothing: members that the type does not know are skipped, so they are admitted.
+    // Open objects say nothing: fields that the type does not know are skipped, so they are admitted.
     if object.closed {
         keywords.next(br#","additionalProperties":"#).copy(b"false");
     } else if let Some(rest) = flatten::rest(object)
@@ -249,7 +249,7 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
     }
 }
 
-/// Members that are there together or not at all.
+/// Fields that are there together or not at all.
 const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
     let mut empty = true;
     let mut i = 0;

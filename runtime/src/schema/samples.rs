@@ -158,7 +158,7 @@ const RATIO: Shape = Shape::Named(&NamedShape {
     ..named("", &Shape::Number)
 });
 
-/// A member for every branch that the review does not reach.
+/// A field for every branch that the review does not reach.
 pub(crate) const EVERYTHING: Shape = Shape::Object(&ObjectShape {
     closed: true,
     ..object(

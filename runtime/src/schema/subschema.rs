@@ -60,7 +60,7 @@ impl Subschema {
         Self::new("", shape, None, Range::NONE, Length::NONE)
     }
 
-    /// The value of a variant; one without data counts as an object without members.
+    /// The value of a variant; one without data counts as an object without fields.
     pub(crate) const fn of_variant(variant: &UnionVariantShape) -> Self {
         match variant.shape {
             Some(shape) => Self::new(variant.doc, shape, None, Range::NONE, Length::NONE),

@@ -1,30 +1,30 @@
-//! The members of a type that flattens others: theirs and its own in one list, put together in const evaluation.
+//! The fields of a type that flattens others: theirs and its own in one list, made in const evaluation.
 //!
 //! The length of the list depends on other types, and for a type with parameters no array can have a computed length on
-//! stable Rust. So the list stands in the smallest of a few arrays that holds it, as the schema's text does.
+//! stable Rust. So the list is in the smallest of a few arrays that holds it, as the schema's text does.
 
 use super::{Facts, FieldSpec, Group, ObjectSpec};
 use crate::schema::ShapePart;
 
-/// A type that holds the members of other types among its own; `AT` tells the variants of an enum apart.
+/// A type that contains the fields of other types among its own; `AT` tells the variants of an enum apart.
 pub trait Flattens<const AT: usize> {
     /// The type's name.
     const NAME: &'static str;
 
-    /// Whether unknown members are violations.
+    /// Whether unknown fields are violations.
     const CLOSED: bool = false;
 
     /// Whether a field of its own takes a reply without any JSON whole.
     const CONTENT: bool = false;
 
-    /// What the engine must know of the members, in declared order.
+    /// What the engine must know of the fields, in declared order.
     const PARTS: &'static [Part];
 
-    /// What the members look like, in declared order.
+    /// What the fields look like, in declared order.
     const SHAPES: &'static [ShapePart];
 }
 
-/// What stands at one place among the members: a field, or all of another type's.
+/// What is at one place among the fields: a field, or all of another type's.
 #[derive(Debug)]
 pub enum Part {
     Field(&'static FieldSpec),
@@ -32,12 +32,12 @@ pub enum Part {
         /// The flattened field's name in the source; it is no key.
         name: &'static str,
         spec: &'static ObjectSpec,
-        /// The members may be absent as a whole.
+        /// The fields may be absent as a whole.
         optional: bool,
     },
 }
 
-/// The members of `T` as one list.
+/// The fields of `T` as one list.
 pub const fn merged<T: Flattens<AT>, const AT: usize>() -> ObjectSpec {
     let count = count(T::PARTS);
     macro_rules! smallest_of {
@@ -48,7 +48,7 @@ pub const fn merged<T: Flattens<AT>, const AT: usize>() -> ObjectSpec {
         };
     }
     smallest_of! { 4 8 12 16 24 32 48 64 96 128 }
-    // More than can be read: this is an error at the field, and what stands here is never read.
+    // More than can be read: this is an error at the field, and what is here is never read.
     ObjectSpec::NONE
 }
 
@@ -88,7 +88,7 @@ impl<T: Flattens<AT>, const AT: usize, const CAPACITY: usize> MergeRoom<T, AT, C
 }
 
 impl Part {
-    /// How many members there are.
+    /// How many fields there are.
     #[expect(clippy::cast_possible_truncation, reason = "an object has at most 128 fields")]
     pub(crate) const fn len(&self) -> u32 {
         match self {
@@ -98,7 +98,7 @@ impl Part {
     }
 }
 
-/// How many members the parts have together.
+/// How many fields the parts have together.
 pub(crate) const fn count(parts: &[Part]) -> usize {
     let mut count = 0;
     let mut i = 0;

@@ -132,7 +132,7 @@ const WRAPPERS: [&str; 8] = [
 
 /// Where the value is that an object wraps, and where the object ends.
 ///
-/// The key says so: one of [`WRAPPERS`] or the field's own name, alone or beside `type`. Any other object is not opened,
+/// The key says so: one of [`WRAPPERS`] or the field's own name, alone or next to `type`. Any other object is not opened,
 /// for `{"debug": false}` is not `false`.
 pub(crate) fn wrapped_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(usize, usize)> {
     let mut found = None;

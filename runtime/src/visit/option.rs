@@ -1,6 +1,8 @@
 //! Optional values, and values in a smart pointer.
 
 use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
 
 use super::coerce;
 use crate::LlmOutput;
@@ -179,36 +181,46 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
     false
 }
 
-impl<T: LlmOutput> LlmOutput for Box<T> {
-    type __Form = crate::stream::form::Boxed;
-    const SHAPE: &'static Shape = T::SHAPE;
-    const __FACTS: Facts = T::__FACTS;
-    const __OBJECT: &'static ObjectSpec = T::__OBJECT;
+macro_rules! pointers {
+    ($($pointer:ident, $form:ident;)*) => {$(
+        impl<T: LlmOutput> LlmOutput for $pointer<T> {
+            type __Form = crate::stream::form::$form;
+            const SHAPE: &'static Shape = T::SHAPE;
+            const __FACTS: Facts = T::__FACTS;
+            const __OBJECT: &'static ObjectSpec = T::__OBJECT;
 
-    #[inline]
-    fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        T::__read(cursor, at).map(Self::new)
-    }
+            #[inline]
+            fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                T::__read(cursor, at).map(Self::new)
+            }
 
-    fn __members<'t, 'p>(
-        cursor: &mut Cursor<'t>,
-        at: &Frame<'_>,
-        object: &mut Object<'p>,
-        base: u32,
-        drive: impl ReadFields<'t, 'p>,
-    ) -> Read<Self> {
-        T::__members(cursor, at, object, base, drive).map(Self::new)
-    }
+            fn __members<'t, 'p>(
+                cursor: &mut Cursor<'t>,
+                at: &Frame<'_>,
+                object: &mut Object<'p>,
+                base: u32,
+                drive: impl ReadFields<'t, 'p>,
+            ) -> Read<Self> {
+                T::__members(cursor, at, object, base, drive).map(Self::new)
+            }
 
-    fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        T::__from_text(text, cursor, at).map(Self::new)
-    }
+            fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
+                T::__from_text(text, cursor, at).map(Self::new)
+            }
 
-    fn __none() -> Option<Self> {
-        T::__none().map(Self::new)
-    }
+            fn __none() -> Option<Self> {
+                T::__none().map(Self::new)
+            }
 
-    fn __invent() -> Option<Self> {
-        T::__invent().map(Self::new)
-    }
+            fn __invent() -> Option<Self> {
+                T::__invent().map(Self::new)
+            }
+        }
+    )*};
+}
+
+pointers! {
+    Box, Boxed;
+    Arc, Whole;
+    Rc, Whole;
 }

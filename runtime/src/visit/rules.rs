@@ -7,12 +7,12 @@ use alloc::string::String;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
+use core::fmt::Display;
 use core::ops::Deref;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-use crate::error::{Expected, Found, counted};
+use crate::error::{Between, Expected, Found, counted};
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{Acceptance, RepairKind, Severity};
@@ -60,11 +60,12 @@ pub trait Ranged: Sized {
     fn __hold(
         cursor: &mut Cursor<'_>,
         at: &Frame<'_>,
+        start: usize,
         read: Read<Self>,
         range: &'static Range,
         clamp: bool,
     ) -> Read<Self> {
-        ranged(cursor, at, read, range, clamp)
+        ranged(cursor, at, start, read, range, clamp)
     }
 }
 
@@ -183,38 +184,28 @@ impl<T: Ranged> Ranged for Vec<T> {
 fn ranged<T: Ranged>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
+    start: usize,
     read: Read<T>,
     range: &'static Range,
     clamp: bool,
 ) -> Read<T> {
-    let value = read?;
+    let value = match read {
+        Ok(value) => value,
+        Err(halt) => {
+            cursor.sink.narrow_numbers(at, range);
+            return Err(halt);
+        }
+    };
     let Some(bound) = value.broken(range) else {
         return Ok(value);
     };
-    let end = cursor.pos;
+    let span = written(cursor, start);
     if clamp && let Some(value) = T::at_bound(bound) {
-        cursor.repaired(RepairKind::Clamped, at, end..end);
+        cursor.repaired(RepairKind::Clamped, at, span);
         return Ok(value);
     }
     let expected = Expected::Words(format!("a number {}", Between(range)));
-    Err(cursor.violated_by(expected, Found::Words(value.shown()), at, end..end))
-}
-
-struct Between<'a>(&'a Range);
-
-impl Display for Between<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |bound: Bound| match bound {
-            Bound::Integer(value) => value.to_string(),
-            Bound::Float(_, text) => text.to_owned(),
-        };
-        match (self.0.min, self.0.max) {
-            (Some(min), Some(max)) => write!(f, "from {} to {}", text(min), text(max)),
-            (Some(min), None) => write!(f, "of at least {}", text(min)),
-            (None, Some(max)) => write!(f, "of at most {}", text(max)),
-            (None, None) => f.write_str("of any size"),
-        }
-    }
+    Err(cursor.violated_by(expected, Found::Words(value.shown()), at, span))
 }
 
 /// A value that has a length: code points of a string, elements of a list, entries of a map.
@@ -228,11 +219,17 @@ pub trait Measured {
     fn measure(&self) -> Option<(usize, &'static str)>;
 
     #[doc(hidden)]
-    fn __hold(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<Self>, length: &'static Length) -> Read<Self>
+    fn __hold(
+        cursor: &mut Cursor<'_>,
+        at: &Frame<'_>,
+        start: usize,
+        read: Read<Self>,
+        length: &'static Length,
+    ) -> Read<Self>
     where
         Self: Sized,
     {
-        measured(cursor, at, read, length)
+        measured(cursor, at, start, read, length)
     }
 }
 
@@ -279,7 +276,13 @@ impl<T: Measured> Measured for Box<T> {
 }
 
 /// Holds a value against the length that its field declares.
-fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>, length: &'static Length) -> Read<T> {
+fn measured<T: Measured>(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    start: usize,
+    read: Read<T>,
+    length: &'static Length,
+) -> Read<T> {
     let value = read?;
     let Some((count, unit)) = value.measure() else {
         return Ok(value);
@@ -298,8 +301,8 @@ fn measured<T: Measured>(cursor: &mut Cursor<'_>, at: &Frame<'_>, read: Read<T>,
         (Some(min), None) => format!("at least {}", counted(min)),
         (_, max) => format!("at most {}", counted(max.unwrap_or_default())),
     };
-    let end = cursor.pos;
-    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(counted(count)), at, end..end))
+    let span = written(cursor, start);
+    Err(cursor.violated_by(Expected::Words(bounds), Found::Words(counted(count)), at, span))
 }
 
 /// A check of your own: `fn(&T) -> Result<(), E>`, or with a second argument `repaired: bool` that says whether the
@@ -381,14 +384,20 @@ pub fn start(cursor: &Cursor<'_>) -> usize {
 /// A value that was read from `start` on, and that the caller's own code refuses.
 #[cold]
 fn rejected(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, reason: String) -> Halt {
+    let span = written(cursor, start);
+    cursor.violated(Expected::Rule(reason), at, span)
+}
+
+/// Where the value is that was read from `start` on.
+#[cold]
+fn written(cursor: &Cursor<'_>, start: usize) -> core::ops::Range<usize> {
     let written = cursor.text.get(start..cursor.pos).unwrap_or_default();
     let end = start + written.trim_end().len();
     let start = end - written.trim().len();
-    // The value of a decoded text, such as a key, is where the text is.
-    let span = if written.trim().is_empty() {
+    // The value of a decoded string, such as a key, is where the string is.
+    if written.trim().is_empty() {
         cursor.token.clone()
     } else {
         start..end
-    };
-    cursor.violated(Expected::Rule(reason), at, span)
+    }
 }

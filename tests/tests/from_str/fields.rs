@@ -115,3 +115,22 @@ fn serde_s_own_attribute_may_stand_beside() {
     assert!(parsed.is_exact());
     assert_eq!(parsed.value, serde_json::from_str(text).unwrap());
 }
+
+/// The function says how the field is read, and `schemars` says what a model sees.
+#[derive(Debug, PartialEq, Deserialize, schemars::JsonSchema, LlmOutput)]
+struct Break {
+    #[serde(deserialize_with = "seconds")]
+    #[schemars(with = "u64")]
+    #[llm(deserialize_with = seconds)]
+    length: Duration,
+}
+
+#[test]
+fn a_function_s_schema_may_be_that_of_another_type() {
+    let schema: serde_json::Value = serde_json::from_str(Break::SCHEMA).unwrap();
+    assert_eq!(schema["properties"]["length"]["type"], "integer", "{schema}");
+    assert_eq!(
+        Break::parse_llm(r#"{"length": 3}"#).unwrap().length,
+        Duration::from_secs(3)
+    );
+}

@@ -39,6 +39,27 @@ fn every_example_of_a_severity_is_one() {
     }
 }
 
+/// Every file that the front page links to exists, from the repository and from the package.
+#[test]
+fn the_links_of_the_front_page_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (folder, page) in [
+        (root.clone(), README.to_owned()),
+        (root.join("runtime"), as_seen_from_runtime(README)),
+    ] {
+        let links = page.lines().filter_map(definition);
+        let files: Vec<_> = links.filter(|(_, target)| !target.starts_with("http")).collect();
+        assert!(files.len() > 15, "{files:?}");
+        for (name, file) in files {
+            assert!(
+                folder.join(file).is_file(),
+                "[{name}] leads to {file}, which is not in {}",
+                folder.display()
+            );
+        }
+    }
+}
+
 /// Every package has its row, and says how it runs: by `cargo test` alone if it is one of those that are built by default.
 #[test]
 fn every_package_is_listed_with_how_it_runs() {
@@ -82,6 +103,29 @@ fn the_picture_is_up_to_date() {
     assert!(LINK == picture::link(), "cargo run --example picture");
 }
 
+/// The name and the target of a link's definition.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let (name, target) = line.strip_prefix('[')?.split_once("]: ")?;
+    (!name.contains(']')).then_some((name, target))
+}
+
+/// The front page with links that lead from the package's folder to the same files.
+fn as_seen_from_runtime(page: &str) -> String {
+    let lines = page.lines().map(|line| match definition(line) {
+        Some((name, file)) if !file.starts_with("http") => {
+            let file = match file.strip_prefix("runtime/") {
+                Some(inside) => inside.to_owned(),
+                // It has a copy in the package.
+                None if file == "CHANGELOG.md" => file.to_owned(),
+                None => format!("../{file}"),
+            };
+            format!("[{name}]: {file}\n")
+        }
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
 /// Each package contains its own licences, changes and front page, as plain files: links do not survive every archive.
 /// `UPDATE_GUIDE=1 cargo test -p llm_output_tests --test readme` copies them again.
 #[test]
@@ -90,12 +134,15 @@ fn the_packages_contain_copies_of_the_shared_files() {
     let shared = ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"];
     let copies = shared.iter().flat_map(|file| [("derive", *file), ("runtime", *file)]);
     for (package, file) in copies.chain([("runtime", "README.md")]) {
-        let original = std::fs::read(root.join(file)).expect("the shared file");
+        let mut original = std::fs::read_to_string(root.join(file)).expect("the shared file");
+        if file == "README.md" {
+            original = as_seen_from_runtime(&original);
+        }
         let copy = root.join(package).join(file);
         if std::env::var_os("UPDATE_GUIDE").is_some() {
             std::fs::write(&copy, &original).expect("the copy is written");
         }
-        let content = std::fs::read(&copy).expect("the copy");
+        let content = std::fs::read_to_string(&copy).expect("the copy");
         assert!(content == original, "{} differs from {file}", copy.display());
     }
 }

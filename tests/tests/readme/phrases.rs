@@ -1,7 +1,7 @@
 //! Phrases that a native reader stumbles over do not come back: in the public docs, in the messages and in the pages.
 //!
-//! Looked at are the pages in Markdown, the doc comments of public items and the text of messages. Code and quoted code are
-//! left out, and so are the private modules and their comments.
+//! The test reads the pages in Markdown, the doc comments of public items, the text of messages, and all comments of the derive. It
+//! skips code, quoted code, and the comments of private modules of the runtime.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -159,6 +159,13 @@ fn public_docs(code: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
+/// All comments of a file, one line each.
+fn comments(code: &str) -> Vec<(usize, String)> {
+    let lines = (1..).zip(code.lines());
+    let comments = lines.filter(|(_, line)| line.trim_start().starts_with("//"));
+    comments.map(|(number, line)| (number, without_code(line))).collect()
+}
+
 /// The strings in a file's code, up to its tests, each with the line on which it begins.
 fn messages(code: &str) -> Vec<(usize, String)> {
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
@@ -212,9 +219,16 @@ fn holds(line: &str, phrase: &str) -> bool {
 fn nothing_public_says_what_a_native_reader_stumbles_over() {
     let root = root();
     let mut lines: Vec<(PathBuf, usize, String)> = Vec::new();
-    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
-        .map(|page| root.join(page))
-        .into();
+    let mut pages: Vec<PathBuf> = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "integrations/README.md",
+    ]
+    .map(|page| root.join(page))
+    .into();
     files(&root.join("runtime/src/guide"), "md", &mut pages);
     for path in pages {
         let page = fs::read_to_string(&path).expect("a page");
@@ -251,7 +265,13 @@ fn nothing_public_says_what_a_native_reader_stumbles_over() {
             .iter()
             .any(|place| name.contains(place));
         let code = fs::read_to_string(&path).expect("a file");
-        if !is_private {
+        if name.starts_with("derive/") && !is_private {
+            lines.extend(
+                comments(&code)
+                    .into_iter()
+                    .map(|(line, text)| (path.clone(), line, text)),
+            );
+        } else if !is_private {
             lines.extend(
                 public_docs(&code)
                     .into_iter()

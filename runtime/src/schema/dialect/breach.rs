@@ -13,7 +13,7 @@ use crate::schema::{Shape, Tagging, flatten};
 /// No more than this are listed: whoever fixes these will see the next ones.
 pub(crate) const MOST_BREACHES: usize = 16;
 
-/// One thing that goes beyond a limit.
+/// One thing that exceeds a limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Breach {
     pub(crate) limit: SchemaLimit,
@@ -42,12 +42,12 @@ pub(crate) enum SchemaLimit {
     NothingRequired,
     Any,
     Recursion,
-    /// The type is a part of one that stands inside itself.
+    /// The type is a part of one that contains itself.
     InsideRecursion,
     RequiredRecursion,
     TaggedReference,
     WrappedMap,
-    /// The place of the first optional member beyond the limit, which may yet be declared in another way.
+    /// The place of the first optional field beyond the limit, which may yet be declared in another way.
     ProvisionalOptional,
     /// The place of the first union beyond the limit.
     ProvisionalUnion,

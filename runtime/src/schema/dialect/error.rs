@@ -58,7 +58,7 @@ impl DialectError {
         Self { path, limit }
     }
 
-    /// The first thing that goes beyond a limit, if anything does.
+    /// The first thing that exceeds a limit, if anything does.
     pub(super) fn first(measure: &Measure, rules: &'static Rules, shape: &'static Shape) -> Option<Self> {
         if measure.breaches() == 0 {
             return None;

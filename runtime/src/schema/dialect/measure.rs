@@ -14,7 +14,7 @@ use crate::schema::subschema::Subschema;
 pub(super) use names::{is_function_name, is_name};
 use walk::takes_lists;
 
-/// What was counted, and what goes beyond a limit.
+/// What was counted, and what exceeds a limit.
 pub(crate) struct Measure {
     rules: &'static Rules,
     definitions: Definitions,
@@ -22,7 +22,7 @@ pub(crate) struct Measure {
     characters: usize,
     values: usize,
     unions: usize,
-    /// Members that are an `Option`.
+    /// Fields that are an `Option`.
     options: usize,
     /// Those of them that are a union already, so that `null` costs no further one.
     option_unions: usize,
@@ -30,21 +30,21 @@ pub(crate) struct Measure {
     defaults: usize,
     /// Objects, lists and maps around the place.
     level: usize,
-    /// Whether a member that may be absent is around the place, inside the nearest definition.
+    /// Whether a field that may be absent is around the place, inside the nearest definition.
     in_optional: bool,
     steps: Steps,
     breaches: [Option<Breach>; MOST_BREACHES],
     found: usize,
 }
 
-/// How the fields that may be missing share [`ProviderLimits::optional`](super::rules::Limits::optional) and what lies beyond it.
+/// How the fields that may be missing share [`ProviderLimits::optional`](super::rules::Limits::optional) and what exceeds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allotment {
     /// Options that are a union already and take `null` instead of being left out.
     pub(crate) null_unions: usize,
     /// Other options that do.
     pub(crate) null_others: usize,
-    /// Members with a default that may be left out.
+    /// Fields with a default that may be left out.
     pub(crate) defaults: usize,
 }
 

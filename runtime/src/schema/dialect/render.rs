@@ -55,9 +55,9 @@ pub(super) fn render(
 struct Renderer {
     rules: &'static Rules,
     definitions: Definitions,
-    /// The definition that stands at the root.
+    /// The definition that is at the root.
     root: Option<usize>,
-    /// What is left of the dialect's optional members.
+    /// What is left of the dialect's optional fields.
     allotment: Allotment,
     path: String,
     notes: Vec<DialectNote>,
@@ -84,13 +84,13 @@ impl Renderer {
         result
     }
 
-    /// Does something at a member.
+    /// Does something at a field.
     fn at_member<R>(&mut self, name: &str, at: impl FnOnce(&mut Self) -> R) -> R {
         let dot = if self.path.is_empty() { "" } else { "." };
         self.below(&format!("{dot}{name}"), at)
     }
 
-    /// The types that stand inside themselves.
+    /// The types that contain themselves.
     fn define(&mut self) -> Node {
         let mut definitions = Node::default();
         if self.rules.references == References::Refused {

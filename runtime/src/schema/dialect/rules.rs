@@ -28,12 +28,12 @@ pub(crate) struct Rules {
     pub(crate) formats: &'static [&'static str],
     /// Whether integers beyond 32 bits are marked `int64`.
     pub(crate) integer_formats: bool,
-    /// Whether each object lists its members in `propertyOrdering`.
+    /// Whether each object lists its fields in `propertyOrdering`.
     pub(crate) ordering: bool,
     pub(crate) limits: ProviderLimits,
 }
 
-/// What may stand at the root.
+/// What may be at the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RootRule {
     Anything,
@@ -41,15 +41,15 @@ pub(crate) enum RootRule {
     Object,
 }
 
-/// How a member that may be absent is declared.
+/// How a field that may be absent is declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OptionalRule {
-    /// It is not listed in `required`; `null` is a value where the type takes one.
+    /// It is not listed in `required`; `null` is a value where the type accepts one.
     Omitted,
-    /// Every member is required, and `null` stands for an absent one.
+    /// Every field is required, and `null` stands for an absent one.
     Null,
     /// It is not listed in `required` and is never `null`, as long as [`ProviderLimits::optional`] lasts; then as [`OptionalRule::Null`], as
-    /// long as [`ProviderLimits::unions`] lasts. A member with a default becomes required before an `Option` does.
+    /// long as [`ProviderLimits::unions`] lasts. A field with a default becomes required before an `Option` does.
     Counted,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum Null {
     Keyword,
 }
 
-/// What a schema says about members that the type does not know.
+/// What a schema says about fields that the type does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Objects {
     /// What the type says.
@@ -106,25 +106,25 @@ pub(crate) enum Enums {
 pub(crate) enum Maps {
     /// `additionalProperties`, and `propertyNames` for keys that are more than text.
     Native,
-    /// `additionalProperties`; where the keys are known names, an object that may have a member of each name.
+    /// `additionalProperties`; where the keys are known names, an object that may have a field of each name.
     Members,
     /// A list of objects with a `key` and a `value`.
     Pairs,
 }
 
-/// Whether a type may stand inside itself.
+/// Whether a type may contain itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum References {
-    /// By `$ref`, with other keywords beside it.
+    /// By `$ref`, with other keywords next to it.
     WithSiblings,
-    /// By `$ref`, with nothing beside it.
+    /// By `$ref`, with nothing next to it.
     Alone,
-    /// As [`References::Alone`], and only inside a member that may be absent.
+    /// As [`References::Alone`], and only inside a field that may be absent.
     InOptional,
     Refused,
 }
 
-/// A keyword, or a pair of them, that not every provider takes.
+/// A keyword, or a pair of them, that not every provider accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keyword {
     /// `minimum` and `maximum` of a whole number.
@@ -143,11 +143,11 @@ pub(crate) enum Keyword {
     Default,
     /// `propertyNames`, where it says more than which names there are.
     KeyNames,
-    /// `dependentRequired`: members that are there together or not at all.
+    /// `dependentRequired`: fields that are there together or not at all.
     Together,
 }
 
-/// What becomes of a keyword that a provider does not take. Either way it is noted.
+/// What becomes of a keyword that a provider does not accept. Either way it is noted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Others {
     /// The description says it.
@@ -156,29 +156,29 @@ pub(crate) enum Others {
     Dropped,
 }
 
-/// How much a provider takes. `None` says that no number is known.
+/// How much a provider accepts. `None` says that no number is known.
 #[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProviderLimits {
-    /// Members of all objects together.
+    /// Fields of all objects together.
     pub(crate) members: Option<usize>,
     /// Objects, lists and maps inside each other.
     pub(crate) levels: Option<usize>,
-    /// Characters of all member names, definition names, and values of enums together.
+    /// Characters of all field names, definition names, and values of enums together.
     pub(crate) characters: Option<usize>,
     /// Values of all enums together.
     pub(crate) values: Option<usize>,
     /// Characters of the values of an enum with more than [`LARGE_ENUM`] of them.
     pub(crate) large_enum: Option<usize>,
-    /// Members that may be absent.
+    /// Fields that may be absent.
     pub(crate) optional: Option<usize>,
-    /// Members and elements that may be of several types, counted by `anyOf`.
+    /// Fields and elements that may be of several types, counted by `anyOf`.
     pub(crate) unions: Option<usize>,
     /// Whether the name of a type goes into the request, as `[a-zA-Z0-9_-]{1,64}`.
     pub(crate) names: bool,
     /// Whether the name of a function is `[a-zA-Z_][a-zA-Z0-9_.-]{0,63}`.
     pub(crate) functions: bool,
-    /// Whether the members of the root have names `[a-zA-Z0-9_.-]{1,64}`.
+    /// Whether the fields of the root have names `[a-zA-Z0-9_.-]{1,64}`.
     pub(crate) root_keys: bool,
     /// Whether the case of an enum's values is not kept, so that no two may differ in it alone.
     pub(crate) case: bool,
@@ -188,15 +188,15 @@ pub(crate) struct ProviderLimits {
     pub(crate) tools: Option<usize>,
 }
 
-/// An object without members, or with none that must be there.
+/// An object without fields, or with none that must be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Empty {
     Allowed,
-    /// One without members is taken as the root alone.
+    /// One without fields is taken as the root alone.
     AtRoot,
-    /// One without members is refused.
+    /// One without fields is refused.
     Refused,
-    /// One is refused whose members may all be absent, and so is one without members.
+    /// One is refused whose fields may all be absent, and so is one without fields.
     WithoutRequired,
 }
 

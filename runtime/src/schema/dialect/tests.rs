@@ -1,4 +1,4 @@
-//! What each dialect says against a type: here the shapes that it is asked about, beside it the limits by their kind.
+//! What each dialect says against a type: here the shapes that it is asked about, next to it the limits by their kind.
 
 mod recursion;
 mod refusals;
@@ -41,7 +41,7 @@ fn shape_of(fields: Vec<FieldShape>) -> &'static Shape {
     leak(Shape::Object(leak(object("", Box::leak(fields.into_boxed_slice())))))
 }
 
-/// An object of `count` members of one shape.
+/// An object of `count` fields of one shape.
 fn members(count: usize, shape: &'static Shape) -> &'static Shape {
     shape_of(
         (0..count)

@@ -4,7 +4,7 @@ use super::{CommentTarget, Subschema, VariantTag, comments, expression, is_ident
 use crate::schema::text::Writer;
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
 
-/// Writes the union, a line or more for each variant; at the root it begins where the writer stands.
+/// Writes the union, a line or more for each variant; at the root it begins where the writer is.
 pub(super) const fn union(
     writer: &mut Writer<'_>,
     union: &'static UnionShape,
@@ -46,7 +46,7 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
         label: "",
         indent,
     };
-    // What is said about the members of an object stands above them.
+    // What is said about the fields of an object is above them.
     let of_value = matches!(tagging, Tagging::Untagged | Tagging::Internal { .. });
     let said = if of_value {
         Subschema::of_variant(variant)
@@ -116,7 +116,7 @@ const fn member(writer: &mut Writer<'_>, name: &str, shape: &'static Shape, inde
     named(writer, name, ":", &value, indent + 1);
 }
 
-/// Writes a member's name and its type; a union begins on the next line.
+/// Writes a field's name and its type; a union begins on the next line.
 pub(super) const fn named(writer: &mut Writer<'_>, name: &str, colon: &str, value: &Subschema, indent: usize) {
     let is_union = has_lines(writer, value);
     writer.indent(indent);
@@ -126,7 +126,7 @@ pub(super) const fn named(writer: &mut Writer<'_>, name: &str, colon: &str, valu
     expression(writer, value, indent);
 }
 
-/// Writes the member that names a variant.
+/// Writes the field that names a variant.
 pub(super) const fn constant(writer: &mut Writer<'_>, name: &str, variant: &str, indent: usize) {
     writer.line(indent + 1);
     key(writer, name);
@@ -134,7 +134,7 @@ pub(super) const fn constant(writer: &mut Writer<'_>, name: &str, variant: &str,
     writer.quoted(variant);
 }
 
-/// Writes a member's name, in quotes where it needs them.
+/// Writes a field's name, in quotes where it needs them.
 const fn key(writer: &mut Writer<'_>, name: &str) {
     if is_identifier(name.as_bytes()) {
         writer.text(name);

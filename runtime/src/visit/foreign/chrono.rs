@@ -65,7 +65,7 @@ fn without_seconds(text: &str) -> Option<DateTime<FixedOffset>> {
     writes_year(text, read.year()).then_some(read)
 }
 
-/// A date and a time without an offset, however they are parted.
+/// A date and a time without an offset, however they are separated.
 fn local(text: &str) -> Option<NaiveDateTime> {
     let (day, time) = text.split_once(['T', 't', ' '])?;
     let day = NaiveDate::exact(day).or_else(|| date(day))?;

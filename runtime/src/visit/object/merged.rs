@@ -12,7 +12,7 @@ use crate::repair::{RepairKind, Severity};
 /// What only an object with flattened fields has to remember.
 #[derive(Debug, Default)]
 pub(super) struct More {
-    /// The key whose value is read as a member of the flattened map, and its place.
+    /// The key whose value is read as a field of the flattened map, and its place.
     key: String,
     span: Range<usize>,
     /// Fields whose own key is known to be further down.

@@ -1,4 +1,4 @@
-//! Names and values: how many there are, how long they are, and which of them a dialect does not take.
+//! Names and values: how many there are, how long they are, and which of them a dialect does not accept.
 
 use super::Measure;
 use crate::schema::dialect::breach::SchemaLimit;

@@ -90,7 +90,7 @@ impl Measure {
         self.level -= 1;
     }
 
-    /// Counts the fields of an object that has `tags` members besides.
+    /// Counts the fields of an object that also has `tags` keys that name variants.
     const fn fields(&mut self, object: &'static ObjectShape, tags: usize) {
         if tags == 0 {
             let is_root = self.level == 1 && self.steps.is_empty();
@@ -126,7 +126,7 @@ impl Measure {
         self.optional(&value, field.required);
     }
 
-    /// Counts the value of a member that may be absent unless it is `required`.
+    /// Counts the value of a field that may be absent unless it is `required`.
     const fn optional(&mut self, value: &Subschema, required: bool) {
         let around = self.in_optional;
         let null = match self.rules.optional {
@@ -170,7 +170,7 @@ impl Measure {
         }
     }
 
-    /// Counts one alternative, in whose object `tags` members of enums around it stand too.
+    /// Counts one alternative, whose object also has `tags` keys that name variants of the enums around it.
     const fn alternative(&mut self, tagging: Tagging, variant: &'static UnionVariantShape, tags: usize) {
         let inner = Subschema::of_variant(variant);
         match (tagging, variant.shape) {
@@ -215,7 +215,7 @@ impl Measure {
     }
 }
 
-/// Whether any of the object's members must be there.
+/// Whether any of the object's fields must be there.
 const fn requires(object: &ObjectShape) -> bool {
     let mut i = 0;
     while i < object.fields.len() {

@@ -131,7 +131,7 @@ impl Renderer {
         node
     }
 
-    /// The schema of a member that may be absent unless it is `required`, and whether the schema requires it.
+    /// The schema of a field that may be absent unless it is `required`, and whether the schema requires it.
     pub(super) fn optional(&mut self, value: &Subschema, required: bool) -> (Node, bool) {
         if required {
             return (self.value(value, value.nullable), true);
@@ -167,12 +167,12 @@ impl Renderer {
         }
     }
 
-    /// An object of these members, after one with a single value for each tag.
+    /// An object of these fields, after one with a single value for each tag.
     pub(super) fn object_of(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag]) -> Node {
         self.members(parts, tags, false)
     }
 
-    /// The keywords of an object; `open` says that members beside these may stand in it.
+    /// The keywords of an object; `open` says that fields next to these may be in it.
     pub(super) fn members(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag], open: bool) -> Node {
         let mut node = Node::default();
         node.set("type", self.type_name("object"));
@@ -209,7 +209,7 @@ impl Renderer {
     }
 }
 
-/// The members that must be there if this one is.
+/// The fields that must be there if this one is.
 fn needed_with(object: &ObjectShape, at: usize) -> Vec<&'static str> {
     let others = object.fields.iter().enumerate();
     let needed = others.filter(|(other, _)| flatten::asks_for(object, at, *other));

@@ -116,7 +116,7 @@ impl Renderer {
     }
 }
 
-/// The object with its docs right behind its type.
+/// The object with its docs right after its type.
 fn with_docs(mut object: Node, lines: &[String]) -> Node {
     let mut node = Node::default();
     node.set_some("type", object.take("type"));

@@ -1,4 +1,4 @@
-//! Types inside themselves: where a `$ref` may stand, and what its target may be called.
+//! Types that contain themselves: where a `$ref` may be, and what its target may be called.
 
 use super::{breaches, is_refused, is_taken, leak, name, names, shape_of, union};
 use crate::schema::dialect::Dialect;
@@ -68,7 +68,7 @@ fn types_inside_themselves() {
     }
 }
 
-/// A tree of this name inside another type, so that it is a definition wherever types inside themselves are taken.
+/// A tree of this name inside another type, so that it is a definition wherever types that contain themselves are taken.
 fn around_tree(text: String) -> Vec<FieldShape> {
     let name = name(text);
     let inside = Shape::Reference(leak(ReferenceShape {
@@ -105,7 +105,7 @@ fn names_of_definitions() {
     is_taken(Dialect::GeminiJson, shape_of(vec![optional_chain("a".repeat(65))]));
 }
 
-/// A chain of this name as an optional member.
+/// A chain of this name as an optional field.
 fn optional_chain(text: String) -> FieldShape {
     let name = name(text);
     let next = Shape::Optional(leak(Shape::Reference(leak(ReferenceShape {

@@ -1,4 +1,4 @@
-//! What a dialect takes none of, in whatever number, beside the like that it takes.
+//! What a dialect never accepts, next to something similar that it accepts.
 
 use super::{breaches, is_refused, is_taken, leak, members, name, names, optional, shape_of, union};
 use crate::schema::dialect::Dialect;

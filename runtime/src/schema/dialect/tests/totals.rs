@@ -9,7 +9,7 @@ use crate::schema::{FieldShape, Shape, Tagging};
 
 #[test]
 fn members_of_all_objects_together() {
-    // Fifty members, each an object of ninety-nine, are 5,000.
+    // Fifty fields, each an object of ninety-nine, are 5,000.
     let ninety_nine = members(99, &TEXT);
     is_taken(Dialect::OpenAiStrict, members(50, ninety_nine));
     let mut fields: Vec<FieldShape> = (0..50)
@@ -78,7 +78,7 @@ fn levels_of_nesting() {
 
 #[test]
 fn characters_of_names_and_values() {
-    // The member's name is one of them.
+    // The field's name is one of them.
     let long = |count: usize| shape_of(vec![field("f", names([("x".repeat(count)), "é".to_owned()]))]);
     is_taken(Dialect::OpenAiStrict, long(119_998));
     is_refused(
@@ -158,7 +158,7 @@ fn unions() {
         members(17, either),
         "`f16`: Anthropic accepts at most 16 values of several types, and this type has 17: ",
     );
-    // An option that is a union already takes null at no further cost.
+    // An option that is a union already accepts null at no further cost.
     let options = |plain: usize, unions: usize| {
         let plain = (0..plain).map(optional(&TEXT));
         let unions = (0..unions).map(|number| FieldShape {
