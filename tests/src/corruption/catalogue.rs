@@ -337,6 +337,36 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "what is left is a whole object and another closing bracket, which is trimmed",
     ),
     (
+        "draft and then the document",
+        "cut anywhere",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "draft and then the document",
+        "cut after a comma",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "draft and then the document",
+        "cut and a remark",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "draft and then the document",
+        "cut and a remark in brackets",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "draft and then the document",
+        "cut and dots",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "draft and then the document",
+        "cut between tokens",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
         "closer doubled",
         "cut anywhere",
         "the second bracket closes what the cut left open, so nothing shows that the text was cut",
