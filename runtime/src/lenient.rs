@@ -45,6 +45,11 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 /// It is a value like any other for serde: it can be a field, an element of a list, or the content of an `untagged` enum.
 /// Only the value counts for [`PartialEq`] and the other comparisons, and only the value is serialized.
 ///
+/// # Broken JSON
+///
+/// The format's own parser comes first, so broken JSON is an error before this type sees it. Parse text that may be broken with
+/// [`LlmOutput::parse_llm`].
+///
 /// # Strings
 ///
 /// Some clients send arguments as a string that contains JSON. If the type cannot be read from the string itself, the

@@ -255,9 +255,10 @@ fn private<'j, A>(key: &str, value: &'j str) -> Option<&'j str> {
 #[cold]
 fn keeps_digits() -> Option<bool> {
     #[cfg(feature = "any")]
-    return Some(crate::value::keeps_digits());
+    let known = Some(crate::value::keeps_digits());
     #[cfg(not(feature = "any"))]
-    None
+    let known = None;
+    known
 }
 
 /// Whether the text is a number of JSON (RFC 8259, section 6).

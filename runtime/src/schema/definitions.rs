@@ -175,7 +175,9 @@ impl Definitions {
         match shape {
             Shape::Reference(reference) => match self.position(reference.name) {
                 // Several types have the name, so this is a reference to the type that contains it.
-                Some(at) if self.position_after(at, reference.name).is_some() => self.current_with(reference.name),
+                Some(at) if self.position_after(at, reference.name).is_some() => {
+                    Some(self.current_with(reference.name))
+                }
                 at => at,
             },
             _ => self.position_of(shape),
@@ -199,9 +201,9 @@ impl Definitions {
         None
     }
 
-    const fn current_with(&self, name: &str) -> Option<usize> {
+    const fn current_with(&self, name: &str) -> usize {
         match self.current {
-            Some(at) if is_same(self.names[at].base, name) => Some(at),
+            Some(at) if is_same(self.names[at].base, name) => at,
             _ => panic!("a type that refers to itself is the one that is being written"),
         }
     }
@@ -236,16 +238,15 @@ impl Definitions {
     /// Notes every name that is referred to.
     const fn collect(&mut self, shape: &'static Shape, around: Option<&Around<'_>>) {
         if let Shape::Reference(reference) = shape {
-            let at = match self.position(reference.name) {
-                Some(at) => at,
-                None => {
-                    let name = DefinitionName {
-                        base: reference.name,
-                        number: 1,
-                    };
-                    self.add(name, None);
-                    self.count - 1
-                }
+            let at = if let Some(at) = self.position(reference.name) {
+                at
+            } else {
+                let name = DefinitionName {
+                    base: reference.name,
+                    number: 1,
+                };
+                self.add(name, None);
+                self.count - 1
             };
             if !reference.own || !is_inside_own(reference.name, around) {
                 self.by_name[at] = true;
