@@ -97,9 +97,9 @@ impl fmt::Display for DefinitionName {
 
 /// A type around the current place.
 #[derive(Clone, Copy)]
-struct Around<'a> {
+struct OuterShape<'a> {
     shape: &'static Shape,
-    outer: Option<&'a Around<'a>>,
+    outer: Option<&'a OuterShape<'a>>,
 }
 
 impl Definitions {
@@ -236,7 +236,7 @@ impl Definitions {
     }
 
     /// Notes every name that is referred to.
-    const fn collect(&mut self, shape: &'static Shape, around: Option<&Around<'_>>) {
+    const fn collect(&mut self, shape: &'static Shape, around: Option<&OuterShape<'_>>) {
         if let Shape::Reference(reference) = shape {
             let at = if let Some(at) = self.position(reference.name) {
                 at
@@ -253,7 +253,7 @@ impl Definitions {
             }
             return;
         }
-        let inside = Around { shape, outer: around };
+        let inside = OuterShape { shape, outer: around };
         let around = match shape {
             Shape::Object(_) | Shape::Union(_) => Some(&inside),
             _ => around,
@@ -324,7 +324,7 @@ impl Definitions {
 }
 
 /// Whether the innermost type around is the one with this name: a type that is flattened into another is not around its fields.
-const fn is_inside_own(name: &str, around: Option<&Around<'_>>) -> bool {
+const fn is_inside_own(name: &str, around: Option<&OuterShape<'_>>) -> bool {
     let Some(innermost) = around else { return false };
     let Shape::Object(object) = innermost.shape else {
         return is_same(own_name(innermost.shape), name);
