@@ -27,10 +27,11 @@ const _: () = {
                         &__p::Shape::List {
                             element: &__p::Shape::Reference(
                                 &__p::ReferenceShape::new(
-                                    "Comment",
-                                    || <Comment as __p::LlmOutput>::SHAPE,
-                                    3,
-                                ),
+                                        "Comment",
+                                        || <Comment as __p::LlmOutput>::SHAPE,
+                                        3,
+                                    )
+                                    .own(),
                             ),
                             length: __p::Length::NONE,
                             unique: false,
@@ -43,10 +44,11 @@ const _: () = {
                         &__p::Shape::Optional(
                             &__p::Shape::Reference(
                                 &__p::ReferenceShape::new(
-                                    "Comment",
-                                    || <Comment as __p::LlmOutput>::SHAPE,
-                                    3,
-                                ),
+                                        "Comment",
+                                        || <Comment as __p::LlmOutput>::SHAPE,
+                                        3,
+                                    )
+                                    .own(),
                             ),
                         ),
                         __p::required::<Option<Box<Comment>>>(),

@@ -276,10 +276,11 @@ const _: () = {
                                             &__p::Shape::List {
                                                 element: &__p::Shape::Reference(
                                                     &__p::ReferenceShape::new(
-                                                        "Expression",
-                                                        || <Expression as __p::LlmOutput>::SHAPE,
-                                                        4,
-                                                    ),
+                                                            "Expression",
+                                                            || <Expression as __p::LlmOutput>::SHAPE,
+                                                            4,
+                                                        )
+                                                        .own(),
                                                 ),
                                                 length: __p::Length::NONE,
                                                 unique: false,
@@ -306,10 +307,11 @@ const _: () = {
                                             "",
                                             &__p::Shape::Reference(
                                                 &__p::ReferenceShape::new(
-                                                    "Expression",
-                                                    || <Self as __p::LlmOutput>::SHAPE,
-                                                    4,
-                                                ),
+                                                        "Expression",
+                                                        || <Self as __p::LlmOutput>::SHAPE,
+                                                        4,
+                                                    )
+                                                    .own(),
                                             ),
                                             __p::required::<Box<Self>>(),
                                         ),

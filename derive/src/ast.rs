@@ -20,11 +20,20 @@ const MAX_DEPTH: usize = 5;
 /// Fields that a model fills in without forgetting one.
 const MAX_FIELDS: usize = 50;
 
+/// The type that a field is part of.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner<'a, N = String> {
+    /// Its name in Rust.
+    pub(crate) ident: &'a Ident,
+    pub(crate) generics: &'a Generics,
+    /// Its name in the schema.
+    pub(crate) name: N,
+}
+
 /// What fields are part of.
 #[derive(Clone, Copy)]
 struct Of<'a, 'n> {
-    ident: &'a Ident,
-    name: &'n str,
+    owner: Owner<'a, &'n str>,
     /// The letter case of their keys.
     case: Option<Case>,
     /// They are read as their own types, whatever other crates' attributes say.
@@ -80,8 +89,8 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// The key in JSON; empty for a field without a name.
     pub(crate) name: String,
-    /// The type that it is a field of, as it is called in Rust and in the schema.
-    pub(crate) of: (&'a Ident, String),
+    /// The type that it is a field of.
+    pub(crate) owner: Owner<'a>,
 }
 
 pub(crate) struct Enum<'a> {
@@ -109,11 +118,15 @@ impl<'a> Input<'a> {
             .rename
             .as_ref()
             .map_or_else(|| item.ident.unraw().to_string(), |name| name.value.value());
+        let owner = Owner {
+            ident: &item.ident,
+            generics: &item.generics,
+            name: name.as_str(),
+        };
         let body = match &item.data {
             Data::Struct(data) => {
                 let of = Of {
-                    ident: &item.ident,
-                    name: &name,
+                    owner,
                     case: attrs.rename_all.as_ref().map(|case| case.value),
                     native: attrs.native.is_some(),
                 };
@@ -123,7 +136,7 @@ impl<'a> Input<'a> {
                 let variants = data
                     .variants
                     .iter()
-                    .map(|variant| Variant::read(variant, (&item.ident, &name), &attrs, problems))
+                    .map(|variant| Variant::read(variant, owner, &attrs, problems))
                     .collect();
                 Body::Enum(Enum { variants })
             }
@@ -283,7 +296,11 @@ impl<'a> Field<'a> {
             wire,
             attrs,
             name,
-            of: (of.ident, of.name.to_owned()),
+            owner: Owner {
+                ident: of.owner.ident,
+                generics: of.owner.generics,
+                name: of.owner.name.to_owned(),
+            },
         }
     }
 
@@ -432,12 +449,7 @@ impl<'a> Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn read(
-        variant: &'a syn::Variant,
-        enumeration: (&'a Ident, &str),
-        of: &TypeAttrs,
-        problems: &mut Problems,
-    ) -> Self {
+    fn read(variant: &'a syn::Variant, enumeration: Owner<'a, &str>, of: &TypeAttrs, problems: &mut Problems) -> Self {
         problems.of_variant(&variant.ident, |problems| {
             Self::read_variant(variant, enumeration, of, problems)
         })
@@ -445,7 +457,7 @@ impl<'a> Variant<'a> {
 
     fn read_variant(
         variant: &'a syn::Variant,
-        enumeration: (&'a Ident, &str),
+        enumeration: Owner<'a, &str>,
         of: &TypeAttrs,
         problems: &mut Problems,
     ) -> Self {
@@ -458,8 +470,7 @@ impl<'a> Variant<'a> {
         };
         let case = attrs.rename_all.as_ref().or(of.rename_all_fields.as_ref());
         let fields = Of {
-            ident: enumeration.0,
-            name: enumeration.1,
+            owner: enumeration,
             case: case.map(|case| case.value),
             native: of.native.is_some(),
         };

@@ -143,7 +143,8 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// the next one is expected to send 120 and to write 20. The feedback is not counted.
     ///
     /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts
-    /// as free. If the budget ends the exchange, the outcome is [`Outcome::Degraded`] with [`End::Budget`].
+    /// as free, but the next attempt is then expected to need as much as after the last reply that had usage. So if no reply
+    /// has usage, the budget never ends the exchange. If the budget ends the exchange, the outcome is [`Outcome::Degraded`] with [`End::Budget`].
     ///
     /// ```
     /// use llm_output::exchange::End;
@@ -263,6 +264,8 @@ struct Course<'a, T> {
     feedback: Option<Arc<Feedback<'a>>>,
     on_repair: Option<Arc<OnRepair<'a>>>,
     turn: Turn,
+    /// The usage of the last reply that has any.
+    last_usage: Usage,
     attempts: Vec<Attempt>,
     value: PhantomData<fn() -> T>,
 }
@@ -276,6 +279,7 @@ impl<'a, T: LlmOutput> Course<'a, T> {
             feedback: exchange.feedback,
             on_repair: exchange.on_repair,
             turn: Turn::first(exchange.system, exchange.history, exchange.prompt),
+            last_usage: Usage::default(),
             attempts: Vec::new(),
             value: PhantomData,
         }
@@ -285,6 +289,9 @@ impl<'a, T: LlmOutput> Course<'a, T> {
     fn take(&mut self, reply: Reply) -> Option<Outcome<T>> {
         let Reply { text, usage, finish } = reply;
         self.turn.usage += usage;
+        if usage != Usage::default() {
+            self.last_usage = usage;
+        }
         let mut options = self.options.clone();
         options.finish = finish.or(options.finish);
         if let Some(observer) = &self.on_repair {
@@ -302,7 +309,7 @@ impl<'a, T: LlmOutput> Course<'a, T> {
             }
             Err(error) => error,
         };
-        let end = self.end(&text, usage);
+        let end = self.end(&text);
         if end.is_none() {
             let feedback = self.feedback(&error, finish);
             self.turn.go_on(text.clone(), feedback);
@@ -317,12 +324,12 @@ impl<'a, T: LlmOutput> Course<'a, T> {
     }
 
     /// Why there is no attempt after this reply, if it could not be parsed.
-    fn end(&self, text: &str, usage: Usage) -> Option<End> {
+    fn end(&self, text: &str) -> Option<End> {
         if self.attempts.iter().any(|attempt| attempt.text() == text) {
             Some(End::Repeated)
         } else if self.attempts.len() + 1 >= self.most {
             Some(End::Attempts)
-        } else if !self.budget.has_room(self.turn.usage, usage) {
+        } else if !self.budget.has_room(self.turn.usage, self.last_usage) {
             Some(End::Budget)
         } else {
             None

@@ -28,7 +28,7 @@ pub(crate) fn has_rounded(value: &Value) -> bool {
 
 /// Whether `serde_json` keeps the digits of a number as they are written.
 #[cold]
-fn keeps_digits() -> bool {
+pub(crate) fn keeps_digits() -> bool {
     let kept = serde_json::from_str::<Value>("1.10").map(|number| number.to_string());
     kept.is_ok_and(|digits| digits == "1.10")
 }

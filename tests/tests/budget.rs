@@ -57,6 +57,40 @@ fn replies_without_usage_are_free() {
     assert_eq!(run(exchange(), &[USAGE]), (5, End::Attempts));
 }
 
+/// A client may leave out the usage of one reply, which makes the next attempt no cheaper.
+#[test]
+fn a_reply_without_usage_says_nothing_about_the_next_one() {
+    let usages = [USAGE, Usage::default()];
+    assert_eq!(run(exchange().max_tokens(259), &usages), (1, End::Budget));
+    assert_eq!(run(exchange().max_tokens(260), &usages), (5, End::Attempts));
+    let usages = [USAGE, Usage::default(), Usage::new(130, 20), Usage::default()];
+    // 270 after the third and fourth attempt, and 170 for the next one.
+    assert_eq!(run(exchange().max_tokens(439), &usages), (3, End::Budget));
+    assert_eq!(run(exchange().max_tokens(440), &usages), (5, End::Attempts));
+}
+
+#[test]
+fn a_cost_that_fits_exactly_is_within_the_budget() {
+    // 0.1 and 0.7 have no exact double.
+    let price = Price::per_million(0.1, 0.7);
+    let exact = price.of(Usage::new(220, 40));
+    assert_eq!(run(exchange().max_cost(exact, price), &[USAGE]), (2, End::Budget));
+    assert_eq!(
+        run(exchange().max_cost(exact.next_down(), price), &[USAGE]),
+        (1, End::Budget)
+    );
+    for price in [
+        Price::per_million(f64::NAN, 1.0),
+        Price::per_million(f64::INFINITY, 1.0),
+    ] {
+        assert_eq!(run(exchange().max_cost(1e9, price), &[USAGE]), (1, End::Budget));
+    }
+    assert_eq!(
+        run(exchange().max_cost(-1.0, Price::per_million(0.0, 0.0)), &[]),
+        (1, End::Budget)
+    );
+}
+
 #[test]
 fn a_cost_is_a_limit_too() {
     // 100 and 20 tokens cost 400; the next attempt is expected to send 120 and to write 20, which costs 440.

@@ -52,6 +52,24 @@ struct Comment {
     replies: Vec<Comment>,
 }
 
+/// Its fields have the names of keywords.
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct Node {
+    #[llm(rename = "$ref", recursive(max_depth = 3))]
+    reference: Option<Box<Node>>,
+    #[llm(recursive(max_depth = 3))]
+    default: Vec<Node>,
+    #[llm(rename = "enum")]
+    comments: Option<Comment>,
+    #[llm(recursive(max_depth = 3))]
+    examples: BTreeMap<String, Node>,
+    #[llm(rename = "const", recursive(max_depth = 3))]
+    constant: Vec<Node>,
+    properties: Option<Comment>,
+}
+
 #[derive(LlmOutput)]
 #[expect(dead_code, reason = "only its schema is used")]
 #[llm(json_schema)]
@@ -91,6 +109,7 @@ fn the_schema_is_the_types_own() {
     is_its_own::<Comment>();
     is_its_own::<Page<Review>>();
     is_its_own::<Page<Comment>>();
+    is_its_own::<Node>();
     is_its_own::<Name>();
 }
 
@@ -121,6 +140,7 @@ struct Thread {
     second: Comment,
     third: Lenient<Vec<Comment>>,
     last: other::Comment,
+    node: Node,
     by_name: BTreeMap<String, Review>,
 }
 
@@ -131,19 +151,33 @@ fn definitions_inside_of_other_types_keep_apart() {
     let validator = jsonschema::validator_for(&schema).expect("every reference can be resolved");
     let comment = json!({"text": "a", "replies": [{"text": "b", "replies": []}]});
     let body = json!({"body": "a", "parent": {"body": "b"}});
+    let leaf = json!({"default": [], "examples": {}, "const": []});
+    let node = json!({"$ref": leaf, "default": [leaf], "enum": comment, "examples": {"a": leaf}, "const": [leaf]});
     let thread = json!({
-        "first": body, "second": comment, "third": [comment], "last": body,
+        "first": body, "second": comment, "third": [comment], "last": body, "node": node,
         "by_name": {"a": {"findings": [], "grade": 1}},
     });
     validator.validate(&thread).expect("the value fits");
     let mut wrong = thread.clone();
     wrong["second"]["replies"][0]["replies"] = json!([{"body": "a"}]);
     assert!(!validator.is_valid(&wrong));
-    let mut wrong = thread;
+    let mut wrong = thread.clone();
     wrong["first"]["parent"]["body"] = json!(1);
     assert!(!validator.is_valid(&wrong));
+    for (field, value) in [
+        ("$ref", json!({})),
+        ("default", json!([{}])),
+        ("enum", json!({"body": "a"})),
+        ("examples", json!({"a": {}})),
+        ("const", json!([{}])),
+        ("properties", json!({})),
+    ] {
+        let mut wrong = thread.clone();
+        wrong["node"][field] = value;
+        assert!(!validator.is_valid(&wrong), "{field}");
+    }
     let names: Vec<&String> = schema["$defs"].as_object().expect("definitions").keys().collect();
-    assert_eq!(names.len(), 2, "{names:?}");
+    assert_eq!(names.len(), 3, "{names:?}");
 }
 
 #[test]

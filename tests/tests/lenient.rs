@@ -210,6 +210,62 @@ fn keys_that_formats_use_themselves_are_ordinary_keys_elsewhere() {
     }
 }
 
+#[test]
+fn an_object_with_only_such_a_key_is_an_object() {
+    #[derive(Debug, Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Object(Lenient<Value, Exact>),
+    }
+    for key in ["$serde_json::private::Number", "$__toml_private_datetime"] {
+        // `serde_json` itself knows only its own key, and only with the feature.
+        let object = Value::Object([(key.to_owned(), json!("1"))].into_iter().collect());
+        let text = format!(r#"{{"{key}": "1"}}"#);
+        let yaml = format!("\"{key}\": \"1\"");
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&BTreeMap::from([(key, "1")]), &mut cbor).expect("CBOR is written");
+        let Kept::Object(kept) = serde_json::from_str(&text).expect("kept content");
+        let read: [Lenient<Value, Exact>; 6] = [
+            serde_json::from_str(&text).expect("text"),
+            serde_json::from_reader(text.as_bytes()).expect("a reader"),
+            serde_json::from_value(object.clone()).expect("a value"),
+            serde_yaml_ng::from_str(&yaml).expect("YAML"),
+            ciborium::from_reader(cbor.as_slice()).expect("CBOR"),
+            kept,
+        ];
+        for (at, read) in read.iter().enumerate() {
+            assert_eq!(**read, object, "{key} {at}");
+        }
+    }
+}
+
+/// `serde_json` passes `-0` on as a float, and it is the integer 0 all the same.
+#[test]
+fn minus_zero_is_zero() {
+    for json in ["0", "-0"] {
+        let value: Value = serde_json::from_str(json).expect("JSON");
+        for read in [
+            u64::parse_llm(json).expect("text"),
+            u64::from_value(&value).expect("a value"),
+            serde_json::from_str::<Lenient<u64, Exact>>(json)
+                .expect("text")
+                .into_parsed(),
+            serde_json::from_value::<Lenient<u64, Exact>>(value.clone())
+                .expect("a value")
+                .into_parsed(),
+        ] {
+            assert_eq!((read.value, read.repairs().len()), (0, 0), "{json}");
+        }
+        let read: Lenient<f64, Exact> = serde_json::from_value(value).expect("a float");
+        assert_eq!(read.is_sign_negative(), json == "-0");
+    }
+    assert_eq!(
+        repairs(&serde_json::from_str::<Lenient<i64>>("-0.0").expect("a float")),
+        ["$: float_to_int"]
+    );
+    assert!(u64::parse_llm("-0.5").is_err());
+}
+
 /// The content of a string is read like a reply if the type cannot be read from the string itself.
 #[test]
 fn a_string_is_read_as_itself_or_as_a_reply() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{ErrorKind, LlmOutput, Options};
+use llm_output::{Dialect, ErrorKind, Lenient, LlmOutput, Options, PromptStyle};
 use serde::{Deserialize, Serialize};
 
 /// A folder.
@@ -210,4 +210,120 @@ fn an_object_inside_one_that_is_cut_off_is_not_the_answer() {
     let text = "Here: {\"name\": \"see\n```sh\nls\n```\n\", \"folders\": [], \"link\": {\"name\": \"b\", \"folders\": []}, \"unfini";
     let error = Folder::parse_llm(text).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+}
+
+/// Types that have the name of another one, or that of a numbered one.
+mod other {
+    use super::{Deserialize, LlmOutput, Serialize};
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+    pub(super) struct Tree2 {
+        name: String,
+        #[llm(recursive(max_depth = 2))]
+        next: Option<Box<Tree2>>,
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+    #[llm(external)]
+    pub(super) enum Folder {
+        Name(String),
+        Folders {
+            #[llm(recursive(max_depth = 2))]
+            inside: Vec<Folder>,
+        },
+    }
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(max_depth = 8)]
+struct Forest {
+    words: Tree<String>,
+    counts: Vec<Tree<u8>>,
+    /// The same type again.
+    more: Option<Tree<String>>,
+    trees: Option<Tree<Tree<bool>>>,
+    flag: Option<Tree<bool>>,
+    chain: Option<other::Tree2>,
+    folder: Option<Folder>,
+    folders: Option<other::Folder>,
+}
+
+/// Each instance of a generic type, and each of the types with one name, is a definition, and refers to itself.
+#[test]
+fn types_with_one_name_are_definitions_of_their_own() {
+    let schema: serde_json::Value = serde_json::from_str(Forest::SCHEMA).expect("a schema is JSON");
+    let names: Vec<_> = schema["$defs"].as_object().expect("definitions").keys().collect();
+    assert_eq!(
+        names,
+        ["Tree", "Tree2", "Folder", "Tree3", "Tree4", "Tree5", "Folder2"],
+        "{}",
+        Forest::SCHEMA
+    );
+    let valid = r#"{
+        "words": {"value": "a", "children": [{"value": "b", "children": []}]},
+        "counts": [{"value": 1, "children": [{"value": 2, "children": [{"value": 3, "children": []}]}]}],
+        "more": {"value": "a", "children": [{"value": "b", "children": []}]},
+        "trees": {
+            "value": {"value": true, "children": [{"value": false, "children": []}]},
+            "children": [{"value": {"value": true, "children": [{"value": true, "children": []}]}, "children": []}]
+        },
+        "flag": {"value": true, "children": [{"value": true, "children": []}]},
+        "chain": {"name": "a", "next": {"name": "b", "next": null}},
+        "folder": {"name": "a", "folders": [{"name": "b", "folders": [], "link": null}], "link": null},
+        "folders": {"Folders": {"inside": [{"Name": "a"}, {"Folders": {"inside": []}}]}}
+    }"#;
+    let value: serde_json::Value = serde_json::from_str(valid).expect("JSON");
+    let schemas = [
+        schema,
+        Forest::schema_for(Dialect::JsonSchema)
+            .expect("a schema")
+            .value()
+            .clone(),
+        schemars::schema_for!(Lenient<Forest>).to_value(),
+    ];
+    for schema in &schemas {
+        let validator = jsonschema::validator_for(schema).expect("every reference can be resolved");
+        validator.validate(&value).expect("the value fits");
+        assert!(Forest::parse_llm_with(valid, &Options::exact()).is_ok());
+        for (place, wrong) in [
+            ("/words/children/0", r#"{"value": 1, "children": []}"#),
+            ("/counts/0/children/0", r#"{"value": "b", "children": []}"#),
+            ("/counts/0/children/0/children/0", r#"{"value": true, "children": []}"#),
+            ("/more/children/0", r#"{"value": true, "children": []}"#),
+            (
+                "/trees/value/children/0",
+                r#"{"value": {"value": true, "children": []}, "children": []}"#,
+            ),
+            ("/trees/children/0", r#"{"value": true, "children": []}"#),
+            ("/flag/children/0", r#"{"value": "b", "children": []}"#),
+            ("/chain/next", r#"{"value": "b", "children": []}"#),
+            ("/folder/folders/0", r#"{"Name": "a"}"#),
+            ("/folders/Folders/inside/0", r#"{"name": "b", "folders": []}"#),
+        ] {
+            let mut changed = value.clone();
+            *changed.pointer_mut(place).expect(place) = serde_json::from_str(wrong).expect("JSON");
+            assert!(!validator.is_valid(&changed), "{place}");
+            let text = changed.to_string();
+            assert!(Forest::parse_llm_with(&text, &Options::exact()).is_err(), "{place}");
+        }
+    }
+    let strict = Forest::schema_for(Dialect::OpenAiStrict).expect("a schema");
+    let validator = jsonschema::validator_for(strict.value()).expect("every reference can be resolved");
+    validator.validate(&value).expect("the value fits");
+
+    for (name, field) in [
+        ("Tree", "value: string"),
+        ("Tree3", "value: number"),
+        ("Tree4", "value: Tree5"),
+        ("Tree5", "value: boolean"),
+    ] {
+        let fields = format!("{field},\n  // each: at most 4 nested levels\n  children: Array<{name}>\n}};");
+        assert!(
+            Forest::PROMPT.contains(&format!("type {name} = {{")) && Forest::PROMPT.contains(&fields),
+            "{}",
+            Forest::PROMPT
+        );
+    }
+    let example = Forest::prompt_for(PromptStyle::Example);
+    assert!(Forest::parse_llm_with(example, &Options::exact()).is_ok(), "{example}");
 }

@@ -4,11 +4,11 @@
 //! by name, and the facts about the type are made without it.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::Type;
 
 use super::{hygienic, implementation};
-use crate::ast::Field;
+use crate::ast::{Field, Owner};
 use crate::kind::{Kind, kind, plain};
 
 /// The shape of a field that contains its own type.
@@ -36,11 +36,12 @@ fn around(ty: &Type, limit: usize, field: &Field<'_>) -> TokenStream {
         }
         _ => {
             let (inner, limit) = (implementation(ty), Literal::usize_unsuffixed(limit));
-            let (ident, own) = (&field.of.0, &field.of.1);
-            let other = name(ty).filter(|name| *ident != name && name != "Self");
-            let name = other.as_ref().unwrap_or(own);
+            let owner = &field.owner;
+            let other = name(ty).filter(|name| owner.ident != name && name != "Self");
+            let name = other.as_ref().unwrap_or(&owner.name);
+            let own = is_own(ty, owner).then(|| quote_spanned!(hygienic()=> .own()));
             quote_spanned! {hygienic()=>
-                &__p::Shape::Reference(&__p::ReferenceShape::new(#name, || #inner::SHAPE, #limit))
+                &__p::Shape::Reference(&__p::ReferenceShape::new(#name, || #inner::SHAPE, #limit) #own)
             }
         }
     }
@@ -64,5 +65,21 @@ fn name(ty: &Type) -> Option<String> {
     match plain(ty) {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         _ => None,
+    }
+}
+
+/// Whether the tokens can mean no other type than the field's own: `Self`, or its name with its own parameters.
+fn is_own(ty: &Type, owner: &Owner<'_>) -> bool {
+    let Type::Path(path) = plain(ty) else { return false };
+    if path.path.is_ident("Self") {
+        return true;
+    }
+    let (_, parameters, _) = owner.generics.split_for_impl();
+    let own = parameters.to_token_stream().to_string();
+    match path.path.segments.iter().collect::<Vec<_>>()[..] {
+        [segment] if path.qself.is_none() => {
+            segment.ident == *owner.ident && segment.arguments.to_token_stream().to_string() == own
+        }
+        _ => false,
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Whether another attempt fits, after all replies used `total` and the last one used `last`.
+    /// Whether another attempt fits, after all replies used `total` and the last one with usage used `last`.
     pub(super) fn has_room(self, total: Usage, last: Usage) -> bool {
         let expected = total + next(last);
         let is_within_cost = |(most, price): (f64, Price)| price.of(expected) <= most;

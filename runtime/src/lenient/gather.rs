@@ -20,7 +20,7 @@ const DATE_TIME: &str = "$__toml_private_datetime";
 /// As deep as values may nest, which is what `serde_json` allows too: each level calls the format, which calls this module.
 const DEEPEST: usize = 128;
 
-/// The value as JSON text, and whether a number in it was a float.
+/// The value as JSON text, and whether a number in it was a float, so that digits may be missing.
 pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(String, bool), D::Error> {
     let mut json = String::new();
     let mut has_float = false;
@@ -38,8 +38,11 @@ pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Strin
         deserializer.deserialize_any(gather)?;
     }
     // Of a `Value`, the text is written anew.
-    let is_value = type_name::<D>().contains("serde_json::value::");
-    Ok((json, has_float || is_value))
+    let is_written_anew = type_name::<D>().contains("serde_json::value::");
+    let is_rounded = has_float || is_written_anew;
+    // Where `serde_json` keeps the digits, it passes a number on as a float only if that has the same digits.
+    let is_kept = is_rounded && type_name::<D>().contains("serde_json::") && keeps_digits() == Some(true);
+    Ok((json, is_rounded && !is_kept))
 }
 
 /// Writes the value that it visits.
@@ -214,7 +217,7 @@ impl<'de> Visitor<'de> for Gather<'_> {
             count += 1;
         }
         if count == 1
-            && let Some(value) = private(&self.json[start + 1..colon], &self.json[colon + 1..])
+            && let Some(value) = private::<A>(&self.json[start + 1..colon], &self.json[colon + 1..])
         {
             let value = value.to_owned();
             self.json.truncate(start);
@@ -227,18 +230,45 @@ impl<'de> Visitor<'de> for Gather<'_> {
 }
 
 /// The value that a format puts into an object with a key of its own, since serde has no such type.
-fn private<'j>(key: &str, value: &'j str) -> Option<&'j str> {
+///
+/// A document may have an object with that key too. The two differ in the type that passes the object on, `A`. Only where serde
+/// has kept the content of an untagged enum or a flattened field are they the same.
+fn private<'j, A>(key: &str, value: &'j str) -> Option<&'j str> {
     let content = unquoted(value)?;
+    let access = type_name::<A>();
+    let is_kept = access.contains("::private::de::content::");
     match unquoted(key)? {
         NUMBER => {
-            let is_number = content
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-            (is_number && !content.is_empty()).then_some(content)
+            let is_own = access.contains("serde_json::number::")
+                || is_kept && access.contains("serde_json::") && keeps_digits() != Some(false);
+            (is_own && is_number(content)).then_some(content)
         }
-        DATE_TIME => Some(value),
+        DATE_TIME => {
+            let is_own = access.contains("::DatetimeDeserializer") || is_kept && access.contains("toml");
+            is_own.then_some(value)
+        }
         _ => None,
     }
+}
+
+/// Whether `serde_json` keeps the digits of a number as they are written (its feature `arbitrary_precision`), if that is known.
+#[cold]
+fn keeps_digits() -> Option<bool> {
+    #[cfg(feature = "any")]
+    let known = Some(crate::value::keeps_digits());
+    #[cfg(not(feature = "any"))]
+    let known = None;
+    known
+}
+
+/// Whether the text is a number of JSON (RFC 8259, section 6).
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let is_whole = digits(whole) && (whole == "0" || !whole.starts_with('0'));
+    is_whole && digits(fraction) && digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))
 }
 
 /// What is between the quotes of a string.

@@ -3,26 +3,112 @@
 //! All other types are written where they are used. A [`Shape`] is constant data, so const evaluation cannot follow a
 //! recursive type. But the type is somewhere around the reference, so it can be found by name.
 
-use super::Shape;
+#[cfg(feature = "dialects")]
+use core::fmt;
+
 use super::fingerprint::fingerprint;
 use super::text::Writer;
+use super::{ObjectShape, Shape};
 
 /// More recursive types than a model can handle in one answer.
 const MOST: usize = 16;
 
-/// The types that are referred to, by name.
+/// The types that are referred to.
 #[derive(Clone, Copy)]
 pub(crate) struct Definitions {
-    names: [&'static str; MOST],
+    names: [DefinitionName; MOST],
     shapes: [Option<&'static Shape>; MOST],
+    /// Whether the type is referred to by its name alone, so that no other type may have it.
+    by_name: [bool; MOST],
     count: usize,
+    /// The innermost definition that is being written. A type refers to itself there.
+    pub(crate) current: Option<usize>,
+}
+
+/// The name of a definition: the type's own, and a number if another definition has that name. These are instances of one
+/// generic type, or types of different modules.
+#[derive(Clone, Copy)]
+pub(crate) struct DefinitionName {
+    base: &'static str,
+    number: usize,
+}
+
+impl DefinitionName {
+    const NONE: Self = Self { base: "", number: 1 };
+
+    /// The name without its number.
+    pub(crate) const fn base(self) -> &'static str {
+        self.base
+    }
+
+    /// How many digits follow it.
+    pub(crate) const fn digits(self) -> usize {
+        match self.number {
+            0 | 1 => 0,
+            2..10 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Writes the name. It needs no quotes or escapes where the type's name needs none.
+    pub(crate) const fn write(self, writer: &mut Writer<'_>) {
+        writer.escaped(self.base);
+        if self.number > 1 {
+            writer.integer(self.number as i128);
+        }
+    }
+
+    /// Whether it is written as `text`.
+    const fn is(self, text: &str) -> bool {
+        let (text, base) = (text.as_bytes(), self.base.as_bytes());
+        let mut end = text.len();
+        let mut rest = self.number;
+        while self.number > 1 && rest > 0 {
+            if end == 0 || text[end - 1] as usize != b'0' as usize + rest % 10 {
+                return false;
+            }
+            end -= 1;
+            rest /= 10;
+        }
+        if end != base.len() {
+            return false;
+        }
+        let mut i = 0;
+        while i < end {
+            if text[i] != base[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+#[cfg(feature = "dialects")]
+impl fmt::Display for DefinitionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.base)?;
+        if self.number > 1 {
+            write!(f, "{}", self.number)?;
+        }
+        Ok(())
+    }
+}
+
+/// A type around the current place.
+#[derive(Clone, Copy)]
+struct OuterShape<'a> {
+    shape: &'static Shape,
+    outer: Option<&'a OuterShape<'a>>,
 }
 
 impl Definitions {
     pub(crate) const NONE: Self = Self {
-        names: [""; MOST],
+        names: [DefinitionName::NONE; MOST],
         shapes: [None; MOST],
+        by_name: [false; MOST],
         count: 0,
+        current: None,
     };
 
     /// Those in `shape` and below.
@@ -45,7 +131,7 @@ impl Definitions {
     /// Those in `shape` and below; some of them may be missing, because they are around `shape`.
     pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
-        found.collect(shape);
+        found.collect(shape, None);
         if found.count > 0 {
             found.resolve(shape);
         }
@@ -62,7 +148,7 @@ impl Definitions {
         let mut i = 0;
         while i < self.count {
             if self.shapes[i].is_none() {
-                return Some(self.names[i]);
+                return Some(self.names[i].base);
             }
             i += 1;
         }
@@ -73,7 +159,7 @@ impl Definitions {
         self.count
     }
 
-    pub(crate) const fn name(&self, at: usize) -> &'static str {
+    pub(crate) const fn name(&self, at: usize) -> DefinitionName {
         self.names[at]
     }
 
@@ -85,29 +171,67 @@ impl Definitions {
     }
 
     /// The name by which `shape` is referred to, if it is.
-    pub(crate) const fn reference(&self, shape: &Shape) -> Option<&'static str> {
-        match shape {
-            Shape::Reference(reference) => Some(reference.name),
-            _ if self.count == 0 => None,
-            _ => match self.position(own_name(shape)) {
-                Some(at) => Some(self.names[at]),
-                None => None,
-            },
+    pub(crate) const fn reference(&self, shape: &Shape) -> Option<DefinitionName> {
+        match self.index(shape) {
+            Some(at) => Some(self.names[at]),
+            None => None,
         }
     }
 
     /// Which of them `shape` is, or refers to.
     pub(crate) const fn index(&self, shape: &Shape) -> Option<usize> {
-        match self.reference(shape) {
-            Some(name) => self.position(name),
-            None => None,
+        if self.count == 0 {
+            return None;
+        }
+        match shape {
+            Shape::Reference(reference) => match self.position(reference.name) {
+                // Several types have the name, so this is a reference to the type that contains it.
+                Some(at) if self.position_after(at, reference.name).is_some() => {
+                    Some(self.current_with(reference.name))
+                }
+                at => at,
+            },
+            _ => self.position_of(shape),
         }
     }
 
+    /// Which of them `shape` is.
+    const fn position_of(&self, shape: &Shape) -> Option<usize> {
+        let name = own_name(shape);
+        let Some(first) = self.position(name) else { return None };
+        if self.position_after(first, name).is_none() {
+            return Some(first);
+        }
+        let mut at = Some(first);
+        while let Some(i) = at {
+            if matches!(self.shapes[i], Some(known) if is_alike(known, shape)) {
+                return Some(i);
+            }
+            at = self.position_after(i, name);
+        }
+        None
+    }
+
+    const fn current_with(&self, name: &str) -> usize {
+        match self.current {
+            Some(at) if is_same(self.names[at].base, name) => at,
+            _ => panic!("a type that refers to itself is the one that is being written"),
+        }
+    }
+
+    /// The first type with this name.
     const fn position(&self, name: &str) -> Option<usize> {
-        let mut i = 0;
+        self.position_from(0, name)
+    }
+
+    const fn position_after(&self, at: usize, name: &str) -> Option<usize> {
+        self.position_from(at + 1, name)
+    }
+
+    const fn position_from(&self, first: usize, name: &str) -> Option<usize> {
+        let mut i = first;
         while i < self.count {
-            if is_same(self.names[i], name) {
+            if is_same(self.names[i].base, name) {
                 return Some(i);
             }
             i += 1;
@@ -115,39 +239,135 @@ impl Definitions {
         None
     }
 
+    const fn add(&mut self, name: DefinitionName, shape: Option<&'static Shape>) {
+        assert!(self.count < MOST, "a schema refers to at most 16 types: split it");
+        self.names[self.count] = name;
+        self.shapes[self.count] = shape;
+        self.count += 1;
+    }
+
     /// Notes every name that is referred to.
-    const fn collect(&mut self, shape: &'static Shape) {
+    const fn collect(&mut self, shape: &'static Shape, around: Option<&OuterShape<'_>>) {
         if let Shape::Reference(reference) = shape {
-            if self.position(reference.name).is_none() {
-                assert!(self.count < MOST, "a schema refers to at most 16 types: split it");
-                self.names[self.count] = reference.name;
-                self.count += 1;
+            let at = if let Some(at) = self.position(reference.name) {
+                at
+            } else {
+                let name = DefinitionName {
+                    base: reference.name,
+                    number: 1,
+                };
+                self.add(name, None);
+                self.count - 1
+            };
+            if !reference.own || !is_inside_own(reference.name, around) {
+                self.by_name[at] = true;
             }
             return;
         }
+        let inside = OuterShape { shape, outer: around };
+        let around = match shape {
+            Shape::Object(_) | Shape::Union(_) => Some(&inside),
+            _ => around,
+        };
         let mut i = 0;
         while let Some(inner) = child(shape, i) {
-            self.collect(inner);
+            self.collect(inner, around);
             i += 1;
         }
     }
 
     /// Finds the types that have the names.
     const fn resolve(&mut self, shape: &'static Shape) {
-        if let Some(at) = self.position(own_name(shape)) {
-            match self.shapes[at] {
-                None => self.shapes[at] = Some(shape),
-                Some(known) => assert!(
-                    is_alike(known, shape),
-                    "two types have the same name, and one of them contains itself: rename one with `#[llm(rename = \"..\")]`"
-                ),
-            }
+        if let Some(first) = self.position(own_name(shape)) {
+            self.resolve_named(first, shape);
         }
         let mut i = 0;
         while let Some(inner) = child(shape, i) {
             self.resolve(inner);
             i += 1;
         }
+    }
+
+    /// Adds a type, unless it is known already; `first` is the first definition with its name.
+    const fn resolve_named(&mut self, first: usize, shape: &'static Shape) {
+        let base = self.names[first].base;
+        let mut last = first;
+        loop {
+            match self.shapes[last] {
+                None => {
+                    self.shapes[last] = Some(shape);
+                    return;
+                }
+                Some(known) if is_alike(known, shape) => return,
+                Some(_) => {}
+            }
+            last = match self.position_after(last, base) {
+                Some(next) => next,
+                None => break,
+            };
+        }
+        assert!(
+            !self.by_name[first],
+            "two types have the same name, and a field of another type refers to one of them: rename one with \
+             `#[llm(rename = \"..\")]`, or, if both are the same generic type, put the recursive field into that type"
+        );
+        let mut name = DefinitionName {
+            base,
+            number: self.names[last].number + 1,
+        };
+        while self.is_taken(name) {
+            name.number += 1;
+        }
+        self.add(name, Some(shape));
+    }
+
+    /// Whether the name with its number is the name of another type.
+    const fn is_taken(&self, name: DefinitionName) -> bool {
+        let mut i = 0;
+        while i < self.count {
+            if name.is(self.names[i].base) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}
+
+/// Whether the innermost type around is the one with this name: a type that is flattened into another is not around its fields.
+const fn is_inside_own(name: &str, around: Option<&OuterShape<'_>>) -> bool {
+    let Some(innermost) = around else { return false };
+    let Shape::Object(object) = innermost.shape else {
+        return is_same(own_name(innermost.shape), name);
+    };
+    if has_part(object, name) {
+        return false;
+    }
+    // The fields of a variant belong to the enum.
+    match innermost.outer {
+        Some(outer) if matches!(outer.shape, Shape::Union(_)) && is_same(own_name(outer.shape), name) => true,
+        _ => is_same(object.name, name),
+    }
+}
+
+/// Whether a type with this name is flattened into the object.
+const fn has_part(object: &ObjectShape, name: &str) -> bool {
+    let mut i = 0;
+    while i < object.flattened.len() {
+        if is_part(object.flattened[i].shape, name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_part(shape: &Shape, name: &str) -> bool {
+    match shape {
+        Shape::Optional(inner) => is_part(inner, name),
+        Shape::Named(named) => is_part(named.shape, name),
+        Shape::Object(object) => is_same(object.name, name) || has_part(object, name),
+        _ => false,
     }
 }
 

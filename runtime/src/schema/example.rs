@@ -51,8 +51,18 @@ const fn value(writer: &mut Writer<'_>, of: &Subschema, name: &'static str, inde
         }
         Shape::List { element, unique, .. } => list(writer, of, element, *unique, name, indent),
         Shape::Map { key, value: member } => map(writer, of, &Subschema::of(key), member, indent),
-        Shape::Object(of) => object(writer, of, &[], indent),
-        Shape::Union(union) => alternative(writer, union, &[], indent),
+        Shape::Object(_) | Shape::Union(_) => {
+            let around = writer.definitions.current;
+            if let Some(at) = writer.definitions.index(of.shape) {
+                writer.definitions.current = Some(at);
+            }
+            match of.shape {
+                Shape::Object(of) => object(writer, of, &[], indent),
+                Shape::Union(union) => alternative(writer, union, &[], indent),
+                _ => {}
+            }
+            writer.definitions.current = around;
+        }
         Shape::Reference(_) if of.nullable => writer.text("null"),
         Shape::Reference(_) => match writer.definitions.index(of.shape) {
             Some(at) => {

@@ -50,8 +50,9 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
         let value = Subschema::of(definitions.shape(i));
         comments(writer, &value, &CommentTarget::TOP);
         writer.copy(b"type ");
-        writer.text(definitions.name(i));
+        definitions.name(i).write(writer);
         writer.copy(b" =");
+        writer.definitions.current = Some(i);
         if !matches!(value.shape, Shape::Union(_)) {
             writer.copy(b" ");
         }
@@ -59,6 +60,7 @@ pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
         writer.copy(b";\n");
         i += 1;
     }
+    writer.definitions.current = None;
     let root = Subschema::of(shape);
     if definitions.reference(root.shape).is_none() {
         comments(writer, &root, &CommentTarget::TOP);
@@ -207,7 +209,7 @@ const fn expression(writer: &mut Writer<'_>, value: &Subschema, indent: usize) {
     let Some(name) = writer.definitions.reference(value.shape) else {
         return in_place(writer, value, indent, false);
     };
-    writer.text(name);
+    name.write(writer);
     if value.nullable {
         writer.copy(b" | null");
     }

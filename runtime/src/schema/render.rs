@@ -13,7 +13,7 @@
 mod union;
 
 use super::constant::{ConstantText, Notation, text};
-use super::definitions::Definitions;
+use super::definitions::{DefinitionName, Definitions};
 use super::subschema::{Subschema, VariantTag, trimmed};
 use super::text::Writer;
 use super::{Length, NamesShape, ObjectShape, Range, Shape, flatten};
@@ -55,13 +55,16 @@ const fn define(writer: &mut Writer<'_>, definitions: &Definitions) {
             writer.copy(b",");
         }
         writer.line(1);
-        writer.quoted(definitions.name(i));
-        writer.copy(b":");
+        writer.copy(b"\"");
+        definitions.name(i).write(writer);
+        writer.copy(b"\":");
+        writer.definitions.current = Some(i);
         let mut keywords = Keywords::open(writer);
         in_place(&mut keywords, &Subschema::of(definitions.shape(i)), 1);
         keywords.close();
         i += 1;
     }
+    writer.definitions.current = None;
     writer.line(0);
     writer.copy(b"}");
 }
@@ -96,7 +99,7 @@ const fn in_place(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent
     assertions(keywords, subschema, indent);
 }
 
-const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name: &str) {
+const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name: DefinitionName) {
     let mut lines = DescriptionLines { keywords, empty: true };
     if let Some(doc) = subschema.docs_of_field().next() {
         lines.next().escaped(doc);
@@ -118,9 +121,9 @@ const fn reference(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, name:
     }
 }
 
-const fn pointer(writer: &mut Writer<'_>, name: &str) {
+const fn pointer(writer: &mut Writer<'_>, name: DefinitionName) {
     writer.copy(b"\"#/$defs/");
-    writer.escaped(name);
+    name.write(writer);
     writer.copy(b"\"");
 }
 

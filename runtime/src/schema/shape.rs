@@ -174,12 +174,25 @@ pub struct ReferenceShape {
     pub shape: fn() -> &'static Shape,
     /// How deep the type may nest.
     pub max_depth: u32,
+    /// Whether the type is the one whose field refers to it, and not a type further out.
+    pub own: bool,
 }
 
 #[doc(hidden)]
 impl ReferenceShape {
     pub const fn new(name: &'static str, shape: fn() -> &'static Shape, max_depth: u32) -> Self {
-        Self { name, shape, max_depth }
+        Self {
+            name,
+            shape,
+            max_depth,
+            own: false,
+        }
+    }
+
+    #[must_use]
+    pub const fn own(mut self) -> Self {
+        self.own = true;
+        self
     }
 }
 

@@ -1,5 +1,4 @@
-//! Two types have one name and fields of the same names, and one of them contains itself: a reference by name would be to the
-//! wrong one.
+//! Two types have one name, and each is referred to by a field of another type: the name alone does not say which one is meant.
 
 use llm_output::prelude::*;
 
@@ -9,8 +8,13 @@ mod numbers {
     #[derive(LlmOutput)]
     pub struct Node {
         pub value: i64,
+        pub edges: Vec<Edge>,
+    }
+
+    #[derive(LlmOutput)]
+    pub struct Edge {
         #[llm(recursive(max_depth = 4))]
-        pub next: Option<Box<Node>>,
+        pub to: Option<Box<Node>>,
     }
 }
 
@@ -20,8 +24,13 @@ mod words {
     #[derive(LlmOutput)]
     pub struct Node {
         pub value: String,
+        pub edges: Vec<Edge>,
+    }
+
+    #[derive(LlmOutput)]
+    pub struct Edge {
         #[llm(recursive(max_depth = 4))]
-        pub next: Option<Box<Node>>,
+        pub to: Option<Box<Node>>,
     }
 }
 

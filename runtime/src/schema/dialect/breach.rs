@@ -111,7 +111,7 @@ impl Steps {
         if let Some(definition) = self.definition {
             let definitions = Definitions::find(root);
             shape = Subschema::of(definitions.shape(definition)).shape;
-            writer.text(definitions.name(definition));
+            definitions.name(definition).write(writer);
             is_first = false;
         }
         let mut i = 0;

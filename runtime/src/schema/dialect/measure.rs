@@ -125,8 +125,10 @@ impl Measure {
                 self.in_optional = false;
                 self.steps = Steps::NONE;
                 self.steps.push_definition(i);
-                self.add_characters(self.definitions.name(i));
-                if self.rules.limits.names && !is_name(self.definitions.name(i), false) {
+                let name = self.definitions.name(i);
+                self.add_characters(name.base());
+                self.add_count_of_characters(name.digits());
+                if self.rules.limits.names && (!is_name(name.base(), false) || name.base().len() + name.digits() > 64) {
                     self.breach(SchemaLimit::DefinitionName, 0);
                 }
                 self.in_place(&Subschema::of(definition), false);

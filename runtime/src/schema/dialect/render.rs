@@ -37,6 +37,7 @@ pub(super) fn render(
     let wraps = object_root && !is_object;
     let mut node = if object_root && is_object {
         renderer.root = renderer.definitions.index(root.shape);
+        renderer.definitions.current = renderer.root;
         renderer.in_place(&root, false)
     } else {
         renderer.value(&root, root.nullable)
@@ -100,10 +101,11 @@ impl Renderer {
             if self.root == Some(at) {
                 continue;
             }
-            let (name, shape) = (self.definitions.name(at), self.definitions.shape(at));
-            name.clone_into(&mut self.path);
+            let (name, shape) = (self.definitions.name(at).to_string(), self.definitions.shape(at));
+            self.path.clone_from(&name);
+            self.definitions.current = Some(at);
             let node = self.in_place(&Subschema::of(shape), false);
-            definitions.set(name, node);
+            definitions.set(&name, node);
         }
         self.path.clear();
         definitions

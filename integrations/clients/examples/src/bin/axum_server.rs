@@ -1,11 +1,12 @@
 //! An `axum` server that accepts what a model wrote as the body of a request, and streams a model's reply as it grows.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, env::args};
 
 use axum::response::sse::{Event, Sse};
 use axum::{Json, Router, extract::State, http::StatusCode, routing::get, routing::post};
 use futures_util::{Stream, StreamExt, stream};
 use llm_output::{Lenient, LlmOutput, Request, events};
+use reqwest::{Client, Response};
 use serde::Serialize;
 use serde_json::json;
 
@@ -22,13 +23,9 @@ struct Review {
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
-    let routes = Router::new()
-        .route("/reviews", post(accept))
-        .route("/stream", get(follow))
-        .with_state(url);
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
+    let routes = Router::new().route("/reviews", post(accept));
+    let routes = routes.route("/stream", get(follow)).with_state(url);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);
     axum::serve(listener, routes).await
@@ -46,21 +43,15 @@ async fn follow(State(url): State<String>) -> Result<Sse<impl Stream<Item = Resu
     request["model"] = json!("gpt-5-mini");
     request["stream"] = json!(true);
     request["messages"] = json!([{"role": "user", "content": "Review this: fn main() {}"}]);
-    let sent = reqwest::Client::new()
-        .post(format!("{url}/v1/chat/completions"))
-        .json(&request)
-        .send()
-        .await;
-    let response = sent
-        .and_then(reqwest::Response::error_for_status)
-        .map_err(|_| StatusCode::BAD_GATEWAY)?;
+    let call = Client::new().post(format!("{url}/v1/chat/completions"));
+    let sent = call.json(&request).send().await.and_then(Response::error_for_status);
+    let response = sent.map_err(|_| StatusCode::BAD_GATEWAY)?;
     let state = (response.bytes_stream(), Review::stream(), Vec::new());
     let findings = stream::unfold(state, |(mut chunks, mut review, mut received)| async move {
         received.extend_from_slice(&chunks.next().await?.ok()?);
         while let Some(end) = received.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = received.drain(..=end).collect();
-            let data = String::from_utf8_lossy(&line);
-            review.push(&events::openai_chat(data.strip_prefix("data: ").unwrap_or_default()).text);
+            review.push(&events::openai_chat(&String::from_utf8_lossy(&line)).text);
         }
         let event = Event::default().data(format!("{:?}", review.partial().findings));
         Some((Ok(event), (chunks, review, received)))

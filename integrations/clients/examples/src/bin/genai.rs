@@ -25,6 +25,7 @@ struct Review {
 
 fn request(turn: &Turn) -> ChatRequest {
     let messages = turn.messages().iter().map(|message| match message.role {
+        Role::System => ChatMessage::system(message.text.clone()),
         Role::Assistant => ChatMessage::assistant(message.text.clone()),
         _ => ChatMessage::user(message.text.clone()),
     });
@@ -39,10 +40,8 @@ fn reply(response: ChatResponse) -> Reply {
         _ => Finish::Other,
     };
     let tokens = |count: Option<i32>| count.map(i32::unsigned_abs).map_or(0, u64::from);
-    let usage = Usage::new(
-        tokens(response.usage.prompt_tokens),
-        tokens(response.usage.completion_tokens),
-    );
+    let used = &response.usage;
+    let usage = Usage::new(tokens(used.prompt_tokens), tokens(used.completion_tokens));
     Reply::new(response.into_texts().concat()).finish(finish).usage(usage)
 }
 
@@ -63,9 +62,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let exchange = Exchange::<Review>::new("Review this: fn main() {}").attempts(3);
     let ask = async |turn: Turn| client.exec_chat(MODEL, request(&turn), Some(options)).await.map(reply);
     let outcome = exchange.run_async(ask).await?;
-    let (attempts, usage) = (outcome.attempts().len(), outcome.usage());
+    let (attempts, tokens) = (outcome.attempts().len(), outcome.usage().total());
     let review = outcome.into_result()?.into_value();
-    let printed = json!({"review": review, "attempts": attempts, "tokens": usage.total()});
-    println!("{printed}");
+    println!("{}", json!({"review": review, "attempts": attempts, "tokens": tokens}));
     Ok(())
 }

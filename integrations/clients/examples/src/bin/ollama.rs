@@ -1,6 +1,6 @@
 //! Ollama with `ollama-rs`: a format made from the type, and a second attempt if the first reply cannot be read.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use llm_output::exchange::Role;
 use llm_output::{Dialect, Exchange, LlmOutput, Reply, Turn, Usage};
@@ -22,6 +22,7 @@ struct Review {
 
 fn request(turn: &Turn) -> Result<ChatMessageRequest, Box<dyn Error>> {
     let messages = turn.messages().iter().map(|message| match message.role {
+        Role::System => ChatMessage::system(message.text.clone()),
         Role::Assistant => ChatMessage::assistant(message.text.clone()),
         _ => ChatMessage::user(message.text.clone()),
     });
@@ -40,9 +41,7 @@ fn reply(response: ChatMessageResponse) -> Reply {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "http://localhost:11434".to_owned());
+    let url = args().nth(1).unwrap_or("http://localhost:11434".into());
     let client = &Ollama::try_new(url)?;
     let prompt = format!("Review this: fn main() {{}}\nAnswer with JSON:\n{}", Review::PROMPT);
     let outcome = Exchange::<Review>::new(prompt)
@@ -53,9 +52,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         })
         .await
         .map_err(|interrupted| interrupted.error)?;
-    let (attempts, usage) = (outcome.attempts().len(), outcome.usage());
+    let (attempts, tokens) = (outcome.attempts().len(), outcome.usage().total());
     let review = outcome.into_result()?.into_value();
-    let printed = json!({"review": review, "attempts": attempts, "tokens": usage.total()});
-    println!("{printed}");
+    println!("{}", json!({"review": review, "attempts": attempts, "tokens": tokens}));
     Ok(())
 }

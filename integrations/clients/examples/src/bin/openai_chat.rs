@@ -1,6 +1,6 @@
 //! OpenAI's chat completions with `async-openai`: a response format, and a second attempt if the first reply cannot be read.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use async_openai::types::chat::{CreateChatCompletionRequest, CreateChatCompletionResponse, FinishReason};
 use async_openai::{Client, config::OpenAIConfig};
@@ -43,25 +43,17 @@ fn reply(response: CreateChatCompletionResponse) -> Option<Reply> {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
     let key = std::env::var("OPENAI_API_KEY").unwrap_or_default();
-    let config = OpenAIConfig::new().with_api_base(format!("{url}/v1")).with_api_key(key);
-    let client = &Client::with_config(config);
-    let exchange = Exchange::<Review>::new("Review this: fn main() {}")
-        .attempts(3)
-        .max_tokens(10_000);
-    let outcome = exchange
-        .run_async(|turn| async move {
-            let response = client.chat().create(request(&turn)?).await?;
-            reply(response).ok_or_else(|| Box::<dyn Error>::from("the response has no choice"))
-        })
-        .await
-        .map_err(|interrupted| interrupted.error)?;
-    let (attempts, usage) = (outcome.attempts().len(), outcome.usage());
+    let client = &Client::with_config(OpenAIConfig::new().with_api_base(format!("{url}/v1")).with_api_key(key));
+    let exchange = Exchange::<Review>::new("Review this: fn main() {}").max_tokens(10_000);
+    let ask = async |turn: Turn| {
+        let response = client.chat().create(request(&turn)?).await?;
+        reply(response).ok_or_else(|| Box::<dyn Error>::from("the response has no choice"))
+    };
+    let outcome = exchange.attempts(3).run_async(ask).await.map_err(|end| end.error)?;
+    let (attempts, tokens) = (outcome.attempts().len(), outcome.usage().total());
     let review = outcome.into_result()?.into_value();
-    let printed = json!({"review": review, "attempts": attempts, "tokens": usage.total()});
-    println!("{printed}");
+    println!("{}", json!({"review": review, "attempts": attempts, "tokens": tokens}));
     Ok(())
 }

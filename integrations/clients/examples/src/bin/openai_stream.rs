@@ -1,6 +1,6 @@
 //! OpenAI's chat completions with `async-openai`: the reply is streamed into a value that grows.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use async_openai::types::chat::{CreateChatCompletionRequest, FinishReason};
 use async_openai::{Client, config::OpenAIConfig};
@@ -22,9 +22,7 @@ struct Review {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
     let key = std::env::var("OPENAI_API_KEY").unwrap_or_default();
     let config = OpenAIConfig::new().with_api_base(format!("{url}/v1")).with_api_key(key);
     let mut request = Review::request_for(Request::OpenAiChat)?;

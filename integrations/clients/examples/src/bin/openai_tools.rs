@@ -1,8 +1,8 @@
 //! Tools with `async-openai`: a call that cannot be read goes back to the model, with what was wrong.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
-use async_openai::types::chat::{ChatCompletionMessageToolCalls, CreateChatCompletionRequest};
+use async_openai::types::chat::{ChatCompletionMessageToolCalls as ToolCall, CreateChatCompletionRequest};
 use async_openai::{Client, config::OpenAIConfig};
 use llm_output::{LlmOutput, Request};
 use serde::Serialize;
@@ -35,9 +35,7 @@ fn request(messages: &[Value]) -> Result<CreateChatCompletionRequest, Box<dyn Er
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
     let key = std::env::var("OPENAI_API_KEY").unwrap_or_default();
     let client = Client::with_config(OpenAIConfig::new().with_api_base(format!("{url}/v1")).with_api_key(key));
     let mut messages = vec![json!({"role": "user", "content": "Where is the cache?"})];
@@ -47,9 +45,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         messages.push(serde_json::to_value(message)?);
         let Some(calls) = &message.tool_calls else { break };
         for call in calls {
-            let ChatCompletionMessageToolCalls::Function(call) = call else {
-                continue;
-            };
+            let ToolCall::Function(call) = call else { continue };
             let result = match Tool::read_call(&call.function.name, call.function.arguments.as_str()) {
                 Ok(tool) => run(&tool),
                 Err(error) => error.feedback(),
@@ -57,12 +53,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             messages.push(json!({"role": "tool", "tool_call_id": call.id, "content": result}));
         }
     }
-    println!(
-        "{}",
-        messages
-            .last()
-            .and_then(|message| message["content"].as_str())
-            .unwrap_or_default()
-    );
+    let last = messages.last().and_then(|message| message["content"].as_str());
+    println!("{}", last.unwrap_or_default());
     Ok(())
 }

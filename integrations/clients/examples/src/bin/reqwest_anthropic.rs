@@ -1,6 +1,6 @@
 //! Anthropic's messages with `reqwest` alone: the input of a tool is streamed into a value that grows.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use futures_util::StreamExt;
 use llm_output::{LlmOutput, Request, events};
@@ -20,9 +20,7 @@ struct Review {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.anthropic.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.anthropic.com".into());
     let key = std::env::var("ANTHROPIC_API_KEY").unwrap_or_default();
     let mut request = Review::request_for(Request::AnthropicTool)?;
     request["model"] = json!("claude-sonnet-4-5");
@@ -44,10 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         received.extend_from_slice(&chunk?);
         while let Some(end) = received.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = received.drain(..=end).collect();
-            let Some(data) = str::from_utf8(&line)?.strip_prefix("data: ") else {
-                continue;
-            };
-            let delta = events::anthropic(data);
+            let delta = events::anthropic(str::from_utf8(&line)?);
             review.push(&delta.text);
             eprintln!("{:?}", review.partial());
             if let Some(finish) = delta.finish {

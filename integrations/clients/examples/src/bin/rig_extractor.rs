@@ -1,6 +1,6 @@
 //! An extractor of `rig`: the model sees the strict schema, and what it submits is read with repairs.
 
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use llm_output::{Lenient, LlmOutput};
 use rig::extractor::ExtractorBuilder;
@@ -20,9 +20,7 @@ struct Review {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
     let key = std::env::var("OPENAI_API_KEY").unwrap_or_default();
     let model = OpenAIConfig::new(key)
         .with_base_url(format!("{url}/v1"))

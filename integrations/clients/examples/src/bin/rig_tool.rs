@@ -1,7 +1,7 @@
 //! A tool of `rig`: the model sees the strict schema, and the arguments are read with repairs.
 
 use std::convert::Infallible;
-use std::error::Error;
+use std::{env::args, error::Error};
 
 use llm_output::lenient::Calls;
 use llm_output::{Dialect, Lenient, LlmOutput};
@@ -39,19 +39,15 @@ impl Tool for Search {
     }
 
     async fn call(&self, _: &mut ToolContext, arguments: Self::Args) -> Result<String, Infallible> {
-        println!(
-            "{}",
-            json!({"arguments": arguments, "repairs": arguments.repairs().len()})
-        );
+        let repairs = arguments.repairs().len();
+        println!("{}", json!({"arguments": arguments, "repairs": repairs}));
         Ok("src/cache.rs".to_owned())
     }
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "https://api.openai.com".to_owned());
+    let url = args().nth(1).unwrap_or("https://api.openai.com".into());
     let key = std::env::var("OPENAI_API_KEY").unwrap_or_default();
     let model = OpenAIConfig::new(key)
         .with_base_url(format!("{url}/v1"))

@@ -109,10 +109,14 @@ impl Measure {
     }
 
     pub(super) const fn add_characters(&mut self, text: &str) {
+        self.add_count_of_characters(self.characters_of(text));
+    }
+
+    pub(super) const fn add_count_of_characters(&mut self, count: usize) {
         let Some(most) = self.rules.limits.characters else {
             return;
         };
-        self.characters += self.characters_of(text);
+        self.characters += count;
         if self.characters > most && !self.has(SchemaLimit::Characters) {
             self.breach(SchemaLimit::Characters, 0);
         }

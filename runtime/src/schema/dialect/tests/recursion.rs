@@ -17,6 +17,7 @@ const NODES: Shape = list(&Shape::Reference(&ReferenceShape {
     name: "Tree",
     shape: tree,
     max_depth: 3,
+    own: false,
 }));
 
 fn chain() -> &'static Shape {
@@ -37,6 +38,7 @@ const NEXT: Shape = Shape::Optional(&Shape::Reference(&ReferenceShape {
     name: "Chain",
     shape: chain,
     max_depth: 3,
+    own: false,
 }));
 
 #[test]
@@ -75,6 +77,7 @@ fn around_tree(text: String) -> Vec<FieldShape> {
         name,
         shape: tree,
         max_depth: 3,
+        own: false,
     }));
     let tree = ObjectShape {
         name,
@@ -112,6 +115,7 @@ fn optional_chain(text: String) -> FieldShape {
         name,
         shape: chain,
         max_depth: 3,
+        own: false,
     }))));
     let link = FieldShape {
         required: false,
@@ -154,6 +158,7 @@ fn a_reference_beside_a_tag() {
         name: "Tree",
         shape: tree,
         max_depth: 3,
+        own: false,
     })));
     let of = |tagging: Tagging| {
         let either = union(tagging, &[Some(&TREE), Some(inside)]);
