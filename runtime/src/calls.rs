@@ -280,9 +280,9 @@ fn call<T: Tools>(
     let result = read::call(text, &found, &name, ahead.map(|ahead| ahead.reading), options, lines);
     let mut id = found.id.clone().map(|id| read::unescaped(text, id).into_owned());
     if name.is_empty() && result.is_ok() {
-        let named = read::named(text, &found);
-        name = Cow::Owned(named.0.unwrap_or_default());
-        id = id.or(named.1);
+        let named = read::Named::of(text, &found);
+        name = Cow::Owned(named.name.unwrap_or_default());
+        id = id.or(named.id);
     }
     Call {
         result,

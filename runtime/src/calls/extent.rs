@@ -95,6 +95,8 @@ enum Awaited {
     },
     /// The rest of a number or literal.
     Token,
+    /// The rest of a key without quotes.
+    Name,
 }
 
 /// What a scan came to.
@@ -109,7 +111,7 @@ pub(super) enum Reach {
 }
 
 impl Extent {
-    /// A scan of the object or array that begins at `start`.
+    /// A scan of the object, array or string that begins at `start`.
     pub(super) fn new(start: usize) -> Self {
         Self {
             start,
@@ -165,9 +167,13 @@ impl Extent {
                     if !self.content(bytes, quote, is_key) {
                         return Reach::Open;
                     }
+                    if self.open.depth == 0 {
+                        return Reach::Closed(self.pos);
+                    }
                     continue;
                 }
                 Awaited::Token => self.token(bytes),
+                Awaited::Name => self.name(bytes),
                 _ if bytes.get(self.pos).is_some_and(|byte| *byte > b' ') => {}
                 _ => self.pos = scan::after_space(bytes, self.pos),
             }
@@ -184,12 +190,12 @@ impl Extent {
                     true
                 }
                 Awaited::Colon => false,
-                Awaited::Separator | Awaited::Token | Awaited::Content { .. } => self.separator(byte),
+                Awaited::Separator | Awaited::Token | Awaited::Name | Awaited::Content { .. } => self.separator(byte),
             };
             if !went_on {
                 return Reach::Broken(self.last);
             }
-            if self.open.depth == 0 {
+            if self.open.depth == 0 && self.expected == Awaited::Separator {
                 return Reach::Closed(self.pos);
             }
         }
@@ -256,6 +262,22 @@ impl Extent {
         }
     }
 
+    /// Reads on in a key without quotes.
+    #[cold]
+    fn name(&mut self, bytes: &[u8]) {
+        while bytes.get(self.pos).is_some_and(|&byte| is_in_key(byte)) {
+            step(1);
+            self.pos += 1;
+        }
+        if self.pos < bytes.len() {
+            if self.has_keys && self.open.depth == 1 {
+                self.pairs.push(Pair::open(self.last..self.pos, self.pos));
+            }
+            self.expected = Awaited::Colon;
+            self.pos = scan::after_space(bytes, self.pos);
+        }
+    }
+
     /// A value of the innermost object or array has ended.
     fn valued(&mut self) {
         self.expected = Awaited::Separator;
@@ -310,6 +332,12 @@ impl Extent {
                 true
             }
             b'}' => self.close(),
+            _ if begins_key(byte) => {
+                self.expected = Awaited::Name;
+                self.last = self.pos;
+                self.pos += 1;
+                true
+            }
             _ => false,
         }
     }
@@ -334,6 +362,141 @@ impl Extent {
     }
 }
 
+/// Whether a key without quotes may begin with this byte.
+pub(super) fn begins_key(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$')
+}
+
+/// Whether this byte may be in a key without quotes.
+pub(super) fn is_in_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-')
+}
+
+/// Where an object or array that breaks JSON's grammar ends, by its quotes and brackets alone.
+#[derive(Debug, Clone)]
+pub(super) struct Balance {
+    start: usize,
+    pos: usize,
+    depth: usize,
+    quote: Option<u8>,
+    /// The byte before, blanks left out.
+    before: u8,
+}
+
+/// What the search for a closing bracket came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Balanced {
+    /// The text ends first.
+    Open,
+    /// The last bracket closes here.
+    Closed(usize),
+    /// Something else begins here.
+    Stopped(usize),
+}
+
+impl Extent {
+    /// A scan by quotes and brackets alone, from the place where the grammar is broken.
+    pub(super) fn balance(&self, text: &str) -> Balance {
+        let before = text[..self.pos].trim_ascii_end().bytes().next_back();
+        Balance {
+            start: self.start,
+            pos: self.pos,
+            depth: self.open.depth,
+            quote: match self.expected {
+                Awaited::Content { quote, .. } => Some(quote),
+                _ => None,
+            },
+            before: before.unwrap_or_default(),
+        }
+    }
+
+    /// Where the scan is.
+    pub(super) fn pos(&self) -> usize {
+        self.pos
+    }
+}
+
+/// Whether a string is open at the end of this text, if an object or array begins at `start`.
+#[cold]
+pub(super) fn ends_in_string(text: &str, start: usize) -> bool {
+    let mut scan = Extent::without_keys(start);
+    scan.go_on(text);
+    let mut balance = scan.balance(text);
+    // Brackets do not matter.
+    balance.depth = usize::MAX / 2;
+    balance.go_on(text, true, |_| false);
+    balance.quote.is_some()
+}
+
+/// Whether a quote in this text ends a string that it begins in.
+#[cold]
+pub(super) fn closes_string(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        at = scan::string_stop(bytes, at);
+        match bytes.get(at) {
+            None => return false,
+            Some(b'"') => return true,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+        }
+    }
+}
+
+/// What stands for a curly quote, which has three bytes.
+const CURLY: u8 = 0xE2;
+
+impl Balance {
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Goes on with the search. It ends where `stops` says so of a `<` or `[` outside of strings.
+    pub(super) fn go_on(&mut self, text: &str, is_end: bool, stops: impl Fn(usize) -> bool) -> Balanced {
+        let bytes = text.as_bytes();
+        while let Some(&byte) = bytes.get(self.pos) {
+            step(1);
+            // A character of three bytes may not have arrived.
+            if byte == CURLY && !is_end && self.pos + 3 > bytes.len() {
+                return Balanced::Open;
+            }
+            if let Some(quote) = self.quote {
+                match byte {
+                    b'\\' => self.pos += 1,
+                    _ if byte == quote && (quote != CURLY || bytes[self.pos..].starts_with("”".as_bytes())) => {
+                        self.quote = None;
+                        self.before = b'"';
+                    }
+                    _ => {}
+                }
+                self.pos += 1;
+                continue;
+            }
+            let may_open = matches!(self.before, b'{' | b'[' | b':' | b',' | b'(' | b'=');
+            match byte {
+                b'"' => self.quote = Some(byte),
+                b'\'' if may_open => self.quote = Some(byte),
+                CURLY if may_open && bytes[self.pos..].starts_with("“".as_bytes()) => self.quote = Some(CURLY),
+                b'<' | b'[' if stops(self.pos) => return Balanced::Stopped(self.pos),
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        return Balanced::Closed(self.pos + 1);
+                    }
+                }
+                _ => {}
+            }
+            if !byte.is_ascii_whitespace() {
+                self.before = byte;
+            }
+            self.pos += 1;
+        }
+        Balanced::Open
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Extent, Reach};
@@ -354,7 +517,10 @@ mod tests {
         reaches("{}", Reach::Closed(2));
         reaches("{\"a\": [1, {\"b\": \"}\\\"]\"}], \"c\": true} x", Reach::Closed(36));
         reaches("{'a': 'x', \"b\": -1.5e3,}", Reach::Closed(24));
+        reaches("{a: 'x', b_2 : {c: 1}}", Reach::Closed(22));
         reaches("[1, 2", Reach::Open);
+        reaches("\"{\\\"a\\\": 1}\" x", Reach::Closed(12));
+        reaches("\"{", Reach::Open);
         reaches("{\"a\": \"x</tool_call>", Reach::Open);
     }
 
@@ -383,7 +549,9 @@ mod tests {
     #[test]
     fn what_breaks_the_grammar_ends_the_scan() {
         reaches("{\"a\": \"x</tool_call>\n<tool_call>{\"name\": 1", Reach::Broken(6));
-        reaches("{a: 1}", Reach::Broken(0));
+        reaches("{a 1}", Reach::Broken(1));
+        reaches("{a, b}", Reach::Broken(1));
+        reaches("{1: 2}", Reach::Broken(0));
         reaches("[1 2]", Reach::Broken(1));
         reaches("[1}", Reach::Broken(1));
     }

@@ -97,8 +97,6 @@ pub(super) enum HeaderStyle {
     Mistral,
     /// `functions.name:0`, which is the id of the call too.
     Numbered,
-    /// On the line after the header, which says `function`; then a fence.
-    NextLine,
     /// `channel to=functions.name format`.
     Channel,
 }

@@ -28,24 +28,17 @@ impl FoundCall {
     pub(super) fn has_beside(&self, text: &str, is_argument: impl Fn(&str) -> bool) -> bool {
         let mut extent = Extent::new(self.span.start);
         extent.go_on(&text[..self.span.end]);
-        let is_own = |key: &str| {
-            matches!(
-                key,
-                "name"
-                    | "tool_name"
-                    | "function"
-                    | "arguments"
-                    | "parameters"
-                    | "args"
-                    | "input"
-                    | "id"
-                    | "type"
-                    | "index"
-            )
-        };
         let mut keys = extent.pairs.iter().map(|pair| &text[pair.key.clone()]);
         keys.any(|key| !is_own(key) && is_argument(key))
     }
+}
+
+/// Whether a call itself may have this key.
+pub(super) fn is_own(key: &str) -> bool {
+    matches!(
+        key,
+        "name" | "tool_name" | "function" | "arguments" | "parameters" | "args" | "input" | "id" | "type" | "index"
+    )
 }
 
 /// The arguments of a call.
@@ -82,6 +75,8 @@ pub(super) struct CallParts {
     pub(super) is_repeated: bool,
     /// It has keys that no call has.
     pub(super) has_others: bool,
+    /// A key has no quotes.
+    is_unquoted: bool,
 }
 
 impl CallParts {
@@ -95,6 +90,7 @@ impl CallParts {
     fn add(&mut self, text: &str, pairs: &[Pair], is_outermost: bool) {
         for pair in pairs {
             let string = string_content(text, pair);
+            self.is_unquoted |= !text[..pair.key.start].ends_with(['"', '\'']);
             match &text[pair.key.clone()] {
                 "function" if is_outermost && text[pair.value.start..].starts_with('{') => {
                     let mut inner = Extent::new(pair.value.start);
@@ -133,9 +129,17 @@ impl CallParts {
         self.name.is_some() && !self.has_others && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
     }
 
-    /// The arguments of an object that is complete.
-    pub(super) fn complete(&self, text: &str) -> Arguments {
+    /// Whether the object has what a call has, but no string for a name.
+    pub(super) fn is_nameless(&self) -> bool {
+        self.name.is_none() && !self.has_others && self.arguments.is_some()
+    }
+
+    /// The arguments of an object that is complete, and is this part of the text.
+    pub(super) fn complete(&self, text: &str, part: Range<usize>) -> Arguments {
         match &self.arguments {
+            _ if self.is_unquoted && self.is_repeated => Arguments::Unreadable(ErrorKind::Malformed),
+            // Its keys are repaired as well.
+            _ if self.is_unquoted => Arguments::Whole { part, is_cut: false },
             _ if self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
             Some((value, _)) => match text.as_bytes()[value.start] {
                 b'"' => Arguments::Text(value.start + 1..value.end - 1),
@@ -157,6 +161,7 @@ impl CallParts {
         };
         match &self.arguments {
             _ if self.is_repeated => Arguments::Unreadable(kind),
+            Some(_) if self.is_unquoted => Arguments::Whole { part, is_cut },
             // The object around them is not closed, and nothing else is in it.
             Some((value, true))
                 if !is_cut

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::ahead::{self, ArgumentsReading, RepairedReading};
-use super::found::{Arguments, FoundCall};
+use super::found::{Arguments, FoundCall, is_own};
 use super::python::has_whole_strings;
-use super::scribe::{ArgumentNotation, Scribe};
+use super::scribe::{ArgumentNotation, Doubt, Scribe};
 use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
@@ -110,6 +110,12 @@ fn read<T: Tools>(
         return settled(text, &transcript, &options, lines, found, cursor, value);
     }
     if let Arguments::Whole { part, is_cut } = &found.arguments {
+        let named = Named::of(text, found);
+        let spec = named.name.as_deref().and_then(|name| arguments_of::<T>(name));
+        let is_argument = |key: &str| spec.is_some_and(|spec| (spec.exact(key).or_else(|| spec.folded(key))).is_some());
+        if named.others.iter().any(|key| is_argument(key)) {
+            return Err(unreadable(ErrorKind::Malformed, text, found, lines));
+        }
         let transcript = torn(text, part.clone(), *is_cut, &mut options);
         return value(text, &transcript, &options, lines, found, |cursor| {
             T::__read(cursor, &Frame::root())
@@ -134,8 +140,8 @@ fn read<T: Tools>(
     if found.has_others && found.has_beside(text, is_argument) {
         return Err(unreadable(ErrorKind::Malformed, text, found, lines));
     }
-    let transcript = match arguments(text, found, spec, &mut options) {
-        Ok(transcript) => transcript,
+    let (transcript, doubts) = match arguments(text, found, spec, &mut options) {
+        Ok(arguments) => arguments,
         Err(kind) => return Err(unreadable(kind, text, found, lines)),
     };
     value(text, &transcript, &options, lines, found, |cursor| {
@@ -144,6 +150,11 @@ fn read<T: Tools>(
         }
         if found.is_repeated {
             cursor.repaired(RepairKind::DuplicateKey, &Frame::root(), 0..0);
+        }
+        for doubt in &doubts {
+            let root = Frame::root();
+            let argument = Frame::below(&root, Level::Map { key: Some(doubt.key) });
+            cursor.repaired(RepairKind::JsonAsText, &argument, doubt.span.clone());
         }
         let value = T::__call(tool, cursor, &Frame::root());
         if matches!(found.arguments, Arguments::Unclosed(_)) {
@@ -154,14 +165,14 @@ fn read<T: Tools>(
     })
 }
 
-/// The arguments of a call as JSON, for a tool with these fields; or why they cannot be read.
+/// The arguments of a call as JSON, for a tool with these fields, and which of them are in doubt; or why they cannot be read.
 fn arguments<'t>(
     text: &'t str,
     found: &FoundCall,
     spec: &ObjectSpec,
     options: &mut Options<'_>,
-) -> Result<Transcript<'t>, ErrorKind> {
-    Ok(match &found.arguments {
+) -> Result<(Transcript<'t>, Vec<Doubt<'t>>), ErrorKind> {
+    let transcript = match &found.arguments {
         Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
         Arguments::Json(part) | Arguments::Unclosed(part) => Transcript::part(&text[part.clone()], part.start),
         Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
@@ -179,7 +190,13 @@ fn arguments<'t>(
             if swallowed::is_in(text, arguments, tags, spec) {
                 return Err(ErrorKind::Malformed);
             }
-            Scribe::object(text, arguments, ArgumentNotation::Plain, spec, found.span.end)
+            return Ok(Scribe::object(
+                text,
+                arguments,
+                ArgumentNotation::Plain,
+                spec,
+                found.span.end,
+            ));
         }
         Arguments::Python(arguments)
             if arguments
@@ -188,11 +205,20 @@ fn arguments<'t>(
         {
             return Err(ErrorKind::Malformed);
         }
-        Arguments::Python(arguments) => Scribe::object(text, arguments, ArgumentNotation::Python, spec, found.span.end),
+        Arguments::Python(arguments) => {
+            return Ok(Scribe::object(
+                text,
+                arguments,
+                ArgumentNotation::Python,
+                spec,
+                found.span.end,
+            ));
+        }
         Arguments::Whole { .. } | Arguments::Unreadable(_) => {
             return Err(ErrorKind::Malformed);
         }
-    })
+    };
+    Ok((transcript, Vec::new()))
 }
 
 /// The name of the tool, without escapes.
@@ -200,31 +226,52 @@ pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
-/// The name and the id in an object that breaks JSON's grammar before its arguments, as its tool was read from it.
-#[cold]
-pub(super) fn named(text: &str, found: &FoundCall) -> (Option<String>, Option<String>) {
-    let (mut name, mut id) = (None, None);
-    let Arguments::Whole { part, .. } = &found.arguments else {
-        return (name, id);
-    };
-    let root = Frame::root();
-    let level = Frame::below(&root, Level::Map { key: None });
-    let mut cursor = Cursor::new(&text[part.clone()], 1, Sink::of(&Options::lenient()));
-    let mut comma = false;
-    while let Member::Key(key) = cursor.member(comma, &level) {
-        let place = match &*key.name {
-            "name" | "tool_name" | "function" if name.is_none() => Some(&mut name),
-            "id" | "tool_call_id" | "call_id" if id.is_none() => Some(&mut id),
-            _ => None,
+/// What the arguments of the tool with this name are.
+fn arguments_of<T: Tools>(name: &str) -> Option<&'static ObjectSpec> {
+    let (tool, _) = tool(T::__NAMES, name)?;
+    T::__ARGUMENTS.get(tool as usize).map(|arguments| arguments.1)
+}
+
+/// What an object says that breaks JSON's grammar before its arguments, as its tool is read from it.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub(super) name: Option<String>,
+    pub(super) id: Option<String>,
+    /// The keys that no call has.
+    others: Vec<String>,
+}
+
+impl Named {
+    #[cold]
+    pub(super) fn of(text: &str, found: &FoundCall) -> Self {
+        let mut named = Self::default();
+        let Arguments::Whole { part, .. } = &found.arguments else {
+            return named;
         };
-        match place {
-            _ if !key.has_value => {}
-            Some(place) if cursor.peek() != b'{' => *place = String::__read(&mut cursor, &level).ok(),
-            _ => cursor.skip(&level),
+        let root = Frame::root();
+        let level = Frame::below(&root, Level::Map { key: None });
+        let mut cursor = Cursor::new(&text[part.clone()], 1, Sink::of(&Options::lenient()));
+        let mut comma = false;
+        while let Member::Key(key) = cursor.member(comma, &level) {
+            let place = match &*key.name {
+                "name" | "tool_name" | "function" if named.name.is_none() => Some(&mut named.name),
+                "id" | "tool_call_id" | "call_id" if named.id.is_none() => Some(&mut named.id),
+                other => {
+                    if !is_own(other) {
+                        named.others.push(other.to_owned());
+                    }
+                    None
+                }
+            };
+            match place {
+                _ if !key.has_value => {}
+                Some(place) if cursor.peek() != b'{' => *place = String::__read(&mut cursor, &level).ok(),
+                _ => cursor.skip(&level),
+            }
+            comma = cursor.separator(&level);
         }
-        comma = cursor.separator(&level);
+        named
     }
-    (name, id)
 }
 
 /// The name of a tool for the caller: as a rule, it is one of those that are known.

@@ -4,6 +4,7 @@
 //! writes it, and is written as JSON here. The type of the field decides whether a piece of text is a string or the
 //! JSON of something else; the engine that reads the result decides everything else.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::extent::{Extent, Reach};
@@ -21,6 +22,13 @@ pub(super) enum ArgumentNotation {
     Python,
 }
 
+/// An argument that was written as a string, though it may be meant as an object or a list.
+pub(super) struct Doubt<'t> {
+    pub(super) key: &'t str,
+    /// In the JSON.
+    pub(super) span: Range<usize>,
+}
+
 /// Writes JSON.
 pub(super) struct Scribe<'t> {
     source: &'t str,
@@ -35,15 +43,17 @@ impl<'t> Scribe<'t> {
         }
     }
 
-    /// The object of these arguments, for a tool whose fields are those of `spec`.
-    pub(super) fn object(
-        source: &'t str,
+    /// The object of these arguments, for a tool whose fields are those of `spec`, and where in it strings are that look like
+    /// broken JSON.
+    pub(super) fn object<'k>(
+        source: &'k str,
         arguments: &[(Range<usize>, Range<usize>)],
         notation: ArgumentNotation,
         spec: &ObjectSpec,
         end: usize,
-    ) -> Transcript<'static> {
-        let mut scribe = Self::new(source);
+    ) -> (Transcript<'static>, Vec<Doubt<'k>>) {
+        let mut scribe = Scribe::new(source);
+        let mut doubts = Vec::new();
         let start = arguments.first().map_or(end, |(key, _)| key.start);
         scribe.own("{", start);
         for (index, (key, value)) in arguments.iter().enumerate() {
@@ -53,6 +63,7 @@ impl<'t> Scribe<'t> {
             scribe.quoted(key.clone());
             scribe.own(":", key.end);
             let accepts = accepted(spec, &source[key.clone()]);
+            let from = scribe.json.json().len();
             match notation {
                 ArgumentNotation::Plain if says_json(&source[key.end..value.start]) => {
                     scribe.said_json(value.clone(), accepts);
@@ -60,9 +71,22 @@ impl<'t> Scribe<'t> {
                 ArgumentNotation::Plain => scribe.plain(value.clone(), accepts),
                 ArgumentNotation::Python => scribe.python(value.clone(), accepts),
             }
+            let may_be_json = accepts.has(Accepts::OBJECT) || accepts.has(Accepts::ARRAY);
+            if notation == ArgumentNotation::Plain
+                && may_be_json
+                && accepts.has(Accepts::STRING)
+                && scribe.json.json()[from..].starts_with('"')
+                && begins_like_json(source[value.clone()].trim_start())
+            {
+                let span = from..scribe.json.json().len();
+                doubts.push(Doubt {
+                    key: &source[key.clone()],
+                    span,
+                });
+            }
         }
         scribe.own("}", end);
-        scribe.json
+        (scribe.json, doubts)
     }
 
     /// The text that the content of a JSON string stands for.
@@ -251,6 +275,23 @@ fn is_json(text: &str) -> bool {
         }
         _ => matches!(text, "true" | "false" | "null") || number::is_plain(text),
     }
+}
+
+/// Whether the text begins with a bracket and with what may be inside one in JSON, however broken the rest is. Words in
+/// brackets do not.
+fn begins_like_json(mut text: &str) -> bool {
+    while let Some(inside) = text.strip_prefix('[') {
+        text = inside.trim_start();
+        let number = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+        if text.starts_with(['"', '\'']) || (number.len() < text.len() && number.trim_start().starts_with(',')) {
+            return true;
+        }
+    }
+    let Some(inside) = text.strip_prefix('{').map(str::trim_start) else {
+        return false;
+    };
+    let key = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-'));
+    inside.starts_with(['"', '\'']) || (key.len() < inside.len() && key.trim_start().starts_with(':'))
 }
 
 /// Which escapes the content of a string has.

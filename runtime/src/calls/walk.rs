@@ -4,6 +4,7 @@
 //! can change it, and until then the walk waits. So every way to cut a text gives the same calls.
 
 mod aside;
+mod broken;
 mod ending;
 mod fence;
 mod headed;
@@ -18,7 +19,7 @@ mod tagged;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::extent::Extent;
+use super::extent::{Balance, Extent};
 use super::format::{ENDS, FORMATS, Format, Layout, REASONING, SKIPPED, SPEAKERS};
 use super::found::{Arguments, FoundCall};
 use crate::bounds::{LONGEST_HEADER, MOST_OVERRUNS, STEPS_IN_PLACE};
@@ -81,6 +82,8 @@ enum WalkState {
     Meant(Meant),
     /// A JSON value that is no call.
     Answer(Extent),
+    /// The same, after a place that breaks JSON's grammar.
+    BrokenAnswer(Balance),
     Objects(CallObjects),
     Headed(Headed),
     Tagged(TaggedCall),
@@ -180,6 +183,8 @@ pub(super) struct Walk {
     ending: Option<Ending>,
     /// How many calls were searched for their end past the place where they are taken to end.
     overruns: usize,
+    /// A broken call ended inside of a string, and up to here no quote has closed it.
+    open_string: Option<usize>,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,
 }
@@ -201,6 +206,7 @@ impl Walk {
             whole: None,
             ending: None,
             overruns: 0,
+            open_string: None,
             blanks: Cell::default(),
         }
     }
@@ -237,6 +243,7 @@ impl Walk {
                 WalkState::Comment => self.comment(text),
                 WalkState::Meant(_) => self.meant(text),
                 WalkState::Answer(_) => self.answer(text),
+                WalkState::BrokenAnswer(_) => self.broken_answer(text),
                 WalkState::Objects(_) | WalkState::Headed(_) | WalkState::Tagged(_) | WalkState::Pythonic(_) => {
                     self.inside(text)
                 }

@@ -10,6 +10,7 @@ use crate::fold;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
+use crate::read::quotes::is_quote;
 use crate::read::skip::Next;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -72,12 +73,22 @@ pub(crate) fn only_element(
                     RepairKind::UnwrapSingleElement
                 };
                 cursor.repaired(kind, at, start..cursor.pos);
+                if is_empty_remainder(&cursor.text[start..cursor.pos]) {
+                    cursor.repaired(RepairKind::AmbiguousQuote, at, start..cursor.pos);
+                }
                 return read;
             }
         }
     }
     cursor.look_back_to(before);
     Err(mistyped(cursor, at, expected))
+}
+
+/// Whether a list that is not closed contains nothing but quotes: what was meant to be between them may be missing.
+#[cold]
+fn is_empty_remainder(list: &str) -> bool {
+    let list = list.trim_end();
+    !list.ends_with(']') && !list[1..].contains(|c: char| !is_quote(c) && !c.is_whitespace())
 }
 
 /// Whether the list of one that was just read from `start` on is a remark before an element, such as `[1]` or `[12:00:01]`: its

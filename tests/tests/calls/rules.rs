@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Mutex;
 
 use llm_output::{ErrorKind, Format, LlmOutput, Options, RepairKind, Request, Severity};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::tool::{Tool, ToolPartial};
 
@@ -278,6 +278,51 @@ fn a_guess_is_refused_by_default() {
     );
 }
 
+/// A value of any type that begins like an object or a list, and is not one, is text only as a guess.
+#[test]
+fn broken_json_for_a_value_of_any_type_is_a_guess() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    enum Store {
+        Put { value: Value },
+    }
+
+    let put = |value: &str, options: &Options<'_>| {
+        let text = format!("<function=put>\n<parameter=value>\n{value}\n</parameter>\n</function>");
+        let call = Store::parse_calls_with(&text, options).into_iter().next();
+        call.expect("a call").result
+    };
+    for broken in [
+        "{\"a\": 1",
+        "{\"a\": \"say \"hi\" now\"}",
+        "{a: 1",
+        "[1, 2",
+        "[\"a\", \"b\"",
+        "[[1, 2], [3, 4]",
+        "[{\"a\": 1}",
+    ] {
+        let error = put(broken, &Options::calls()).expect_err(broken);
+        assert_eq!(error.would_need(), Some(Severity::Guess), "{broken}");
+        let guessed = put(broken, &Options::default()).expect(broken);
+        let Store::Put { value } = &guessed.value;
+        assert_eq!(value, broken);
+        let kinds: Vec<_> = guessed.repairs().iter().map(ToString::to_string).collect();
+        assert_eq!(kinds, ["value: json_as_text"], "{broken}");
+    }
+    for text in ["[note] this is text", "[1] see below", "{name} is here", "{}s", "text"] {
+        let read = put(text, &Options::exact()).expect(text);
+        assert_eq!(read.value, Store::Put { value: text.into() });
+    }
+    for (text, value) in [
+        ("{\"a\": 1}", json!({"a": 1})),
+        ("{a: 1,}", json!({"a": 1})),
+        ("12", json!(12)),
+    ] {
+        let read = put(text, &Options::calls()).expect(text);
+        assert_eq!(read.value, Store::Put { value });
+    }
+}
+
 #[test]
 fn a_forgotten_closing_tag_makes_no_other_call() {
     let text = "<function=get_weather>\n<parameter=city>\nRome\n<parameter=days>\n3\n</parameter>\n</function>";
@@ -497,6 +542,17 @@ fn hostile_texts_are_read_in_linear_time() {
         "functools[",
         "<function=",
         "; {\"name\": \"ping\", \"arguments\": {}}",
+        "\n{a: \"<",
+        "\n{\"a\" \"b\": <",
+        "\n{name: \"ping\", ",
+        "\n{name \"ping\", arguments ",
+        "{a",
+        "[\"",
+        "[TOOL_CALLS]ping[ARGS]{\"a\" \"b",
+        "[TOOL_CALLS]ping[ARGS]\"",
+        "<function=ping></function>",
+        "<function=ping><parameter=a>x</parameter></function> ",
+        "</parameter>",
     ];
     for piece in pieces {
         for start in ["", "[ping(a=(), ", "[{\"name\": \"ping\", \"arguments\": ", "x "] {

@@ -128,7 +128,7 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         close: &["<｜tool▁call▁end｜>"],
         layout: Layout::Header(&Header {
             ends: &["\n"],
-            style: HeaderStyle::NextLine,
+            style: HeaderStyle::Name,
         }),
     },
     // Chat template of deepseek-ai/DeepSeek-V3.1.

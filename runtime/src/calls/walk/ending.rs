@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::super::extent::ends_in_string;
 use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, hold_back, length_of, region_end};
@@ -55,11 +56,11 @@ impl Walk {
         };
         let is_inside = matches!(&self.state, WalkState::Objects(objects) if objects.is_inside());
         if !is_whole || is_inside {
-            return Some(Met::Call(with_own_mark(text, found, self.entry())));
+            return Some(self.handed_out(text, found));
         }
         // As a rule, what follows shows at once that the call has ended.
         let stage = match after(text, &found, self.entry(), self.setting.names) {
-            Shows::Ended => return Some(Met::Call(with_own_mark(text, found, self.entry()))),
+            Shows::Ended => return Some(self.handed_out(text, found)),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
@@ -128,17 +129,50 @@ impl Walk {
     /// The call is handed out; if it goes on up to `broken`, it cannot be read.
     fn ended(&mut self, text: ReplyText<'_>, broken: Option<usize>) -> Option<Met> {
         let mut found = self.ending.take()?.found;
-        if let Some(end) = broken {
-            found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
-            found.span.end = end;
-            match &mut self.state {
-                WalkState::Objects(objects) => objects.skip_to(end),
-                WalkState::Headed(headed) => headed.skip_to(end),
-                WalkState::Pythonic(pythonic) => pythonic.skip_to(end),
-                _ => {}
-            }
+        let Some(end) = broken else {
+            return Some(self.handed_out(text, found));
+        };
+        self.note_string(text, &found, end);
+        found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
+        found.span.end = end;
+        match &mut self.state {
+            WalkState::Objects(objects) => objects.skip_to(end),
+            WalkState::Headed(headed) => headed.skip_to(end),
+            WalkState::Pythonic(pythonic) => pythonic.skip_to(end),
+            _ => {}
         }
         Some(Met::Call(with_own_mark(text, found, self.entry())))
+    }
+
+    /// The call, as it was found.
+    fn handed_out(&mut self, text: ReplyText<'_>, found: FoundCall) -> Met {
+        let is_broken = match found.arguments {
+            Arguments::Torn { is_cut, .. } | Arguments::Whole { is_cut, .. } => !is_cut,
+            Arguments::Unreadable(kind) => kind == ErrorKind::Malformed,
+            _ => false,
+        };
+        if is_broken {
+            self.note_string(text, &found, found.span.end);
+        }
+        Met::Call(with_own_mark(text, found, self.entry()))
+    }
+
+    /// Notes whether a call with broken JSON ends at `end` inside of a string: what follows is then a part of the string, as
+    /// long as no quote closes it.
+    #[cold]
+    fn note_string(&mut self, text: ReplyText<'_>, found: &FoundCall, end: usize) {
+        let start = match (&self.state, &found.arguments) {
+            (WalkState::Objects(objects), _) if objects.entry().is_some() => found.span.start,
+            (
+                WalkState::Headed(_),
+                Arguments::Json(part)
+                | Arguments::Unclosed(part)
+                | Arguments::Torn { part, .. }
+                | Arguments::Whole { part, .. },
+            ) => part.start,
+            _ => return,
+        };
+        self.open_string = ends_in_string(&text.text[..end], start).then_some(end);
     }
 }
 

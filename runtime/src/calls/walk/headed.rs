@@ -94,7 +94,7 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
     if header.ends == [">"] {
         let inside = text.after_space(next);
         match text.byte(inside) {
-            Some(b'{') => {}
+            Some(b'{' | b'"') => {}
             Some(b'`') if begins(text, inside, "```") != Begins::No => {}
             None if text.is_end => {}
             None => return Err(Begins::Wait),
@@ -186,16 +186,25 @@ impl Headed {
                         Reach::Open if !text.is_end => return Progress::Wait,
                         Reach::Open => {
                             let end = text.text.len();
-                            let arguments = Arguments::Torn {
-                                part: start..end,
-                                is_cut: true,
+                            let arguments = if text.byte(start) == Some(b'"') {
+                                Arguments::Unreadable(ErrorKind::Truncated)
+                            } else {
+                                Arguments::Torn {
+                                    part: start..end,
+                                    is_cut: true,
+                                }
                             };
                             let heading = heading.clone();
                             return self.found(&heading, end, arguments);
                         }
                         Reach::Closed(end) => {
                             let heading = heading.clone();
-                            return self.found(&heading, end, Arguments::Json(start..end));
+                            let arguments = if text.byte(start) == Some(b'"') {
+                                Arguments::Text(start + 1..end - 1)
+                            } else {
+                                Arguments::Json(start..end)
+                            };
+                            return self.found(&heading, end, arguments);
                         }
                         Reach::Broken(last) => {
                             let from = search_from(text, last, Some(self.entry));
@@ -291,7 +300,8 @@ impl Headed {
                 self.stage = Stage::Arguments(heading, Extent::without_keys(at));
                 Some(Progress::Arguments(name, at..text.likely_end(at, core::iter::empty())))
             }
-            Some(b'{' | b'[') => {
+            // A string may contain them.
+            Some(b'{' | b'[' | b'"') => {
                 self.stage = Stage::Arguments(heading, Extent::without_keys(at));
                 None
             }

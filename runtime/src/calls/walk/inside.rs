@@ -1,6 +1,6 @@
 //! Calls that are open: what comes of each step in one.
 
-use super::super::extent::Extent;
+use super::super::extent::{Extent, closes_string};
 use super::super::found::{Arguments, FoundCall};
 use super::{MOST_OVERRUNS, Met, Progress, ReplyText, Walk, WalkState};
 use crate::ErrorKind;
@@ -61,6 +61,18 @@ impl Walk {
         }
         if matches!(&self.state, WalkState::Objects(objects) if objects.is_bare()) {
             self.may_be_reasoning = false;
+        }
+        if let Some(from) = self.open_string {
+            let end = found.span.end;
+            if closes_string(text.text.get(from..end).unwrap_or_default()) {
+                self.open_string = None;
+            } else {
+                found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
+                self.open_string = Some(end);
+                self.has_begun = true;
+                self.calls += 1;
+                return Some(Met::Call(found));
+            }
         }
         self.has_begun = true;
         self.calls += 1;

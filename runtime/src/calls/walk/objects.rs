@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 use core::ops::Range;
 
-use super::super::extent::{Extent, Pair, Reach};
+use super::super::extent::{Balance, Balanced, Extent, Pair, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
+use super::broken::{Intent, intent};
 use super::fence::length_of_word;
 use super::marks::{Begins, after_any, begins, is_known, region_end, search_from};
 use super::{GrowingCall, Progress, ReplyText};
@@ -38,6 +39,8 @@ pub(in super::super) struct CallObjects {
     first: Option<Box<FoundCall>>,
     /// The object breaks JSON's grammar: its end was searched up to here.
     torn: Option<usize>,
+    /// The same for an object without marks that has not shown to be a call before it broke.
+    balance: Option<Balance>,
     /// Where the object ends whose value the array is.
     outer: Option<usize>,
 }
@@ -108,6 +111,13 @@ impl CallHead {
             list,
         })
     }
+}
+
+/// Whether an object that is not complete has named a tool and begun with its arguments.
+fn is_call_so_far(text: &str, scan: &Extent, names: &NamesSpec) -> bool {
+    let parts = CallParts::of(text, &scan.pairs);
+    let is_named = parts.name.is_some_and(|name| is_known(names, &text[name]));
+    is_named && !parts.has_others && parts.arguments.is_some()
 }
 
 /// The content of the string after the blanks at `pos`, and where it ends.
@@ -181,6 +191,7 @@ impl CallObjects {
             head: None,
             first: None,
             torn: None,
+            balance: None,
             outer: None,
         }
     }
@@ -254,6 +265,9 @@ impl CallObjects {
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
             }
+            if self.balance.is_some() {
+                return self.look_for_closer(text, names);
+            }
             match scan.go_on(text.text) {
                 Reach::Open if !text.is_end => return Progress::Wait,
                 Reach::Open => {
@@ -261,11 +275,18 @@ impl CallObjects {
                     return self.tear(text, end, true, names);
                 }
                 Reach::Closed(end) => {
-                    if let Some(progress) = self.close(text, end) {
+                    if let Some(progress) = self.close(text, end, names) {
                         return progress;
                     }
                 }
-                Reach::Broken(last) => self.torn = Some(search_from(text, last, self.entry)),
+                Reach::Broken(last) => {
+                    let is_open = self.entry.is_none() && self.is_first;
+                    if is_open && !is_call_so_far(text.text, scan, names) {
+                        self.balance = Some(scan.balance(text.text));
+                    } else {
+                        self.torn = Some(search_from(text, last, self.entry));
+                    }
+                }
             }
         }
     }
@@ -396,11 +417,14 @@ impl CallObjects {
     }
 
     /// The object ends at `end`: it is a call, or holds some, or is none.
-    fn close(&mut self, text: ReplyText<'_>, end: usize) -> Option<Progress> {
+    fn close(&mut self, text: ReplyText<'_>, end: usize, names: &NamesSpec) -> Option<Progress> {
         let scan = self.scan.take()?;
         let (start, pairs) = (scan.start(), scan.pairs);
         let parts = CallParts::of(text.text, &pairs);
         if self.is_bare() && self.is_first && !parts.is_call(text.text) {
+            if parts.is_nameless() && intent(text, start, names) == Intent::Call {
+                return Some(self.broken_call(text, start..end, false, &pairs));
+            }
             let pos = match listed_calls(text.text, &pairs) {
                 CallArray::At(list) if !self.in_list => list + 1,
                 CallArray::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
@@ -413,7 +437,7 @@ impl CallObjects {
         }
         self.is_first = false;
         self.pos = end;
-        let arguments = parts.complete(text.text);
+        let arguments = parts.complete(text.text, start..end);
         Some(Progress::Call(FoundCall {
             format: self.format,
             span: start..end,
@@ -447,6 +471,59 @@ impl CallObjects {
         }
     }
 
+    /// Looks for the end of an object without marks that breaks JSON's grammar before it has shown to be a call.
+    fn look_for_closer(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
+        let Some(mut balance) = self.balance.take() else {
+            return Progress::Text;
+        };
+        let start = balance.start();
+        let intent = intent(text, start, names);
+        match intent {
+            Intent::Object | Intent::Nothing => {
+                self.scan = None;
+                return Progress::Text;
+            }
+            Intent::Call | Intent::List => {}
+            Intent::Wait => {
+                self.balance = Some(balance);
+                return Progress::Wait;
+            }
+        }
+        let (end, is_cut) = match balance.go_on(text.text, text.is_end, |_| false) {
+            Balanced::Closed(end) | Balanced::Stopped(end) => (end, false),
+            Balanced::Open if text.is_end => (text.text.len(), true),
+            Balanced::Open => {
+                self.balance = Some(balance);
+                return Progress::Wait;
+            }
+        };
+        let pairs = self.scan.take().map(|scan| scan.pairs).unwrap_or_default();
+        if intent == Intent::List {
+            let kind = if is_cut {
+                ErrorKind::Truncated
+            } else {
+                ErrorKind::Malformed
+            };
+            return self.unreadable(start..end, kind);
+        }
+        self.broken_call(text, start..end, is_cut, &pairs)
+    }
+
+    /// A call without marks, which its tool is read from as a whole.
+    fn broken_call(&mut self, text: ReplyText<'_>, part: Range<usize>, is_cut: bool, pairs: &[Pair]) -> Progress {
+        self.is_first = false;
+        self.pos = part.end;
+        Progress::Call(FoundCall {
+            format: self.format,
+            span: part.clone(),
+            name: part.start..part.start,
+            id: CallParts::of(text.text, pairs).id,
+            arguments: Arguments::Whole { part, is_cut },
+            is_repeated: false,
+            has_others: false,
+        })
+    }
+
     /// The object that is open ends at `end`, though its brackets are open or wrong.
     fn tear(&mut self, text: ReplyText<'_>, end: usize, is_cut: bool, names: &NamesSpec) -> Progress {
         self.torn = None;
@@ -457,8 +534,7 @@ impl CallObjects {
         let parts = CallParts::of(text.text, &scan.pairs);
         let name = parts.name.clone().unwrap_or(start..start);
         if self.is_bare() && self.is_first {
-            // Only what names a tool and has begun with its arguments is a call that went wrong.
-            let is_call = !parts.has_others && parts.arguments.is_some() && is_known(names, &text.text[name.clone()]);
+            let is_call = is_call_so_far(text.text, &scan, names);
             let first = scan.pairs.first().map(|pair| &text.text[pair.key.clone()]);
             if first == Some("tool_calls") {
                 return self.unreadable(

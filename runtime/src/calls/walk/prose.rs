@@ -1,7 +1,8 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
-use super::super::extent::{Extent, Reach};
+use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
+use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
 use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
 use super::objects::{self, CallObjects};
@@ -238,6 +239,17 @@ impl Walk {
                 }
             }
         }
+        if text.byte(at) == Some(b'[') {
+            let inside = text.after_space(at + 1);
+            match text.byte(inside) {
+                None if !text.is_end => return Some(Met::Wait),
+                Some(b'"') => {
+                    self.state = WalkState::Answer(Extent::without_keys(at));
+                    return None;
+                }
+                _ => {}
+            }
+        }
         self.pos = at + 1;
         None
     }
@@ -251,7 +263,7 @@ impl Walk {
         let inside = text.after_space(at + 1);
         match text.byte(inside) {
             None if !text.is_end => Some(Met::Wait),
-            Some(b'"') => {
+            Some(byte) if matches!(byte, b'"' | b'\'') || begins_key(byte) => {
                 self.state = WalkState::Answer(Extent::without_keys(at));
                 None
             }
@@ -271,7 +283,44 @@ impl Walk {
             Reach::Open if !text.is_end => return Some(Met::Wait),
             Reach::Open => text.text.len(),
             Reach::Closed(end) => end,
-            Reach::Broken(last) => last.max(scan.start()) + 1,
+            Reach::Broken(last) => {
+                let start = scan.start();
+                // What was swallowed by a string without its closing quote is looked at again.
+                let is_line = !text.text[last..scan.pos()].contains('\n');
+                if is_line && text.byte(start) == Some(b'{') && is_at_line_start(text.text, start) {
+                    match broken::intent(text, start, self.setting.names) {
+                        Intent::Wait => return Some(Met::Wait),
+                        Intent::Nothing => {}
+                        Intent::Call | Intent::List | Intent::Object => {
+                            self.state = WalkState::BrokenAnswer(scan.balance(text.text));
+                            return None;
+                        }
+                    }
+                }
+                last.max(start) + 1
+            }
+        };
+        self.go_to(next, WalkState::Prose);
+        None
+    }
+
+    /// Goes on in a JSON value that is no call and breaks JSON's grammar: what is in its strings is text. A tag or a special
+    /// token outside of them ends it, as its brackets do.
+    pub(super) fn broken_answer(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let WalkState::BrokenAnswer(balance) = &mut self.state else {
+            return None;
+        };
+        let bytes = text.text.as_bytes();
+        // A quote that is not escaped is right before a mark that is in a string.
+        let is_mark = |at: usize| {
+            let is_quoted = matches!(bytes[at - 1], b'"' | b'\'');
+            !is_quoted && (bytes[at] == b'<' || bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase))
+        };
+        let next = match balance.go_on(text.text, text.is_end, is_mark) {
+            Balanced::Open if !text.is_end => return Some(Met::Wait),
+            Balanced::Open => text.text.len(),
+            Balanced::Closed(end) => end,
+            Balanced::Stopped(at) => at,
         };
         self.go_to(next, WalkState::Prose);
         None

@@ -9,7 +9,8 @@ use core::ops::Range;
 
 use super::super::format::{ENDS, Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, begins, begins_any, is_known, is_name, length_of, place_of};
+use super::ending::is_mark;
+use super::marks::{Begins, after_any, begins, begins_any, is_known, is_name, length_of, place_of};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
 use crate::read::scan;
@@ -262,7 +263,7 @@ impl TaggedCall {
             Begins::Wait => return Some(Progress::Wait),
             Begins::Yes => {
                 let end = at + tags.close.len();
-                if self.is_wrapped {
+                if self.is_wrapped || !self.arguments.is_empty() {
                     self.stage = Stage::Closed(end, end);
                     return None;
                 }
@@ -422,23 +423,29 @@ impl TaggedCall {
         self.ended(end, end, arguments)
     }
 
-    /// Looks at what follows a call inside of a mark: if its closing tag comes once more, one of the two is a part of a value.
+    /// Looks at what follows a call: if its closing tag comes once more, one of the two is a part of a value. Without a mark
+    /// around the call, prose may follow that speaks of the tag; there, the closing tag of a value has to come before it.
     fn closed(&mut self, text: ReplyText<'_>, end: usize, from: usize) -> Progress {
         let bytes = text.text.as_bytes();
+        if !self.is_wrapped && text.after_space(end) >= bytes.len() && !text.is_end {
+            return Progress::Wait;
+        }
         let mut at = scan::byte::<b'<'>(bytes, from);
         while at < bytes.len() {
-            match self.call_is_over(text, at) {
+            let is_over = self.call_is_over(text, at);
+            match if self.is_wrapped {
+                is_over
+            } else {
+                is_over.or(is_mark(text, at))
+            } {
                 Begins::Yes => return self.whole_call(end),
                 Begins::Wait => break,
                 Begins::No => {}
             }
-            match begins(text, at, self.tags.close) {
-                Begins::Yes => {
-                    let end = at + self.tags.close.len();
-                    return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
-                }
-                Begins::Wait => break,
-                Begins::No => {}
+            match self.closes_again(text, at) {
+                Ok(end) => return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)),
+                Err(Begins::Wait) => break,
+                Err(_) => {}
             }
             at = scan::byte::<b'<'>(bytes, at + 1);
         }
@@ -447,6 +454,20 @@ impl TaggedCall {
         }
         self.stage = Stage::Closed(end, at.min(bytes.len()));
         Progress::Wait
+    }
+
+    /// Where the call ends, if what is at `at` closes it once more.
+    fn closes_again(&self, text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
+        let (close, value_end) = (self.tags.close, self.tags.value_end);
+        if self.is_wrapped {
+            return after_any(text, at, &[close]);
+        }
+        // A tag in backticks is spoken of.
+        if text.text.as_bytes()[at - 1] == b'`' {
+            return Err(Begins::No);
+        }
+        let next = text.after_space(after_any(text, at, &[value_end])?);
+        after_any(text, next, &[close])
     }
 
     /// The call cannot be read: looks for its end.

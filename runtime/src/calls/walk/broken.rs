@@ -1,0 +1,155 @@
+//! Objects that break JSON's grammar: what they were meant to be, as far as their beginning shows.
+
+use super::marks::is_known;
+use super::{LONGEST_HEADER, ReplyText};
+use crate::calls::extent::{begins_key, is_in_key};
+use crate::spec::NamesSpec;
+
+/// What an object was meant to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Intent {
+    /// A call: the name of a tool, and then its arguments.
+    Call,
+    /// A list of calls.
+    List,
+    /// Some other object: a key, and what separates it from its value.
+    Object,
+    /// No object.
+    Nothing,
+    /// The text ends before that can be said.
+    Wait,
+}
+
+/// What the object at `start` was meant to be.
+pub(super) fn intent(text: ReplyText<'_>, start: usize, names: &NamesSpec) -> Intent {
+    let mut tokens = Tokens {
+        text,
+        start,
+        pos: start + 1,
+    };
+    match tokens.intent(names) {
+        Ok(intent) => intent,
+        Err(TextEnds) if text.is_end || tokens.is_long() => Intent::Nothing,
+        Err(TextEnds) => Intent::Wait,
+    }
+}
+
+/// The text ends, or more of it than a header may have was read.
+struct TextEnds;
+
+/// The tokens of an object, with whatever quotes they have, or none.
+struct Tokens<'t> {
+    text: ReplyText<'t>,
+    start: usize,
+    pos: usize,
+}
+
+impl<'t> Tokens<'t> {
+    fn intent(&mut self, names: &NamesSpec) -> Result<Intent, TextEnds> {
+        let mut is_named = false;
+        let mut is_first = true;
+        loop {
+            let Some(key) = self.word()? else {
+                return Ok(if is_first { Intent::Nothing } else { Intent::Object });
+            };
+            let is_separated = self.separator(b":=>")?;
+            match key {
+                "name" | "tool_name" | "function" if self.byte()? != b'{' => match self.word()? {
+                    Some(name) if is_known(names, name) => is_named = true,
+                    _ if is_separated || !is_first => return Ok(Intent::Object),
+                    _ => return Ok(Intent::Nothing),
+                },
+                _ if !is_separated && is_first => {
+                    let first = self.text.byte(self.text.after_space(self.start + 1));
+                    let is_string = [first, Some(self.byte()?)]
+                        .iter()
+                        .all(|byte| matches!(byte, Some(b'"' | b'\'')));
+                    return Ok(if is_string { Intent::Object } else { Intent::Nothing });
+                }
+                "function" => {
+                    self.pos += 1;
+                    is_first = false;
+                    continue;
+                }
+                "tool_calls" if is_first => return Ok(Intent::List),
+                "arguments" | "parameters" | "args" | "input" if is_named => return Ok(Intent::Call),
+                "id" | "tool_call_id" | "call_id" | "type" | "index" => {
+                    if self.word()?.is_none() {
+                        return Ok(Intent::Object);
+                    }
+                }
+                _ => return Ok(Intent::Object),
+            }
+            is_first = false;
+            self.separator(b",")?;
+        }
+    }
+
+    fn is_long(&self) -> bool {
+        self.pos - self.start > LONGEST_HEADER
+    }
+
+    /// The byte after blanks and comments.
+    fn byte(&mut self) -> Result<u8, TextEnds> {
+        loop {
+            self.pos = self.text.after_space(self.pos);
+            let rest = self.text.rest(self.pos);
+            if self.is_long() {
+                return Err(TextEnds);
+            }
+            let (opener, closer) = match rest.as_bytes() {
+                [b'/', b'/', ..] => (2, "\n"),
+                [b'/', b'*', ..] => (2, "*/"),
+                [b'#', ..] => (1, "\n"),
+                [] | [b'/'] => return Err(TextEnds),
+                [byte, ..] => return Ok(*byte),
+            };
+            let head = super::head(rest);
+            let Some(end) = head.get(opener..).and_then(|head| head.find(closer)) else {
+                self.pos += head.len();
+                return Err(TextEnds);
+            };
+            self.pos += opener + end + closer.len();
+        }
+    }
+
+    /// A string in quotes of any kind, or a word without quotes.
+    fn word(&mut self) -> Result<Option<&'t str>, TextEnds> {
+        let byte = self.byte()?;
+        let rest = self.text.rest(self.pos);
+        let head = super::head(rest);
+        if begins_key(byte) {
+            let Some(length) = head.bytes().position(|byte| !is_in_key(byte) && byte != b'.') else {
+                self.pos += head.len();
+                return Err(TextEnds);
+            };
+            self.pos += length;
+            return Ok(Some(&head[..length]));
+        }
+        let Some(quote) = head.chars().next() else {
+            return Err(TextEnds);
+        };
+        let close = match quote {
+            '"' | '\'' | '`' => quote,
+            '“' => '”',
+            _ => return Ok(None),
+        };
+        let content = &head[quote.len_utf8()..];
+        let Some(length) = content.find(close) else {
+            self.pos += head.len();
+            return Err(TextEnds);
+        };
+        self.pos += quote.len_utf8() + length + close.len_utf8();
+        Ok(Some(&content[..length]))
+    }
+
+    /// Passes these bytes, and says whether there are any.
+    fn separator(&mut self, bytes: &[u8]) -> Result<bool, TextEnds> {
+        let mut is_there = false;
+        while bytes.contains(&self.byte()?) {
+            is_there = true;
+            self.pos += 1;
+        }
+        Ok(is_there)
+    }
+}
