@@ -320,7 +320,7 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Whether a default is used if the field is missing: its own, or the one of the whole type.
+    /// Whether a default is used if the field is missing: its own default, or that of the whole type.
     pub(crate) fn has_default(&self, of: &TypeAttrs) -> bool {
         !self.is_flat() && (self.attrs.default.is_some() || of.default.is_some())
     }
@@ -417,7 +417,7 @@ fn wire(ty: &Type, attrs: &FieldAttrs) -> Type {
             _ => parse_quote_spanned!(span=> __p::Serde<#ty #shown>),
         }
     } else if attrs.deserialize_with.is_some() {
-        // Nothing is known about what the function expects, unless `#[schemars(with = ..)]` says it.
+        // Nothing is known about what the function expects, unless `#[schemars(with = ..)]` names it.
         let shown = attrs.shown.as_ref().map(|shown| quote_spanned!(span=> , #shown));
         parse_quote_spanned!(span=> __p::Serde<() #shown>)
     } else {

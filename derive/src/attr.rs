@@ -227,7 +227,7 @@ impl FieldAttrs {
         self.is_shown(Shown::State)
     }
 
-    /// Whether the value is checked once it was read.
+    /// Whether the value is checked after it was read.
     pub(crate) fn is_checked(&self) -> bool {
         self.range.is_some() || self.length.is_some() || self.validate.is_some()
     }

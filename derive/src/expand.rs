@@ -67,8 +67,8 @@ pub(crate) fn expand(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// Three checks: flattened fields fit among the type's own, the type with its field types nests no deeper than its limit, and
-/// the dialects that it names accept its schema. They are next to the impl, or inside it if the type has parameters.
+/// Three checks: the flattened fields do not conflict with the type's own, the type and its field types nest no deeper than its
+/// limit, and the dialects that it names accept its schema. They are next to the impl, or inside it if the type has parameters.
 fn limits(input: &Input<'_>) -> (TokenStream, Option<TokenStream>) {
     let is_generic = !input.generics.params.is_empty();
     let ty = if is_generic {
@@ -322,7 +322,7 @@ fn checked(input: &Input<'_>, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// Passes the value that was read from `__start` on to the function at `path`; a function of another type is reported at its name.
+/// Passes the value that was read from `__start` to the function at `path`. A function of the wrong type is reported at its name.
 fn validated(path: &syn::Path, ty: &impl ToTokens, at: &TokenStream) -> TokenStream {
     let span = path.span().resolved_at(hygienic());
     let validator = quote_spanned!(span=> &#path);

@@ -1,7 +1,7 @@
 //! What tokens tell about a type.
 //!
 //! A macro sees names, not types: an alias may hide anything. So [`Kind::Other`] means "unknown", and callers must
-//! allow it.
+//! not refuse it.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

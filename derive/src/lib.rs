@@ -68,7 +68,7 @@ use syn::DeriveInput;
 /// | `recursive(max_depth = 8)` | the field contains its own type, nested at most this many levels deep |
 /// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
 /// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |
-/// | `deserialize_with = path` | a function like serde's reads the field (feature `serde`); the schema accepts any JSON, or is that of `#[schemars(with = "Type")]` |
+/// | `deserialize_with = path` | a function like serde's reads the field (feature `serde`); the schema accepts any JSON, or is that of the type in `#[schemars(with = "Type")]` |
 /// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
 /// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field is complete; shown with its state |
 /// | `content` | accepts a whole reply without any JSON as this string |
@@ -89,8 +89,8 @@ use syn::DeriveInput;
 /// shown. `required`, `regex(pattern = "..")` and `email`, `url`, `ipv4`, `ipv6` are only part of the schema: an answer
 /// that does not match them is not an error. An example that is not a literal is left out. What `llm_output` cannot
 /// support (`schema_with`, `with`, `transform`, `extend`, `inner`, `contains`) does not compile without
-/// `#[llm(native)]`, which ignores it. But `with = "Type"` is accepted where it is true: next to
-/// `#[llm(deserialize_with = path)]`, and on a type that is made from that `Type`.
+/// `#[llm(native)]`, which ignores it. But `with = "Type"` is accepted if it names what is read: next to
+/// `#[llm(deserialize_with = path)]`, and on a type with `from = "Type"` or `try_from = "Type"`.
 ///
 /// `range`, `length` and `required` of `#[validate(..)]` and `#[garde(..)]` are read in the same way. For their other
 /// checks, call `validate` on the value.
@@ -123,7 +123,7 @@ use syn::DeriveInput;
 /// one field of the cycle needs the attribute: the one that leads back to the type that is parsed (the field of `Step` with
 /// the task, for the schema of a `Task`). The macro sees one type at a time, so only the compiler can find a cycle without it:
 /// it reports `error[E0391]: cycle detected`, and its notes list the line of each `derive` and field in the cycle. A flattened
-/// field cannot be part of a cycle, since its fields would never end: remove `flatten`, and mark it.
+/// field cannot be part of a cycle, since its fields would never end: replace `flatten` with `recursive`.
 #[proc_macro_derive(LlmOutput, attributes(llm, serde, schemars))]
 pub fn derive_llm_output(input: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(input as DeriveInput);

@@ -10,7 +10,7 @@ use syn::{Error, Member};
 #[derive(Default)]
 pub(crate) struct Problems {
     errors: Option<Error>,
-    /// What is checked now: a type, perhaps a variant of it, perhaps a field of that.
+    /// What is being checked: a type, or a variant of it, or a field of either.
     place: Vec<ProblemPlace>,
 }
 
@@ -24,7 +24,7 @@ enum ProblemPlace {
 }
 
 impl Problems {
-    /// Runs `checks` on the type called `ident`, and names it in what they report.
+    /// Runs `checks` on the type called `ident`, and names the type in the errors.
     pub(crate) fn of_type<T>(&mut self, ident: &Ident, checks: impl FnOnce(&mut Self) -> T) -> T {
         self.within(ProblemPlace::Type(ident.to_string()), checks)
     }
@@ -60,7 +60,7 @@ impl Problems {
         self.push(Error::new(span, message));
     }
 
-    /// Reports the error, and puts the place before the message unless it is named there.
+    /// Reports the error, and puts the place before the message unless the message already names it.
     pub(crate) fn push(&mut self, error: Error) {
         for error in error {
             let message = error.to_string();

@@ -143,8 +143,9 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// the next one is expected to send 120 and to write 20. The feedback is not counted.
     ///
     /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts
-    /// as free, but the next attempt is then expected to need as much as after the last reply that had usage. So if no reply
-    /// has usage, the budget never ends the exchange. If the budget ends the exchange, the outcome is [`Outcome::Degraded`] with [`End::Budget`].
+    /// as free, but the next attempt is still expected to need as much as after the last reply that had usage. If no reply has
+    /// usage, the budget never ends the exchange. If the budget ends the exchange, the outcome is [`Outcome::Degraded`] with
+    /// [`End::Budget`].
     ///
     /// ```
     /// use llm_output::exchange::End;
@@ -264,7 +265,7 @@ struct Course<'a, T> {
     feedback: Option<Arc<Feedback<'a>>>,
     on_repair: Option<Arc<OnRepair<'a>>>,
     turn: Turn,
-    /// The usage of the last reply that has any.
+    /// The usage of the last reply that had usage.
     last_usage: Usage,
     attempts: Vec<Attempt>,
     value: PhantomData<fn() -> T>,

@@ -47,7 +47,7 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 ///
 /// # Broken JSON
 ///
-/// The format's own parser comes first, so broken JSON is an error before this type sees it. Parse text that may be broken with
+/// The format's own parser runs first, so broken JSON is an error before this type sees it. Parse text that may be broken with
 /// [`LlmOutput::parse_llm`].
 ///
 /// # Strings
@@ -78,8 +78,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 /// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1`: as a string, a float is a guess. From 2⁵³ on,
 /// a float cannot hold every whole number, so it is an error for an integer or a decimal. A float of more than 15 digits is
 /// an error for a decimal as well: more may have been written. With the feature `raw_value` of `serde_json`, that crate passes on
-/// the text instead, and all digits are kept. They are also kept with its feature `arbitrary_precision`, but those of a
-/// `serde_json::Value` only if the feature `any` of this crate is enabled too.
+/// the text instead, and all digits are kept. They are also kept with the feature `arbitrary_precision` of `serde_json`; in a
+/// `serde_json::Value`, only if this crate's feature `any` is enabled too.
 ///
 /// # Empty values
 ///

@@ -207,7 +207,7 @@ pub(crate) enum Level<'p> {
 pub(crate) enum Conversion {
     /// Inside a list of one.
     Element,
-    /// Inside an object that has a field which fits.
+    /// Inside an object that has a field that fits.
     Member,
     /// Inside the braces of an object whose only value counts.
     Only,
@@ -219,7 +219,7 @@ pub(crate) enum Conversion {
     Value,
 }
 
-/// The object level before its first field was read.
+/// The object level before its first field is read.
 pub(crate) const NO_FIELD: u32 = u32::MAX;
 
 impl<'p> Frame<'p> {

@@ -59,12 +59,12 @@ pub const fn refuse(message: &str) -> ! {
     panic!("{}", message)
 }
 
-/// Whether a field of this type must be there.
+/// Whether a field of this type must be present.
 pub const fn required<T: LlmOutput>() -> bool {
     !T::__FACTS.optional
 }
 
-/// Whether a type is an object with fields that it knows, or a struct without any.
+/// Whether a type is an object with known fields, or a struct without fields.
 pub const fn has_members<T: LlmOutput>() -> bool {
     let is_object = matches!(T::__FACTS.accepts, Accepts::OBJECT);
     let spec = T::__OBJECT;
@@ -72,7 +72,7 @@ pub const fn has_members<T: LlmOutput>() -> bool {
     is_object && (is_struct || !(spec.fields.is_empty() && spec.variants.is_empty() && spec.parts.is_empty()))
 }
 
-/// Whether a type knows a field of this name.
+/// Whether a type has a field with this name.
 pub const fn has_member<T: LlmOutput>(name: &str) -> bool {
     let fields = T::__OBJECT.fields;
     let mut i = 0;

@@ -475,8 +475,8 @@ impl Sink {
         })
     }
 
-    /// Puts the bounds of a field into the words for what its value was expected to be: the value at `at` was just
-    /// refused, because it, or an element of it, is not a number that the type can hold.
+    /// Adds the bounds of a field to the words for what was expected there. The value at `at` was just refused, because it, or
+    /// an element of it, is not a number that the type can hold.
     #[cold]
     #[inline(never)]
     pub(crate) fn narrow_numbers(&mut self, at: &Frame<'_>, range: &schema::Range) {

@@ -66,7 +66,7 @@ fn with_references<T: LlmOutput>(
                         "$ref" if value.is_string() => refer::<T>(value, definitions, generator),
                         // Values, not schemas.
                         "const" | "default" | "enum" | "examples" => {}
-                        // Its keys are names of fields, which may be those of keywords.
+                        // Its keys are names of fields, which may look like keywords.
                         "properties" => open.extend(value.as_object_mut().into_iter().flat_map(Map::values_mut)),
                         _ => open.push(value),
                     }

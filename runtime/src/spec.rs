@@ -20,7 +20,7 @@ pub use tag::Tag;
 pub struct Facts {
     /// The JSON values that the type reads as they are.
     pub accepts: Accepts,
-    /// An absent field is a value of the type: `Option`.
+    /// The type has a value for an absent field, as `Option` does.
     pub optional: bool,
     /// `Options::lenient` can make a value up: empty text, zero, `false`, an empty list.
     pub invents: bool,
@@ -111,7 +111,7 @@ impl Facts {
         }
     }
 
-    /// An enum whose variants are in an object around them, or are a name alone.
+    /// An enum whose variants are in an object around them, or are just a name.
     pub const fn externally_tagged(variants: &[Facts]) -> Self {
         Self {
             accepts: Accepts::OBJECT.or(Accepts::NAME),
@@ -248,9 +248,9 @@ pub struct ObjectSpec {
     pub deny_unknown: bool,
     /// The field that takes a reply without any JSON whole (`#[llm(content)]`).
     pub content: Option<u32>,
-    /// The fields of an enum's variants: what else may be in the object.
+    /// The fields of an enum's variants, which may also be in the object.
     pub variants: &'static [&'static ObjectSpec],
-    /// What no field knows is a field all the same, as in a map.
+    /// A key that no field matches is accepted too, as in a map.
     pub takes_rest: bool,
     /// The fields are the variants of an enum, of which an object has one.
     pub one_key: bool,
@@ -272,7 +272,7 @@ impl ObjectSpec {
     /// No field known: what a type that is not an object has.
     pub const NONE: Self = Self::new(&[]);
 
-    /// Every field is known: what a map has.
+    /// Every key is accepted, as in a map.
     pub const REST: Self = Self {
         takes_rest: true,
         ..Self::NONE
@@ -342,7 +342,7 @@ impl ObjectSpec {
 #[derive(Debug, Clone, Copy)]
 pub struct FieldSpec {
     pub name: &'static str,
-    /// The name is made of letters, digits and underscores of ASCII, so that it may be written without quotes.
+    /// The name consists of ASCII letters, digits and underscores, so it may be written without quotes.
     pub is_word: bool,
     /// The name, for comparing it at once, where it is a word.
     pub word: KeyText,
@@ -406,7 +406,7 @@ impl FieldSpec {
         self
     }
 
-    /// A default is declared: the field may be absent, and `null` stands for the default.
+    /// A default is declared: the field may be absent, and `null` means the default.
     pub const fn defaulted(mut self) -> Self {
         self.has_default = true;
         self

@@ -1,4 +1,4 @@
-//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: descriptions for the model and bounds of a value are followed.
+//! `#[schemars(..)]`, `#[validate(..)]` and `#[garde(..)]`: descriptions for the model and bounds on values are followed.
 //!
 //! These attributes belong to other macros, which report their misuse. So entries that do not concern the schema are ignored
 //! here. An entry is only an error if ignoring it would silently change the schema.
@@ -19,7 +19,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
         let done = match item.name.to_string().as_str() {
             "title" | "description" => docs.take(&item),
             // The example of a whole struct is made from those of its fields.
-            // `with` is checked once serde's attributes are read: it may name the type that this one is made from.
+            // `with` is checked after serde's attributes: it may name the type that this one is converted from.
             "inline" | "example" | "deprecated" | "crate" | "bound" | "remote" | "with" => Ok(()),
             // A name that contains the names of the type parameters.
             "rename" if is_pattern(&item) => Ok(()),
@@ -32,7 +32,7 @@ pub(super) fn on_type(attrs: &[Attribute], read: &mut TypeAttrs, problems: &mut 
     docs.put(&mut read.doc);
 }
 
-/// Refuses the schema of another type, unless this type is made from that one.
+/// Refuses the schema of another type, unless this type is converted from that type.
 pub(super) fn other_schema(attrs: &[Attribute], read: &TypeAttrs, problems: &mut Problems) {
     for item in items(attrs, "schemars").into_iter().filter(|item| item.name == "with") {
         let is_read = |shown: &Type| {
@@ -69,7 +69,7 @@ pub(super) fn on_variant(attrs: &[Attribute], read: &mut VariantAttrs, problems:
 
 pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mut Problems) {
     let mut docs = Docs::default();
-    // A field with a function of serde's must say how it is read first.
+    // If serde reads the field with a function, the field must first say how it is read here.
     let has_function = items(attrs, "serde")
         .iter()
         .any(|item| item.name == "with" || item.name == "deserialize_with");
@@ -108,7 +108,7 @@ pub(super) fn on_field(attrs: &[Attribute], read: &mut FieldAttrs, problems: &mu
     docs.put(&mut read.doc);
 }
 
-/// A constraint of the value; `None` if the entry is none.
+/// A constraint on the value; `None` if the entry is not a constraint.
 fn constraint(item: &Item, attribute: &str, read: &mut FieldAttrs) -> Option<syn::Result<()>> {
     let format = match item.name.to_string().as_str() {
         "range" => return Some(range(item, attribute).map(|range| fill(&mut read.range, item, range))),
@@ -227,7 +227,7 @@ fn fill<T>(slot: &mut Option<Given<T>>, item: &Item, value: Option<T>) {
     }
 }
 
-/// The title and description; the title is the first line of what a model reads.
+/// The title and description. The title is the first line of the text that a model reads.
 #[derive(Default)]
 struct Docs {
     title: Option<Expr>,
@@ -281,7 +281,7 @@ fn with(item: &Item) -> Error {
     )
 }
 
-/// `with_serde` goes on what `fields` says.
+/// `fields` says where to put `with_serde`.
 fn schema_only(item: &Item, fields: &str) -> Error {
     let name = &item.name;
     let instead = match name.to_string().as_str() {

@@ -1,6 +1,6 @@
 //! The attributes that each place knows, how each is written, and what to suggest for one that it does not know.
 
-/// What an attribute is on.
+/// What an attribute is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Type,

@@ -54,7 +54,7 @@ pub(super) fn members_fn(body: &TokenStream) -> TokenStream {
     }
 }
 
-/// Where the object begins that the fields are read from.
+/// The start of the object from which the fields are read.
 pub(super) fn start_of_object() -> TokenStream {
     quote_spanned!(hygienic()=> __object.start())
 }
@@ -98,7 +98,7 @@ pub(super) fn deny(input: &Input<'_>) -> Option<TokenStream> {
     deny.map(|_| quote_spanned!(hygienic()=> .deny_unknown()))
 }
 
-/// The key that names a variant; whether it is there was decided before the fields are read.
+/// The key that names a variant. Whether it is present is decided before the fields are read.
 pub(super) fn tag_spec(tag: &str) -> TokenStream {
     quote_spanned!(hygienic()=> __p::FieldSpec::new(#tag, __p::Facts::names()).defaulted())
 }
@@ -196,7 +196,7 @@ fn filled_through(
         #tag_slot
         #(#slots)*
         let __spec = __p::ReadFields::spec(&__drive, __object);
-        // Fields in the order of the declaration fall through from one to the next.
+        // If the fields are in the order of the declaration, each falls through to the next.
         if let __p::Some(__halt) = __p::ReadFields::through(__drive, __cursor, __object, |__cursor, __object, mut __turn| {
             #tag_turn
             #(#turns)*
@@ -292,7 +292,7 @@ pub(super) fn turn(slot: &Ident, this: &TokenStream, is_last: bool, field: &Fiel
     taken(this, &reading(field, &frame), slot, is_last)
 }
 
-/// A value that is read if it is its turn; the next field follows if the fields are in the order of the declaration.
+/// A value that is read when it is its turn. If the fields are in the order of the declaration, the next field follows.
 fn taken(this: &TokenStream, read: &TokenStream, slot: &Ident, is_last: bool) -> TokenStream {
     let kept = if is_last {
         quote_spanned!(hygienic()=> keep_and_end(__cursor, __read, &mut #slot))
@@ -361,7 +361,7 @@ pub(super) fn filled(input: &Input<'_>, field: &Field<'_>, slot: &Ident) -> Toke
         };
     }
     if field.attrs.deserialize_with.is_some() {
-        // Whether it is missing was decided with the object, so it was read by now.
+        // Whether it is missing was decided with the object, so it has been read by now.
         return quote_spanned! {hygienic()=>
             match #slot {
                 __p::Some(__value) => __value,

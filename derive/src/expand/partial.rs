@@ -231,7 +231,7 @@ fn reads_plainly(field: &Field<'_>) -> bool {
     grows(field) && !has_steps(field)
 }
 
-/// The step that reads a field as a whole, if it is shown so: it is read as a field of its own type.
+/// The step that reads a field as a whole, if it is only shown when complete: it is read as a field of its own type.
 fn read_here(of: &Ident) -> TokenStream {
     quote_spanned! {hygienic()=>
         if let __p::Some(__cursor) = __p::whole(__way, __act) {

@@ -68,7 +68,7 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// Whether the tokens can mean no other type than the field's own: `Self`, or its name with its own parameters.
+/// Whether the tokens certainly mean the type that has the field: `Self`, or that type's name with its own parameters.
 fn is_own(ty: &Type, owner: &Owner<'_>) -> bool {
     let Type::Path(path) = plain(ty) else { return false };
     if path.path.is_ident("Self") {

@@ -106,7 +106,7 @@ fn foreign(ty: &Type, field: &Field<'_>) -> Option<String> {
     Some(message)
 }
 
-/// The attribute with which serde reads the tuple, if an array can be its schema.
+/// The attribute that makes serde read the tuple, if the schema of an array fits it.
 fn as_array(tuple: &syn::TypeTuple, field: &Field<'_>) -> String {
     let mut elements = tuple.elems.iter().map(text);
     let first = elements.next().unwrap_or_default();
@@ -190,7 +190,7 @@ fn map_key(key: &Type) -> Option<String> {
     })
 }
 
-/// The attribute with which serde reads a map with such keys; a map with strings as keys is its schema.
+/// The attribute that makes serde read a map with such keys. Its schema is that of a map with strings as keys.
 fn as_string(key: &Type, field: &Field<'_>) -> String {
     let (key, map) = (plain(key), text(field.ty));
     let start = format!("<{},", text(key));
@@ -201,7 +201,7 @@ fn as_string(key: &Type, field: &Field<'_>) -> String {
     format!(", or have serde read the keys with `#[llm(with_serde = \"{schema}\")]`")
 }
 
-/// A type that contains itself, as far as its own name shows it.
+/// A type that contains itself, if its own name shows it.
 fn recursion(ty: &Type, input: &Input<'_>) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let mut segments = path.path.segments.iter();

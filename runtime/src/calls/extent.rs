@@ -262,7 +262,7 @@ impl Extent {
         }
     }
 
-    /// Reads on in a key without quotes.
+    /// Continues in a key without quotes.
     #[cold]
     fn name(&mut self, bytes: &[u8]) {
         while bytes.get(self.pos).is_some_and(|&byte| is_in_key(byte)) {
@@ -372,25 +372,25 @@ pub(super) fn is_in_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-')
 }
 
-/// Where an object or array that breaks JSON's grammar ends, by its quotes and brackets alone.
+/// A scan for the end of an object or array that breaks JSON's grammar; it only looks at quotes and brackets.
 #[derive(Debug, Clone)]
 pub(super) struct Balance {
     start: usize,
     pos: usize,
     depth: usize,
     quote: Option<u8>,
-    /// The byte before, blanks left out.
+    /// The last byte before `pos` that is not a blank.
     before: u8,
 }
 
-/// What the search for a closing bracket came to.
+/// The result of the search for a closing bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Balanced {
     /// The text ends first.
     Open,
-    /// The last bracket closes here.
+    /// The outermost bracket is closed here.
     Closed(usize),
-    /// Something else begins here.
+    /// The search was stopped here, because something else begins.
     Stopped(usize),
 }
 
@@ -422,13 +422,13 @@ pub(super) fn ends_in_string(text: &str, start: usize) -> bool {
     let mut scan = Extent::without_keys(start);
     scan.go_on(text);
     let mut balance = scan.balance(text);
-    // Brackets do not matter.
+    // No bracket ends this scan.
     balance.depth = usize::MAX / 2;
     balance.go_on(text, true, |_| false);
     balance.quote.is_some()
 }
 
-/// Whether a quote in this text ends a string that it begins in.
+/// Whether this text, which begins inside a string, contains the quote that closes it.
 #[cold]
 pub(super) fn closes_string(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -444,7 +444,7 @@ pub(super) fn closes_string(text: &str) -> bool {
     }
 }
 
-/// What stands for a curly quote, which has three bytes.
+/// The first byte of a curly quote, which has three bytes. It represents the quote.
 const CURLY: u8 = 0xE2;
 
 impl Balance {
@@ -452,12 +452,12 @@ impl Balance {
         self.start
     }
 
-    /// Goes on with the search. It ends where `stops` says so of a `<` or `[` outside of strings.
+    /// Continues the search. It also ends at a `<` or `[` outside strings if `stops` returns true for its place.
     pub(super) fn go_on(&mut self, text: &str, is_end: bool, stops: impl Fn(usize) -> bool) -> Balanced {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.pos) {
             step(1);
-            // A character of three bytes may not have arrived.
+            // The rest of the three bytes may not have arrived yet.
             if byte == CURLY && !is_end && self.pos + 3 > bytes.len() {
                 return Balanced::Open;
             }

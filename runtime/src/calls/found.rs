@@ -33,7 +33,7 @@ impl FoundCall {
     }
 }
 
-/// Whether a call itself may have this key.
+/// Whether this is a key of a call itself, not of its arguments.
 pub(super) fn is_own(key: &str) -> bool {
     matches!(
         key,
@@ -75,7 +75,7 @@ pub(super) struct CallParts {
     pub(super) is_repeated: bool,
     /// It has keys that no call has.
     pub(super) has_others: bool,
-    /// A key has no quotes.
+    /// At least one key has no quotes.
     is_unquoted: bool,
 }
 
@@ -129,16 +129,16 @@ impl CallParts {
         self.name.is_some() && !self.has_others && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
     }
 
-    /// Whether the object has what a call has, but no string for a name.
+    /// Whether the object has the keys of a call, but its name is not a string.
     pub(super) fn is_nameless(&self) -> bool {
         self.name.is_none() && !self.has_others && self.arguments.is_some()
     }
 
-    /// The arguments of an object that is complete, and is this part of the text.
+    /// The arguments of a complete object, which is this part of the text.
     pub(super) fn complete(&self, text: &str, part: Range<usize>) -> Arguments {
         match &self.arguments {
             _ if self.is_unquoted && self.is_repeated => Arguments::Unreadable(ErrorKind::Malformed),
-            // Its keys are repaired as well.
+            // The keys of the object are repaired too.
             _ if self.is_unquoted => Arguments::Whole { part, is_cut: false },
             _ if self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
             Some((value, _)) => match text.as_bytes()[value.start] {

@@ -165,7 +165,7 @@ fn read<T: Tools>(
     })
 }
 
-/// The arguments of a call as JSON, for a tool with these fields, and which of them are in doubt; or why they cannot be read.
+/// The arguments of a call as JSON, for a tool with these fields, and those that are in doubt; or why they cannot be read.
 fn arguments<'t>(
     text: &'t str,
     found: &FoundCall,
@@ -226,18 +226,18 @@ pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
-/// What the arguments of the tool with this name are.
+/// The fields of the arguments of the tool with this name.
 fn arguments_of<T: Tools>(name: &str) -> Option<&'static ObjectSpec> {
     let (tool, _) = tool(T::__NAMES, name)?;
     T::__ARGUMENTS.get(tool as usize).map(|arguments| arguments.1)
 }
 
-/// What an object says that breaks JSON's grammar before its arguments, as its tool is read from it.
+/// The parts of an object that breaks JSON's grammar before its arguments, read as they are when the tool itself is read.
 #[derive(Debug, Default)]
 pub(super) struct Named {
     pub(super) name: Option<String>,
     pub(super) id: Option<String>,
-    /// The keys that no call has.
+    /// The keys that do not belong to a call.
     others: Vec<String>,
 }
 

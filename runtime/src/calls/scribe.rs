@@ -22,10 +22,10 @@ pub(super) enum ArgumentNotation {
     Python,
 }
 
-/// An argument that was written as a string, though it may be meant as an object or a list.
+/// An argument that was written as a string, but may have been meant as an object or a list.
 pub(super) struct Doubt<'t> {
     pub(super) key: &'t str,
-    /// In the JSON.
+    /// The place of the string in the JSON.
     pub(super) span: Range<usize>,
 }
 
@@ -43,8 +43,8 @@ impl<'t> Scribe<'t> {
         }
     }
 
-    /// The object of these arguments, for a tool whose fields are those of `spec`, and where in it strings are that look like
-    /// broken JSON.
+    /// The object of these arguments, for a tool with the fields of `spec`, and the strings in it that look like broken
+    /// JSON.
     pub(super) fn object<'k>(
         source: &'k str,
         arguments: &[(Range<usize>, Range<usize>)],
@@ -277,8 +277,8 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// Whether the text begins with a bracket and with what may be inside one in JSON, however broken the rest is. Words in
-/// brackets do not.
+/// Whether the text begins with a bracket that is followed by something that JSON allows there, even if the rest is broken.
+/// A word in brackets is not enough.
 fn begins_like_json(mut text: &str) -> bool {
     while let Some(inside) = text.strip_prefix('[') {
         text = inside.trim_start();

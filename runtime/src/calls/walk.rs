@@ -82,7 +82,7 @@ enum WalkState {
     Meant(Meant),
     /// A JSON value that is no call.
     Answer(Extent),
-    /// The same, after a place that breaks JSON's grammar.
+    /// A JSON value that is not a call, after a place where it breaks JSON's grammar.
     BrokenAnswer(Balance),
     Objects(CallObjects),
     Headed(Headed),
@@ -183,7 +183,7 @@ pub(super) struct Walk {
     ending: Option<Ending>,
     /// How many calls were searched for their end past the place where they are taken to end.
     overruns: usize,
-    /// A broken call ended inside of a string, and up to here no quote has closed it.
+    /// A broken call ended inside a string, and no quote has closed the string up to this place.
     open_string: Option<usize>,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,

@@ -164,7 +164,7 @@ impl fmt::Display for Between<'_> {
 }
 
 impl Expected {
-    /// The same number within the bounds that its field declares; `None` if no number is expected.
+    /// The expected number, within the bounds that its field declares; `None` if no number is expected.
     pub(crate) fn within(&self, range: &Range) -> Option<Self> {
         let words = match self {
             Self::Integer { min, max } => {

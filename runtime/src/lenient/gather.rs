@@ -20,7 +20,7 @@ const DATE_TIME: &str = "$__toml_private_datetime";
 /// As deep as values may nest, which is what `serde_json` allows too: each level calls the format, which calls this module.
 const DEEPEST: usize = 128;
 
-/// The value as JSON text, and whether a number in it was a float, so that digits may be missing.
+/// The value as JSON text, and whether a number in it was a float that may have lost digits.
 pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(String, bool), D::Error> {
     let mut json = String::new();
     let mut has_float = false;
@@ -40,7 +40,7 @@ pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Strin
     // Of a `Value`, the text is written anew.
     let is_written_anew = type_name::<D>().contains("serde_json::value::");
     let is_rounded = has_float || is_written_anew;
-    // Where `serde_json` keeps the digits, it passes a number on as a float only if that has the same digits.
+    // If `serde_json` keeps the digits, it passes a number on as a float only if the float has the same digits.
     let is_kept = is_rounded && type_name::<D>().contains("serde_json::") && keeps_digits() == Some(true);
     Ok((json, is_rounded && !is_kept))
 }
@@ -231,8 +231,8 @@ impl<'de> Visitor<'de> for Gather<'_> {
 
 /// The value that a format puts into an object with a key of its own, since serde has no such type.
 ///
-/// A document may have an object with that key too. The two differ in the type that passes the object on, `A`. Only where serde
-/// has kept the content of an untagged enum or a flattened field are they the same.
+/// A document may contain an object with that key too. The type that passes the object on, `A`, shows which of the two it is,
+/// unless serde has buffered the object as the content of an untagged enum or a flattened field.
 fn private<'j, A>(key: &str, value: &'j str) -> Option<&'j str> {
     let content = unquoted(value)?;
     let access = type_name::<A>();

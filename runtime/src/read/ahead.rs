@@ -72,7 +72,7 @@ impl Cursor<'_> {
         let is_key = length > 0
             && match self.byte(colon) {
                 b':' => self.byte(colon + 1) != b'/',
-                // Only where keys are written like that: code in a string has assignments.
+                // Only if other keys are written like that: code in a string contains assignments.
                 b'=' => self.style.bare_equals && self.byte(colon + 1) != b'=',
                 _ => false,
             };

@@ -85,7 +85,7 @@ pub(crate) struct Style {
     pub(crate) sets: u32,
     /// Keys without quotes were read.
     pub(crate) bare_keys: bool,
-    /// An equals sign was read after such a key.
+    /// An equals sign was read after a key without quotes.
     pub(crate) bare_equals: bool,
     /// Keys without quotes or in single quotes were read: the next key is looked for in that form.
     pub(crate) odd_keys: bool,

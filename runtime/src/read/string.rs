@@ -135,7 +135,7 @@ impl<'t> Cursor<'t> {
             && let Some((info, _)) = self.text[content.clone()].split_once('\n')
             && info.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric())
         {
-            // The line of a fence's marks, with its info string, is no part of the text.
+            // The opening line of a fence, with its info string, is not part of the text.
             content.start += info.len() + 1;
             if !info.trim_end().is_empty() {
                 self.repaired(RepairKind::AmbiguousQuote, at, start..content.start);
@@ -421,8 +421,9 @@ impl<'t> Cursor<'t> {
         content
     }
 
-    /// Where the content ends, and the comma after it, if this string of a list holds other elements because its closing quote
-    /// is missing: `["a, "b"]`. Each quote inside then follows a comma and has text right after it, as an opening one does.
+    /// Where the content ends, and the comma after it, if this string of a list includes other elements because its closing
+    /// quote is missing: `["a, "b"]`. Each quote inside then follows a comma and has text right after it, as an opening quote
+    /// does.
     fn swallowed_elements(&self, content: Range<usize>, quotes: Quotes, at: &Frame<'_>) -> Option<(usize, usize)> {
         let in_list = matches!(at.place().level, Level::List { .. });
         let quote = quotes.sole().filter(|_| in_list && quotes.triple.is_none())?;

@@ -34,9 +34,9 @@ pub(crate) enum Notation {
     Breaches(Dialect),
     /// What a dialect would refuse about the tools that the type is a set of.
     ToolBreaches(Dialect),
-    /// The message that a flattened part cannot be among the others; nothing where it can.
+    /// The message that a flattened part does not fit among the others; empty if it does.
     Misfit(&'static FlatMembers, usize),
-    /// The message that there are more fields than this; nothing where there are not.
+    /// The message that there are more fields than this; empty if there are not.
     Oversize(&'static FlatMembers, usize),
 }
 

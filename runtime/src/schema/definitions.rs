@@ -18,15 +18,15 @@ const MOST: usize = 16;
 pub(crate) struct Definitions {
     names: [DefinitionName; MOST],
     shapes: [Option<&'static Shape>; MOST],
-    /// Whether the type is referred to by its name alone, so that no other type may have it.
+    /// Whether the type is referred to by its name alone, so that no other type may have that name.
     by_name: [bool; MOST],
     count: usize,
     /// The innermost definition that is being written. A type refers to itself there.
     pub(crate) current: Option<usize>,
 }
 
-/// The name of a definition: the type's own, and a number if another definition has that name. These are instances of one
-/// generic type, or types of different modules.
+/// The name of a definition: the type's own name, with a number if another definition has that name. Such types are instances of
+/// one generic type, or types of different modules.
 #[derive(Clone, Copy)]
 pub(crate) struct DefinitionName {
     base: &'static str,
@@ -41,7 +41,7 @@ impl DefinitionName {
         self.base
     }
 
-    /// How many digits follow it.
+    /// How many digits the number has; none if it is not written.
     pub(crate) const fn digits(self) -> usize {
         match self.number {
             0 | 1 => 0,
@@ -50,7 +50,7 @@ impl DefinitionName {
         }
     }
 
-    /// Writes the name. It needs no quotes or escapes where the type's name needs none.
+    /// Writes the name. The number never needs quotes or escapes.
     pub(crate) const fn write(self, writer: &mut Writer<'_>) {
         writer.escaped(self.base);
         if self.number > 1 {
@@ -58,7 +58,7 @@ impl DefinitionName {
         }
     }
 
-    /// Whether it is written as `text`.
+    /// Whether the name, with its number, is `text`.
     const fn is(self, text: &str) -> bool {
         let (text, base) = (text.as_bytes(), self.base.as_bytes());
         let mut end = text.len();
@@ -95,7 +95,7 @@ impl fmt::Display for DefinitionName {
     }
 }
 
-/// A type around the current place.
+/// A type that contains the current place.
 #[derive(Clone, Copy)]
 struct OuterShape<'a> {
     shape: &'static Shape,
@@ -111,7 +111,7 @@ impl Definitions {
         current: None,
     };
 
-    /// Those in `shape` and below.
+    /// The definitions in `shape` and below.
     pub(crate) const fn of(shape: &'static Shape) -> Self {
         let found = Self::find(shape);
         if let Some(name) = found.missing() {
@@ -128,7 +128,7 @@ impl Definitions {
         found
     }
 
-    /// Those in `shape` and below; some of them may be missing, because they are around `shape`.
+    /// The definitions in `shape` and below; some may be missing, because they are around `shape`.
     pub(crate) const fn find(shape: &'static Shape) -> Self {
         let mut found = Self::NONE;
         found.collect(shape, None);
@@ -178,7 +178,7 @@ impl Definitions {
         }
     }
 
-    /// Which of them `shape` is, or refers to.
+    /// The index of the definition that `shape` is, or refers to.
     pub(crate) const fn index(&self, shape: &Shape) -> Option<usize> {
         if self.count == 0 {
             return None;
@@ -195,7 +195,7 @@ impl Definitions {
         }
     }
 
-    /// Which of them `shape` is.
+    /// The index of the definition that `shape` is.
     const fn position_of(&self, shape: &Shape) -> Option<usize> {
         let name = own_name(shape);
         let Some(first) = self.position(name) else { return None };
@@ -321,7 +321,7 @@ impl Definitions {
         self.add(name, Some(shape));
     }
 
-    /// Whether the name with its number is the name of another type.
+    /// Whether another type already has this name with its number as its own name.
     const fn is_taken(&self, name: DefinitionName) -> bool {
         let mut i = 0;
         while i < self.count {
@@ -334,7 +334,8 @@ impl Definitions {
     }
 }
 
-/// Whether the innermost type around is the one with this name: a type that is flattened into another is not around its fields.
+/// Whether the innermost type around the place has this name. A type that is flattened into another is not around its own
+/// fields.
 const fn is_inside_own(name: &str, around: Option<&OuterShape<'_>>) -> bool {
     let Some(innermost) = around else { return false };
     let Shape::Object(object) = innermost.shape else {
@@ -371,7 +372,7 @@ const fn is_part(shape: &Shape, name: &str) -> bool {
     }
 }
 
-/// The message about the type called `root`, whose schema refers to the one called `name` and does not contain it.
+/// The message that the schema of the type `root` refers to the type `name` and does not contain it.
 const fn incomplete(writer: &mut Writer<'_>, root: &str, name: &str) {
     writer.text("the schema of `");
     writer.text(root);
@@ -414,7 +415,7 @@ const fn child(shape: &'static Shape, at: usize) -> Option<&'static Shape> {
     }
 }
 
-/// The name of a type that can contain itself.
+/// The name of the type, if it is one that can contain itself.
 const fn own_name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Object(object) => object.name,

@@ -171,7 +171,7 @@ const NO_TYPE: FlattenedShape = FlattenedShape {
     optional: false,
 };
 
-/// The fields that a flattened type brings.
+/// The fields that a flattened type adds.
 pub(super) const fn members(shape: &'static Shape) -> &'static [FieldShape] {
     match kind(shape) {
         FlatKind::Object { fields, .. } => fields,
@@ -179,7 +179,7 @@ pub(super) const fn members(shape: &'static Shape) -> &'static [FieldShape] {
     }
 }
 
-/// What the fields look like that no field knows, where a flattened map takes them.
+/// The shape of the values whose keys match no field, if a flattened map accepts them.
 pub(super) const fn rest(object: &ObjectShape) -> Option<&'static Shape> {
     let mut i = 0;
     while i < object.flattened.len() {
@@ -203,8 +203,8 @@ const fn rest_of(shape: &'static Shape) -> Option<&'static Shape> {
     }
 }
 
-/// Whether `field` is there only together with `other`: both are in a type that may be absent as a whole, and `other`
-/// must be there if it is not.
+/// Whether `field` may only be present together with `other`: both are in a type that may be absent as a whole, and `other`
+/// is required if that type is present.
 pub(super) const fn asks_for(object: &ObjectShape, field: usize, other: usize) -> bool {
     let mut i = 0;
     while i < object.flattened.len() {

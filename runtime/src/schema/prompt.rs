@@ -41,7 +41,7 @@ impl<T: LlmOutput> ConstantText for PromptOf<T> {
 /// Where the type of an integer alone sets a bound beyond 16 bits, the bound tells a model nothing about the answer.
 pub(crate) const TELLING_INTEGER: i128 = 0xffff;
 
-/// Writes the type expression of `shape` with its comments above it, and above both the types that contain themselves.
+/// Writes the types that contain themselves, and after them the type expression of `shape` with its comments above it.
 pub(crate) const fn write(writer: &mut Writer<'_>, shape: &'static Shape) {
     writer.definitions = Definitions::of(shape);
     let definitions = writer.definitions;
@@ -326,7 +326,7 @@ const fn members(writer: &mut Writer<'_>, object: &ObjectShape, tag: Option<&Var
     }
 }
 
-/// Says which other fields must be there together with a field.
+/// Says which other fields must be present together with a field.
 const fn together(writer: &mut Writer<'_>, object: &ObjectShape, field: usize, indent: usize) {
     let mut empty = true;
     let mut i = 0;
@@ -362,7 +362,7 @@ const fn is_identifier(name: &[u8]) -> bool {
     i > 0
 }
 
-/// Which value a comment is about, where it is not right above that value.
+/// Which value a comment is about, if it is not right above that value.
 struct CommentTarget<'a> {
     outer: Option<&'a CommentTarget<'a>>,
     label: &'static str,

@@ -77,7 +77,7 @@ const fn value(writer: &mut Writer<'_>, subschema: &Subschema, indent: usize) {
     keywords.close();
 }
 
-/// The keywords of a value whose type is here, or is referred to.
+/// The keywords of a value: those of its type, or a reference to the type.
 const fn anything(keywords: &mut Keywords<'_, '_>, subschema: &Subschema, indent: usize) {
     match keywords.writer.definitions.reference(subschema.shape) {
         Some(name) => reference(keywords, subschema, name),
@@ -238,7 +238,7 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
         required(keywords, object, tag);
     }
     together(keywords, object);
-    // Open objects say nothing: fields that the type does not know are skipped, so they are admitted.
+    // Open objects need no keyword: unknown fields are skipped, so they are allowed.
     if object.closed {
         keywords.next(br#","additionalProperties":"#).copy(b"false");
     } else if let Some(rest) = flatten::rest(object)
@@ -252,7 +252,7 @@ const fn members(keywords: &mut Keywords<'_, '_>, object: &ObjectShape, tag: Opt
     }
 }
 
-/// Fields that are there together or not at all.
+/// Fields that are present together or not at all.
 const fn together(keywords: &mut Keywords<'_, '_>, object: &ObjectShape) {
     let mut empty = true;
     let mut i = 0;

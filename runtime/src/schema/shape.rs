@@ -174,7 +174,7 @@ pub struct ReferenceShape {
     pub shape: fn() -> &'static Shape,
     /// How deep the type may nest.
     pub max_depth: u32,
-    /// Whether the type is the one whose field refers to it, and not a type further out.
+    /// Whether the reference is to the type that has the field, and not to a type further out.
     pub own: bool,
 }
 

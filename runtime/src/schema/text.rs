@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
         rest
     }
 
-    /// Writes bytes of text as they are: for what is known to need no call to become bytes.
+    /// Writes bytes of text as they are. A byte string literal needs no call that makes bytes of it.
     pub(crate) const fn copy(&mut self, piece: &[u8]) {
         let mut at = self.length;
         self.length += piece.len();
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The bytes that a JSON string may not hold as they are, and the first byte of U+2028 and its neighbours.
+/// The bytes that a JSON string must escape, and the first byte of U+2028 and its neighbours.
 const SPECIAL: &[bool; 256] = &{
     let mut special = [false; 256];
     let mut control = 0;

@@ -12,7 +12,7 @@ pub struct KeyText {
 }
 
 impl KeyText {
-    /// A text that is nowhere: no byte of UTF-8 is `0xff`.
+    /// A text that occurs nowhere: no byte of UTF-8 is `0xff`.
     const NOWHERE: Self = Self {
         words: [u64::MAX; 4],
         masks: [u64::MAX; 4],
@@ -22,7 +22,7 @@ impl KeyText {
     /// The longest text that there is room for.
     const LONGEST: usize = 32;
 
-    /// A name that is a word, so that it may be written without quotes.
+    /// A name that is a word, so it may be written without quotes.
     pub(super) const fn word(name: &str) -> Self {
         if super::is_word(name) {
             Self::of(b"", name.as_bytes(), b"")

@@ -1,7 +1,7 @@
-//! The fields of a type that flattens others: theirs and its own in one list, made in const evaluation.
+//! The fields of a type that flattens others: theirs and its own in one list, built in const evaluation.
 //!
 //! The length of the list depends on other types, and for a type with parameters no array can have a computed length on
-//! stable Rust. So the list is in the smallest of a few arrays that holds it, as the schema's text does.
+//! stable Rust. So the list is in the smallest of a few arrays that can hold it, like the schema's text.
 
 use super::{Facts, FieldSpec, Group, ObjectSpec};
 use crate::schema::ShapePart;
@@ -17,14 +17,14 @@ pub trait Flattens<const AT: usize> {
     /// Whether a field of its own takes a reply without any JSON whole.
     const CONTENT: bool = false;
 
-    /// What the engine must know of the fields, in declared order.
+    /// What the engine must know about the fields, in declared order.
     const PARTS: &'static [Part];
 
-    /// What the fields look like, in declared order.
+    /// The shapes of the fields, in declared order.
     const SHAPES: &'static [ShapePart];
 }
 
-/// What is at one place among the fields: a field, or all of another type's.
+/// One entry in the list of fields: a field, or all fields of another type.
 #[derive(Debug)]
 pub enum Part {
     Field(&'static FieldSpec),
@@ -48,7 +48,7 @@ pub const fn merged<T: Flattens<AT>, const AT: usize>() -> ObjectSpec {
         };
     }
     smallest_of! { 4 8 12 16 24 32 48 64 96 128 }
-    // More than can be read: this is an error at the field, and what is here is never read.
+    // There are too many fields. That is an error at the field, so this value is never read.
     ObjectSpec::NONE
 }
 

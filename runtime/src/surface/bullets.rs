@@ -35,7 +35,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer> {
     }
     let mut transcript = Transcript::default();
     transcript.bracket('[', part.start..part.start);
-    // Where some items are plain, the quotes and marks of the others belong to them.
+    // If some items are plain, the quotes and marks of the other items are part of them.
     let write = if leaves.iter().all(|leaf| leaf::is_wrapped(leaf.content)) {
         leaf::write_inline
     } else {

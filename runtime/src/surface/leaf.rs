@@ -30,7 +30,7 @@ pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: 
     }
 }
 
-/// Writes a value that is on one line, without the quotes or marks around the whole of it.
+/// Writes a value on one line, without the quotes or marks around the whole value.
 pub(super) fn write_inline(transcript: &mut Transcript<'_>, writing: Writing, content: &str, source: Range<usize>) {
     match wrapped(content) {
         Some(Wrapped::Json(string)) => transcript.bare(string, source),
@@ -39,7 +39,7 @@ pub(super) fn write_inline(transcript: &mut Transcript<'_>, writing: Writing, co
     }
 }
 
-/// Whether quotes or marks are around the whole of a value.
+/// Whether quotes or marks are around the whole value.
 pub(super) fn is_wrapped(content: &str) -> bool {
     wrapped(content).is_some()
 }
@@ -52,7 +52,7 @@ enum Wrapped<'c> {
 }
 
 fn wrapped(content: &str) -> Option<Wrapped<'_>> {
-    // A comma after the closing quote comes from a list in JSON.
+    // A comma after the closing quote was copied from a JSON list.
     let closed = content.strip_suffix(',').map_or(content, str::trim_end);
     if quoted(closed, '"').is_some() {
         return Some(Wrapped::Json(closed));
@@ -67,7 +67,7 @@ fn wrapped(content: &str) -> Option<Wrapped<'_>> {
     inner.map(Wrapped::Inside)
 }
 
-/// The content of a value that is in quotes as a whole.
+/// The content of a value, if the whole value is in quotes.
 fn quoted(content: &str, quote: char) -> Option<&str> {
     let inner = content.strip_prefix(quote)?.strip_suffix(quote)?;
     step(inner.len());
@@ -80,7 +80,7 @@ fn quoted(content: &str, quote: char) -> Option<&str> {
     (!ends_inside && !is_escaped).then_some(inner)
 }
 
-/// The content of a value that is in a code fence as a whole. Where nothing else marks the ends of a value, a fence does.
+/// The content of a value, without a code fence around the whole value.
 pub(super) fn without_fence(content: &str) -> &str {
     let inner = || {
         let fenced = content.trim().strip_prefix("```")?.strip_suffix("```")?;
@@ -93,7 +93,7 @@ pub(super) fn without_fence(content: &str) -> &str {
 
 /// The elements of a list on one line: `[a, "b, c"]`, without brackets inside, or `"a", "b"`.
 ///
-/// A single element without quotes is no list: brackets around words are a remark or a pattern, such as `[a-z]`.
+/// A single element without quotes is not a list: brackets around words are a remark or a pattern, such as `[a-z]`.
 pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
     let in_brackets = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let inner = in_brackets.unwrap_or(content);

@@ -84,7 +84,7 @@ pub(crate) fn only_element(
     Err(mistyped(cursor, at, expected))
 }
 
-/// Whether a list that is not closed contains nothing but quotes: what was meant to be between them may be missing.
+/// Whether a list is not closed and contains nothing but quotes: the text between them may be missing.
 #[cold]
 fn is_empty_remainder(list: &str) -> bool {
     let list = list.trim_end();

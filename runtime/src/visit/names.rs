@@ -193,12 +193,12 @@ const COMPARISONS: [&str; 38] = [
     "unclear", "unsure", "un", "non", "kein", "keine", "nicht", "weder", "pas", "sauf", "ni", "nie", "excepto",
 ];
 
-/// Words that join two names, neither of which is the answer then.
+/// Words that join two names. Neither name is the answer then.
 const CHOICES: [&str; 14] = [
     "or", "and", "to", "versus", "vs", "both", "either", "oder", "und", "bis", "ou", "et", "o", "y",
 ];
 
-/// Whether a name is written as no word of a sentence is: in capitals.
+/// Whether a name is in capitals, unlike an ordinary word of a sentence.
 fn is_in_capitals(name: &str) -> bool {
     name.chars().filter(|c| c.is_uppercase()).nth(1).is_some() && !name.chars().any(char::is_lowercase)
 }
@@ -309,7 +309,7 @@ impl NamesSpec {
             let parts: Vec<String> = words_of(name).map(|part| fold::folded(part).collect()).collect();
             !parts.is_empty() && folded.windows(parts.len()).any(|window| window == parts)
         };
-        // "TWO is one of them" names TWO: capitals tell a name from a word. "Low to medium" and "HIGH or low" name two.
+        // "TWO is one of them" names TWO: capitals distinguish a name from a word. "Low to medium" and "HIGH or low" name two.
         let in_capitals = |name: &str| {
             let parts: Vec<&str> = words_of(name).collect();
             is_in_capitals(name) && words.windows(parts.len()).any(|window| window == parts)

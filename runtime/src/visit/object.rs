@@ -63,7 +63,7 @@ struct Loose {
     field: u32,
     key: Range<usize>,
     matched: Match,
-    /// What was recorded before the key was reported as a duplicate, if it was.
+    /// The state of the record before the key was reported as a duplicate, if it was.
     duplicate: Option<Mark>,
     /// The state before the value, and without a repair of the key.
     before: Checkpoint,

@@ -388,13 +388,13 @@ fn rejected(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, reason: Strin
     cursor.violated(Expected::Rule(reason), at, span)
 }
 
-/// Where the value is that was read from `start` on.
+/// The span of the value that was read from `start` on.
 #[cold]
 fn written(cursor: &Cursor<'_>, start: usize) -> core::ops::Range<usize> {
     let written = cursor.text.get(start..cursor.pos).unwrap_or_default();
     let end = start + written.trim_end().len();
     let start = end - written.trim().len();
-    // The value of a decoded string, such as a key, is where the string is.
+    // The span of a value in a decoded string, such as a key, is that of the string.
     if written.trim().is_empty() {
         cursor.token.clone()
     } else {

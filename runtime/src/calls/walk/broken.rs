@@ -1,4 +1,4 @@
-//! Objects that break JSON's grammar: what they were meant to be, as far as their beginning shows.
+//! What an object that breaks JSON's grammar was meant to be, as far as its beginning shows.
 
 use super::marks::is_known;
 use super::{LONGEST_HEADER, ReplyText};
@@ -14,9 +14,9 @@ pub(super) enum Intent {
     List,
     /// Some other object: a key, and what separates it from its value.
     Object,
-    /// No object.
+    /// Not an object.
     Nothing,
-    /// The text ends before that can be said.
+    /// The text ends before this is certain.
     Wait,
 }
 
@@ -34,10 +34,10 @@ pub(super) fn intent(text: ReplyText<'_>, start: usize, names: &NamesSpec) -> In
     }
 }
 
-/// The text ends, or more of it than a header may have was read.
+/// The text ends, or the limit for a header was exceeded.
 struct TextEnds;
 
-/// The tokens of an object, with whatever quotes they have, or none.
+/// The tokens of an object, with any kind of quotes or without quotes.
 struct Tokens<'t> {
     text: ReplyText<'t>,
     start: usize,
@@ -89,7 +89,7 @@ impl<'t> Tokens<'t> {
         self.pos - self.start > LONGEST_HEADER
     }
 
-    /// The byte after blanks and comments.
+    /// The next byte after blanks and comments.
     fn byte(&mut self) -> Result<u8, TextEnds> {
         loop {
             self.pos = self.text.after_space(self.pos);
@@ -143,7 +143,7 @@ impl<'t> Tokens<'t> {
         Ok(Some(&content[..length]))
     }
 
-    /// Passes these bytes, and says whether there are any.
+    /// Skips any of these bytes, and returns whether there were any.
     fn separator(&mut self, bytes: &[u8]) -> Result<bool, TextEnds> {
         let mut is_there = false;
         while bytes.contains(&self.byte()?) {

@@ -144,7 +144,7 @@ impl Walk {
         Some(Met::Call(with_own_mark(text, found, self.entry())))
     }
 
-    /// The call, as it was found.
+    /// Returns the call as it was found.
     fn handed_out(&mut self, text: ReplyText<'_>, found: FoundCall) -> Met {
         let is_broken = match found.arguments {
             Arguments::Torn { is_cut, .. } | Arguments::Whole { is_cut, .. } => !is_cut,
@@ -157,8 +157,8 @@ impl Walk {
         Met::Call(with_own_mark(text, found, self.entry()))
     }
 
-    /// Notes whether a call with broken JSON ends at `end` inside of a string: what follows is then a part of the string, as
-    /// long as no quote closes it.
+    /// Notes whether a call with broken JSON ends at `end` inside a string. What follows is then part of the string until a
+    /// quote closes it.
     #[cold]
     fn note_string(&mut self, text: ReplyText<'_>, found: &FoundCall, end: usize) {
         let start = match (&self.state, &found.arguments) {

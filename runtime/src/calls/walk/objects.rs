@@ -39,7 +39,7 @@ pub(in super::super) struct CallObjects {
     first: Option<Box<FoundCall>>,
     /// The object breaks JSON's grammar: its end was searched up to here.
     torn: Option<usize>,
-    /// The same for an object without marks that has not shown to be a call before it broke.
+    /// The same for an object without marks that broke before it turned out to be a call.
     balance: Option<Balance>,
     /// Where the object ends whose value the array is.
     outer: Option<usize>,
@@ -113,7 +113,7 @@ impl CallHead {
     }
 }
 
-/// Whether an object that is not complete has named a tool and begun with its arguments.
+/// Whether an incomplete object has named a tool and begun its arguments.
 fn is_call_so_far(text: &str, scan: &Extent, names: &NamesSpec) -> bool {
     let parts = CallParts::of(text, &scan.pairs);
     let is_named = parts.name.is_some_and(|name| is_known(names, &text[name]));
@@ -471,7 +471,7 @@ impl CallObjects {
         }
     }
 
-    /// Looks for the end of an object without marks that breaks JSON's grammar before it has shown to be a call.
+    /// Looks for the end of an object without marks that breaks JSON's grammar before it turned out to be a call.
     fn look_for_closer(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         let Some(mut balance) = self.balance.take() else {
             return Progress::Text;
@@ -509,7 +509,7 @@ impl CallObjects {
         self.broken_call(text, start..end, is_cut, &pairs)
     }
 
-    /// A call without marks, which its tool is read from as a whole.
+    /// A call without marks: the whole object is read as the tool.
     fn broken_call(&mut self, text: ReplyText<'_>, part: Range<usize>, is_cut: bool, pairs: &[Pair]) -> Progress {
         self.is_first = false;
         self.pos = part.end;

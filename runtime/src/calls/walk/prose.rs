@@ -285,7 +285,7 @@ impl Walk {
             Reach::Closed(end) => end,
             Reach::Broken(last) => {
                 let start = scan.start();
-                // What was swallowed by a string without its closing quote is looked at again.
+                // Text that a string without a closing quote swallowed is searched again.
                 let is_line = !text.text[last..scan.pos()].contains('\n');
                 if is_line && text.byte(start) == Some(b'{') && is_at_line_start(text.text, start) {
                     match broken::intent(text, start, self.setting.names) {
@@ -304,14 +304,14 @@ impl Walk {
         None
     }
 
-    /// Goes on in a JSON value that is no call and breaks JSON's grammar: what is in its strings is text. A tag or a special
-    /// token outside of them ends it, as its brackets do.
+    /// Continues in a JSON value that is not a call and breaks JSON's grammar: everything in its strings is text. A tag or a
+    /// special token outside its strings ends it, as its last bracket does.
     pub(super) fn broken_answer(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let WalkState::BrokenAnswer(balance) = &mut self.state else {
             return None;
         };
         let bytes = text.text.as_bytes();
-        // A quote that is not escaped is right before a mark that is in a string.
+        // A mark right after a quote is in a string: the quote was not escaped.
         let is_mark = |at: usize| {
             let is_quoted = matches!(bytes[at - 1], b'"' | b'\'');
             !is_quoted && (bytes[at] == b'<' || bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase))

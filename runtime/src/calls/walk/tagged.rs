@@ -423,8 +423,8 @@ impl TaggedCall {
         self.ended(end, end, arguments)
     }
 
-    /// Looks at what follows a call: if its closing tag comes once more, one of the two is a part of a value. Without a mark
-    /// around the call, prose may follow that speaks of the tag; there, the closing tag of a value has to come before it.
+    /// Looks at what follows a call: if its closing tag is repeated, one of the two is part of a value. If there is no mark
+    /// around the call, the prose after it may mention the tag, so the closing tag of a value must come right before it.
     fn closed(&mut self, text: ReplyText<'_>, end: usize, from: usize) -> Progress {
         let bytes = text.text.as_bytes();
         if !self.is_wrapped && text.after_space(end) >= bytes.len() && !text.is_end {
@@ -456,13 +456,13 @@ impl TaggedCall {
         Progress::Wait
     }
 
-    /// Where the call ends, if what is at `at` closes it once more.
+    /// Where the call ends, if it is closed again at `at`.
     fn closes_again(&self, text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
         let (close, value_end) = (self.tags.close, self.tags.value_end);
         if self.is_wrapped {
             return after_any(text, at, &[close]);
         }
-        // A tag in backticks is spoken of.
+        // A tag in backticks is only mentioned.
         if text.text.as_bytes()[at - 1] == b'`' {
             return Err(Begins::No);
         }

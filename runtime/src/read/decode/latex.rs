@@ -64,7 +64,7 @@ fn habit_of(content: &str) -> Habit {
     }
 }
 
-/// Whether all of a string is a path that begins with a drive. One with a blank may be a path and more text.
+/// Whether the whole string is a path that begins with a drive. A string with a blank may contain more than a path.
 fn is_path(bytes: &[u8]) -> bool {
     matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic())
         && !bytes.iter().any(u8::is_ascii_whitespace)

@@ -47,7 +47,7 @@ pub(crate) enum SchemaLimit {
     RequiredRecursion,
     TaggedReference,
     WrappedMap,
-    /// The place of the first optional field beyond the limit, which may yet be declared in another way.
+    /// The place of the first optional field that exceeds the limit. It may still be declared in another way.
     ProvisionalOptional,
     /// The place of the first union beyond the limit.
     ProvisionalUnion,

@@ -30,14 +30,15 @@ pub(crate) struct Measure {
     defaults: usize,
     /// Objects, lists and maps around the place.
     level: usize,
-    /// Whether a field that may be absent is around the place, inside the nearest definition.
+    /// Whether the place is inside a field that may be absent, within the nearest definition.
     in_optional: bool,
     steps: Steps,
     breaches: [Option<Breach>; MOST_BREACHES],
     found: usize,
 }
 
-/// How the fields that may be missing share [`ProviderLimits::optional`](super::rules::Limits::optional) and what exceeds it.
+/// How the fields that may be missing share [`ProviderLimits::optional`](super::rules::ProviderLimits::optional), and what
+/// exceeds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allotment {
     /// Options that are a union already and take `null` instead of being left out.

@@ -60,7 +60,7 @@ pub(super) const XAI: Rules = Rules {
     ..JSON_SCHEMA
 };
 
-/// Cohere's pages on structured outputs and strict tools: one required field at least in every object, no bounds, no closed objects.
+/// Cohere's pages on structured outputs and strict tools: at least one required field in every object, no bounds, no closed objects.
 pub(super) const COHERE: Rules = Rules {
     name: "Cohere",
     root: RootRule::Object,
@@ -80,7 +80,7 @@ pub(super) const COHERE: Rules = Rules {
     ..JSON_SCHEMA
 };
 
-/// What XGrammar and LLGuidance both accept, the engines behind vLLM: no `uniqueItems`, no count and no schema of keys.
+/// What both engines of vLLM, XGrammar and LLGuidance, accept: no `uniqueItems`, and neither a count nor a schema of keys.
 #[cfg(feature = "dialects")]
 pub(super) const VLLM: Rules = Rules {
     name: "vLLM",

@@ -58,7 +58,7 @@ struct Renderer {
     definitions: Definitions,
     /// The definition that is at the root.
     root: Option<usize>,
-    /// What is left of the dialect's optional fields.
+    /// What is left of the dialect's allotment of optional fields.
     allotment: Allotment,
     path: String,
     notes: Vec<DialectNote>,

@@ -258,7 +258,7 @@ fn definition(request: Request, name: &str, doc: Option<&str>, schema: &Value) -
     }
 }
 
-/// The fields of both objects, and between them the type's own doc where it has one.
+/// The fields of both objects, with the type's own doc between them if it has one.
 fn described(before: Value, doc: Option<&str>, behind: Value) -> Value {
     let doc = doc.map(|doc| json!({"description": doc}));
     let parts = [Some(before), doc, Some(behind)].into_iter().flatten();

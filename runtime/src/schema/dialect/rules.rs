@@ -33,7 +33,7 @@ pub(crate) struct Rules {
     pub(crate) limits: ProviderLimits,
 }
 
-/// What may be at the root.
+/// What the root may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RootRule {
     Anything,
@@ -44,9 +44,9 @@ pub(crate) enum RootRule {
 /// How a field that may be absent is declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OptionalRule {
-    /// It is not listed in `required`; `null` is a value where the type accepts one.
+    /// It is not listed in `required`; `null` is a value if the type accepts it.
     Omitted,
-    /// Every field is required, and `null` stands for an absent one.
+    /// Every field is required, and `null` means that it is absent.
     Null,
     /// It is not listed in `required` and is never `null`, as long as [`ProviderLimits::optional`] lasts; then as [`OptionalRule::Null`], as
     /// long as [`ProviderLimits::unions`] lasts. A field with a default becomes required before an `Option` does.
@@ -106,13 +106,13 @@ pub(crate) enum Enums {
 pub(crate) enum Maps {
     /// `additionalProperties`, and `propertyNames` for keys that are more than text.
     Native,
-    /// `additionalProperties`; where the keys are known names, an object that may have a field of each name.
+    /// `additionalProperties`; if the keys are known names, an object with an optional field for each name.
     Members,
     /// A list of objects with a `key` and a `value`.
     Pairs,
 }
 
-/// Whether a type may contain itself.
+/// Whether a type may contain itself, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum References {
     /// By `$ref`, with other keywords next to it.
@@ -143,7 +143,7 @@ pub(crate) enum Keyword {
     Default,
     /// `propertyNames`, where it says more than which names there are.
     KeyNames,
-    /// `dependentRequired`: fields that are there together or not at all.
+    /// `dependentRequired`: fields that are present together or not at all.
     Together,
 }
 
@@ -156,7 +156,7 @@ pub(crate) enum Others {
     Dropped,
 }
 
-/// How much a provider accepts. `None` says that no number is known.
+/// How much a provider accepts. `None` means that no limit is known.
 #[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProviderLimits {
@@ -164,7 +164,7 @@ pub(crate) struct ProviderLimits {
     pub(crate) members: Option<usize>,
     /// Objects, lists and maps inside each other.
     pub(crate) levels: Option<usize>,
-    /// Characters of all field names, definition names, and values of enums together.
+    /// Characters of all field names, definition names and enum values together.
     pub(crate) characters: Option<usize>,
     /// Values of all enums together.
     pub(crate) values: Option<usize>,
@@ -188,15 +188,15 @@ pub(crate) struct ProviderLimits {
     pub(crate) tools: Option<usize>,
 }
 
-/// An object without fields, or with none that must be there.
+/// What to do with an object that has no fields, or no required fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Empty {
     Allowed,
-    /// One without fields is taken as the root alone.
+    /// One without fields is accepted only as the root.
     AtRoot,
     /// One without fields is refused.
     Refused,
-    /// One is refused whose fields may all be absent, and so is one without fields.
+    /// One without fields is refused, and so is one without required fields.
     WithoutRequired,
 }
 

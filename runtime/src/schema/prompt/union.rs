@@ -4,7 +4,7 @@ use super::{CommentTarget, Subschema, VariantTag, comments, expression, is_ident
 use crate::schema::text::Writer;
 use crate::schema::{Shape, Tagging, UnionShape, UnionVariantShape};
 
-/// Writes the union, a line or more for each variant; at the root it begins where the writer is.
+/// Writes the union, with at least one line for each variant; at the root it begins at the writer's position.
 pub(super) const fn union(
     writer: &mut Writer<'_>,
     union: &'static UnionShape,
@@ -46,7 +46,7 @@ const fn variant(writer: &mut Writer<'_>, tagging: Tagging, variant: &'static Un
         label: "",
         indent,
     };
-    // What is said about the fields of an object is above them.
+    // Comments about the fields of an object are above the fields.
     let of_value = matches!(tagging, Tagging::Untagged | Tagging::Internal { .. });
     let said = if of_value {
         Subschema::of_variant(variant)
@@ -134,7 +134,7 @@ pub(super) const fn constant(writer: &mut Writer<'_>, name: &str, variant: &str,
     writer.quoted(variant);
 }
 
-/// Writes a field's name, in quotes where it needs them.
+/// Writes a field's name, in quotes if it needs them.
 const fn key(writer: &mut Writer<'_>, name: &str) {
     if is_identifier(name.as_bytes()) {
         writer.text(name);

@@ -82,7 +82,7 @@ const fn alternative(writer: &mut Writer<'_>, tagging: Tagging, variant: &UnionV
     }
 }
 
-/// The fields of a variant, its tag before them.
+/// The fields of a variant, with its tag before them.
 const fn tagged(keywords: &mut Keywords<'_, '_>, tag: &VariantTag, shape: &'static Shape, indent: usize) {
     if let Shape::Object(object) = shape {
         return members(keywords, object, Some(tag), indent);

@@ -123,7 +123,7 @@ impl<'t> LineWriter<'t> {
         leaf::write_inline(&mut self.transcript, writing, &self.text[value.clone()], value);
     }
 
-    /// Writes a list that is in brackets on the row of its key, if this is one.
+    /// Writes the value on the row of its key as a list, if it is one: in brackets, or elements in quotes.
     fn inline_list(&mut self, key: &'t str, outline: Outline, value: &Range<usize>) -> bool {
         let element = outline.element().filter(|_| outline.writing() == Writing::List);
         let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {

@@ -95,7 +95,7 @@ impl Object<'_> {
                 return true;
             }
             if self.spec.one_key && self.turn == NO_FIELD {
-                // Nothing is next to a variant where there is none.
+                // Without a variant, nothing can be next to it.
                 cursor.sink.rewind(self.value_mark);
             }
             cursor.unrecognized = true;

@@ -156,7 +156,7 @@ impl Object<'_> {
             return Again::No;
         }
         if matched > known {
-            // With the key itself there, those that resemble it are keys that the type does not know.
+            // The key itself is present, so the keys that resemble it are unknown keys.
             cursor.sink.doubts().resembling.get_or_insert(span);
             self.disown(cursor, field);
             return Again::Yes;
@@ -192,7 +192,7 @@ impl Object<'_> {
         Again::Yes
     }
 
-    /// Takes back what was recorded of the keys that the field was filled from, none of which is its own.
+    /// Removes from the record the keys that filled the field so far. None of them is the field's own key.
     fn disown(&mut self, cursor: &mut Cursor<'_>, field: u32) {
         while let Some(index) = self.loose.iter().position(|loose| loose.field == field) {
             let loose = self.loose.remove(index);

@@ -167,12 +167,12 @@ impl Renderer {
         }
     }
 
-    /// An object of these fields, after one with a single value for each tag.
+    /// An object of these fields, with a field of a single value for each tag before them.
     pub(super) fn object_of(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag]) -> Node {
         self.members(parts, tags, false)
     }
 
-    /// The keywords of an object; `open` says that fields next to these may be in it.
+    /// The keywords of an object; `open` says that it may contain other fields too.
     pub(super) fn members(&mut self, parts: Vec<(&'static str, Node, bool)>, tags: &[VariantTag], open: bool) -> Node {
         let mut node = Node::default();
         node.set("type", self.type_name("object"));
@@ -209,7 +209,7 @@ impl Renderer {
     }
 }
 
-/// The fields that must be there if this one is.
+/// The fields that must be present if this one is.
 fn needed_with(object: &ObjectShape, at: usize) -> Vec<&'static str> {
     let others = object.fields.iter().enumerate();
     let needed = others.filter(|(other, _)| flatten::asks_for(object, at, *other));
