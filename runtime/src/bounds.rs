@@ -40,12 +40,21 @@ pub(crate) const fn wary(length: usize) -> usize {
 /// What reading a candidate once more is charged at least.
 pub(crate) const LEAST_WARY: usize = 256;
 
-/// An error proves which severity would accept the text by reading it again, unless the reading before had charged more than
-/// this. The constant is that of [`candidates`] and [`returns`] together, so that short texts are judged by the same measure
-/// as long ones.
-pub(crate) const fn proof(length: usize) -> usize {
-    3 * length + CANDIDATES_BASE + 4096
+/// A text is read again in whole, at another severity or with every closing bracket in doubt, only if all readings of it so
+/// far had cost no more than this. What a reading costs is what was read, looked at ahead and read again, and [`RECORDED`]
+/// for each event on record.
+pub(crate) const fn again(length: usize) -> usize {
+    8 * length + CANDIDATES_BASE + 4096
 }
+
+/// What all readings of one text may cost together. What is left of it limits how far the next reading looks ahead and goes
+/// back; the first one is not limited by it.
+pub(crate) const fn readings(length: usize) -> usize {
+    24 * length + 3 * CANDIDATES_BASE
+}
+
+/// What an event costs, in bytes that are read: it is recorded, and a reading that goes back takes it back.
+pub(crate) const RECORDED: usize = 8;
 
 /// Levels of elements or indented lines that are read as parts of a value. What is deeper is text.
 pub(crate) const NESTED: u32 = 64;

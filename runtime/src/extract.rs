@@ -35,6 +35,7 @@ use crate::record::Sink;
 use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
+pub(crate) use root::PLACES;
 use root::RootType;
 use single::{FirstPlace, first_place};
 pub(crate) use skeleton::is_placeholder;
@@ -59,21 +60,20 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     search(&mut cursor, options, place, &mut first)
 }
 
-/// Chooses among the objects and lists of a text as [`parse`] does for a struct. `first` and `second` read what may be the answer;
-/// returns whether the answer is in `second`, and what was repaired.
+/// Chooses among the objects and lists of a text as [`parse`] does for a struct. The slots read what may be the answer;
+/// returns the number of the one with the answer, and what was repaired.
 pub(crate) fn choose(
     text: &str,
     options: &Options<'_>,
-    first: &mut dyn Slot,
-    second: &mut dyn Slot,
-) -> Result<(bool, Settled), ParseError> {
+    slots: [&mut dyn Slot; PLACES],
+) -> Result<(usize, Settled), ParseError> {
     let facts = Facts {
         form: TypeForm::Struct,
         ..Facts::leaf(Accepts::OBJECT.or(Accepts::ARRAY))
     };
-    let mut root = RootType::new(facts, &ObjectSpec::NONE, first, second);
+    let mut root = RootType::new(facts, &ObjectSpec::NONE, text.len(), slots);
     let settled = search::search(text, options, search::EarlierAttempt::Nothing, &mut root)?;
-    Ok((root.in_second, settled))
+    Ok((root.place(), settled))
 }
 
 /// Whether the line with the position `pos` begins with a sign or number before it, such as `> `. If several lines do, the signs
@@ -146,11 +146,14 @@ fn search<T: LlmOutput>(
     place: Option<FirstPlace>,
     first: &mut Option<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    let mut second = None;
+    let mut others = [const { None::<T> }; PLACES - 1];
     let has_value = first.is_some();
-    let mut root = RootType::new(T::__FACTS, T::__OBJECT, first, &mut second);
+    let [second, third, fourth] = &mut others;
+    let slots: [&mut dyn Slot; PLACES] = [first, second, third, fourth];
+    let mut root = RootType::new(T::__FACTS, T::__OBJECT, cursor.whole().len(), slots);
     let settled = search::run(cursor, options, place, has_value, T::__FACTS, &mut root);
-    let kept = if root.in_second { &mut second } else { first };
+    let place = root.place();
+    let kept = if place == 0 { first } else { &mut others[place - 1] };
     match settled {
         Ok(settled) => match kept.take() {
             Some(value) => Ok(Parsed::new(value, settled)),
@@ -204,11 +207,16 @@ pub(crate) fn parse_target<T: Target>(
         }
     }
     let has_value = value.is_some();
-    let (mut first, mut second) = (TargetSlot { target, value }, TargetSlot { target, value: None });
-    let mut root = RootType::new(target.facts(), target.object(), &mut first, &mut second);
+    let mut slots = [value, None, None, None].map(|value| TargetSlot { target, value });
+    let mut root = RootType::new(
+        target.facts(),
+        target.object(),
+        text.len(),
+        slots.each_mut().map(|slot| slot as _),
+    );
     let settled = search::run(&mut cursor, options, place, has_value, target.facts(), &mut root)?;
-    let kept = if root.in_second { second.value } else { first.value };
-    match kept {
+    let place = root.place();
+    match slots[place].value.take() {
         Some(value) => Ok(Parsed::new(value, settled)),
         None => settled.lost(),
     }
@@ -245,5 +253,9 @@ impl<T: Target> Slot for TargetSlot<'_, T> {
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(&mut self.value, self.target.read_text(text, cursor, at))
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
     }
 }

@@ -66,6 +66,8 @@ pub(crate) struct Sink {
     pub(crate) exceeded: Option<Limit>,
     /// How many events were dropped.
     dropped: usize,
+    /// How many events were taken back.
+    taken_back: usize,
     /// How many elements and map entries there are so far, and the number that is one too many.
     pub(crate) elements: usize,
     too_many: usize,
@@ -96,6 +98,7 @@ impl Default for Sink {
             cut: false,
             exceeded: None,
             dropped: 0,
+            taken_back: 0,
             elements: 0,
             too_many: usize::MAX,
             finish: None,
@@ -187,6 +190,11 @@ impl Sink {
     /// Whether nothing was ever recorded, not even something that was taken back.
     pub(crate) fn is_untouched(&self) -> bool {
         self.log.is_none() && self.doubts.is_none() && self.exceeded.is_none()
+    }
+
+    /// How many events there were, with those that were taken back or dropped.
+    pub(crate) fn recorded(&self) -> usize {
+        self.count + self.taken_back + self.dropped
     }
 
     /// Whether a limit was hit.
@@ -413,6 +421,7 @@ impl Sink {
         {
             step(self.count - mark.0);
             log.truncate(self.count, mark.0);
+            self.taken_back += self.count - mark.0;
             self.count = mark.0;
             log.cut_at = log.cut_at.filter(|&number| number < mark.0);
             self.cut = self.cut && log.cut_at.is_some();

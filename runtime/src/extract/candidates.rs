@@ -6,6 +6,7 @@ use super::root::RootType;
 use super::walk::Candidate;
 use crate::Options;
 use crate::bounds;
+use crate::options::Limit;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Work};
 use crate::record::Sink;
@@ -58,17 +59,22 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
     }
 
     /// Reads a candidate that may go on after its end once more, with every closer in doubt.
-    fn in_doubt(&mut self, candidate: &Candidate, one: ReadAttempt) -> (ReadAttempt, usize) {
+    fn in_doubt(&mut self, candidate: &Candidate, mut one: ReadAttempt) -> (ReadAttempt, usize) {
         if self.wary_left == 0 || !one.may_go_on(self.text, candidate.limit) {
             return (one, 0);
         }
+        if self.root.is_spent() {
+            one.sink.exceed(Limit::Work);
+            return (one, 0);
+        }
+        self.root.set_aside();
         let wary = self.read(candidate, true);
         let again = wary.end.saturating_sub(wary.start);
-        let (one, again) = if wary.reads_on(&one) {
-            (wary, again)
+        if wary.reads_on(&one) {
+            one = wary;
         } else {
-            (self.read(candidate, false), 2 * again)
-        };
+            self.root.set_aside();
+        }
         self.wary_left = self.wary_left.saturating_sub(again.max(bounds::LEAST_WARY));
         (one, again)
     }
@@ -90,11 +96,13 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             reshaped: Some(RepairKind::EnvelopeUnwrapped),
             ..candidate.clone()
         };
-        let one = self.read(&content, false);
-        if one.reads_well() {
-            return (one, inner.len());
+        self.root.set_aside();
+        let arguments = self.read(&content, false);
+        if arguments.reads_well() {
+            return (arguments, inner.len());
         }
-        (self.read(candidate, false), 2 * inner.len())
+        self.root.set_aside();
+        (one, inner.len())
     }
 
     /// Reads the value that begins at the candidate's start.
@@ -130,9 +138,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             unrecognized: cursor.unrecognized,
             sink: core::mem::take(&mut cursor.sink),
         };
-        let before = self.shared.work.total();
         self.shared = Shared::of(cursor);
-        root.spent += before.saturating_sub(self.shared.work.total());
         attempt
     }
 }

@@ -1,5 +1,8 @@
 //! What is looked for, and where its values are kept: the type at the root of an answer.
 
+use core::mem::swap;
+
+use crate::bounds;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Read};
 use crate::record::Sink;
@@ -7,61 +10,94 @@ use crate::repair::RepairKind;
 use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 use crate::visit::Slot;
 
-/// The type that is looked for: what it is, and two places for values of it.
+/// A place for a value, and its number among all of them.
+type NumberedSlot<'r> = (usize, &'r mut dyn Slot);
+
+/// How many places there are.
+pub(crate) const PLACES: usize = 4;
+
+/// The type that is looked for: what it is, and places for values of it.
 pub(super) struct RootType<'r> {
     pub(super) accepts: Accepts,
     pub(super) object: &'static ObjectSpec,
     /// An object of fields.
     pub(super) is_struct: bool,
     /// Where the next value is read to.
-    next: &'r mut dyn Slot,
+    next: NumberedSlot<'r>,
     /// Where the kept value is.
-    kept: &'r mut dyn Slot,
+    kept: NumberedSlot<'r>,
+    /// Where the last value is while the same candidate is read in another way.
+    rival: NumberedSlot<'r>,
+    /// Where the kept value is while the text is read at another severity.
+    milder: NumberedSlot<'r>,
+    /// The text's length.
+    length: usize,
     /// How many places the value was read from, and how often parts of it were left out.
     pub(super) rivals: usize,
-    /// How much was looked at ahead of the places where the value was read, and read again.
+    /// What the readings have cost so far, see [`bounds::again`].
     pub(super) spent: usize,
     /// Bytes of candidates that led to nothing.
     pub(super) tried: usize,
-    /// The kept value is in the second place.
-    pub(super) in_second: bool,
 }
 
 impl<'r> RootType<'r> {
     pub(super) fn new(
         facts: Facts,
         object: &'static ObjectSpec,
-        first: &'r mut dyn Slot,
-        second: &'r mut dyn Slot,
+        length: usize,
+        [first, second, third, fourth]: [&'r mut dyn Slot; PLACES],
     ) -> Self {
         Self {
             accepts: facts.accepts,
             object,
             is_struct: facts.form == TypeForm::Struct,
-            next: first,
-            kept: second,
+            next: (0, first),
+            kept: (1, second),
+            rival: (2, third),
+            milder: (3, fourth),
+            length,
             rivals: 0,
             spent: 0,
             tried: 0,
-            in_second: true,
         }
     }
 
     /// Reads the value at the cursor; it counts until the next one is read.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read(cursor, &Frame::root())
+        self.measured(cursor, |slot, cursor| slot.read(cursor, &Frame::root()))
     }
 
     /// As [`read`](Self::read), in a value that is already parsed.
     pub(super) fn read_value(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
         let whole = Frame::root();
         let at = Frame::below(&whole, Level::Inside(Conversion::Value));
-        self.next.read(cursor, &at)
+        self.measured(cursor, |slot, cursor| slot.read(cursor, &at))
     }
 
     /// Reads the value that a string represents; it is kept until the next one is read.
     pub(super) fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>) -> Read<()> {
-        self.next.read_text(text, cursor, &Frame::root())
+        self.measured(cursor, |slot, cursor| slot.read_text(text, cursor, &Frame::root()))
+    }
+
+    /// Reads a value in place of the last one, within what is left for all readings, and counts what that costs.
+    fn measured(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        read: impl FnOnce(&mut dyn Slot, &mut Cursor<'_>) -> Read<()>,
+    ) -> Read<()> {
+        self.next.1.clear();
+        cursor
+            .work
+            .lower_to(bounds::readings(self.length).saturating_sub(self.spent));
+        let before = cursor.effort();
+        let read = read(&mut *self.next.1, cursor);
+        self.spent += cursor.effort().saturating_sub(before);
+        read
+    }
+
+    /// Whether the text has cost so much that nothing in it is read in another way, or at another severity.
+    pub(super) fn is_spent(&self) -> bool {
+        self.spent > bounds::again(self.length)
     }
 
     /// Counts a place that the value was read from, and whether a part of it was left out.
@@ -71,8 +107,22 @@ impl<'r> RootType<'r> {
 
     /// Keeps the value that was read last, in place of the one that was kept before.
     pub(super) fn keep(&mut self) {
-        core::mem::swap(&mut self.next, &mut self.kept);
-        self.in_second = !self.in_second;
+        swap(&mut self.next, &mut self.kept);
+    }
+
+    /// Sets the value that was read last aside, or puts it back in place of the one that was read since.
+    pub(super) fn set_aside(&mut self) {
+        swap(&mut self.next, &mut self.rival);
+    }
+
+    /// Sets the kept value aside, or puts it back in place of the one that was kept since.
+    pub(super) fn set_kept_aside(&mut self) {
+        swap(&mut self.kept, &mut self.milder);
+    }
+
+    /// The number of the place that the kept value is in.
+    pub(super) fn place(&self) -> usize {
+        self.kept.0
     }
 }
 

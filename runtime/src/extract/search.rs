@@ -37,6 +37,7 @@ pub(super) fn run(
     facts: Facts,
     root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
+    root.spent = cursor.effort();
     if options.accept < Some(Severity::Incomplete) {
         let outcome = answer(cursor, options, place, has_value, root);
         return outcome.map_err(|error| proved(cursor.whole(), options, facts, root, error));
@@ -45,7 +46,7 @@ pub(super) fn run(
     let quiet = quiet(options, options.accept);
     let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(&quiet, root, outcome, text.len(), |options, root| {
+    let outcome = mildest(&quiet, root, outcome, text, |options, root| {
         anew(text, options, facts, root)
     });
     match outcome {
@@ -59,26 +60,26 @@ pub(super) fn run(
     }
 }
 
-/// The reading with the least severity, where several may be accepted: `anew` reads the text of this length from its beginning.
+/// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
 pub(super) fn mildest(
     options: &Options<'_>,
     root: &mut RootType<'_>,
     outcome: Result<Settled, ParseError>,
-    length: usize,
+    text: &str,
     mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    // What is much work is not done again.
-    let is_much = || {
-        let is_limit = outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::Limit);
-        is_limit && root.spent > bounds::proof(length)
-    };
-    if is_sure || root.rivals == 1 || is_much() {
+    if is_sure || root.rivals == 1 {
         return outcome;
     }
+    root.set_kept_aside();
     for accept in [Severity::Guess, Severity::Incomplete] {
+        if root.is_spent() {
+            // Without the other reading, nobody knows whether this is the value.
+            return outcome.and_then(|_| Err(ParseError::bare(ErrorKind::Limit, None, 0, text)));
+        }
         if Some(accept) < options.accept {
             let milder = anew(&quiet(options, Some(accept)), root);
             if milder.is_ok() {
@@ -86,10 +87,7 @@ pub(super) fn mildest(
             }
         }
     }
-    if outcome.is_ok() {
-        // The value was given up for another one.
-        return anew(options, root);
-    }
+    root.set_kept_aside();
     outcome
 }
 
@@ -103,11 +101,13 @@ fn proved(
     root: &mut RootType<'_>,
     mut error: ParseError,
 ) -> ParseError {
-    // What is much work is not done again.
-    let most = bounds::proof(text.len());
-    let is_much = error.kind() == ErrorKind::Limit || root.spent > most;
-    let mut needed = error.would_need().filter(|_| !is_much);
+    let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
     while let Some(accept) = needed {
+        // What is much work is not done again.
+        if root.is_spent() {
+            needed = None;
+            break;
+        }
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
             Ok(_) => break,
             Err(next) if next.kind() == ErrorKind::Limit => None,
@@ -116,7 +116,7 @@ fn proved(
     }
     // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
     let mut milder = needed.and_then(Severity::milder);
-    while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && root.spent <= most) {
+    while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
         if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
             needed = Some(accept);
         } else if accept <= Severity::Guess {

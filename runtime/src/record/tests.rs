@@ -117,6 +117,16 @@ fn no_more_is_recorded_than_the_limit_allows() {
 }
 
 #[test]
+fn what_was_taken_back_was_work_all_the_same() {
+    let mut sink = Sink::new(Some(Severity::Guess), 2);
+    for place in 0..3 {
+        sink.repair(RepairKind::ExtraComma, &Frame::root(), place..place + 1);
+    }
+    sink.rewind(Mark(0));
+    assert_eq!((sink.mark(), sink.recorded()), (Mark(0), 3));
+}
+
+#[test]
 fn what_was_taken_back_hides_nothing_that_stands_around_a_value() {
     let mut sink = Sink::new(Some(Severity::Guess), 100);
     sink.repair(RepairKind::ExtraComma, &Frame::root(), 8..9);

@@ -15,7 +15,7 @@ pub(crate) trait Slot {
     /// Reads the value that a decoded text stands for.
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()>;
 
-    /// Throws the values away; a place for one has nothing to do, for the next value replaces it.
+    /// Throws the values away. A place for one that is read to once has nothing to do.
     fn clear(&mut self) {}
 }
 
@@ -26,6 +26,10 @@ impl<T: LlmOutput> Slot for Option<T> {
 
     fn read_text(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
         put(self, T::__from_text(text, cursor, at))
+    }
+
+    fn clear(&mut self) {
+        *self = None;
     }
 }
 

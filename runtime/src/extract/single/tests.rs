@@ -1,6 +1,8 @@
 //! The short cut gives what the search would.
 
-use crate::extract::root::RootType;
+use crate::bounds;
+use crate::error::ErrorKind;
+use crate::extract::root::{PLACES, RootType};
 use crate::extract::search::{self, EarlierAttempt};
 use crate::{LlmOutput, Options, Parsed, Severity};
 
@@ -102,18 +104,18 @@ fn told<T: std::fmt::Debug>(value: &T, repairs: &[crate::Repair], span: std::ops
 
 /// What the search alone makes of the text, with nothing read before it.
 fn searched<T: LlmOutput + std::fmt::Debug>(text: &str, options: &Options<'_>) -> Option<String> {
-    let (mut first, mut second) = (None::<T>, None);
-    let mut root = RootType::new(T::__FACTS, T::__OBJECT, &mut first, &mut second);
+    let mut slots = [const { None::<T> }; PLACES];
+    let places = slots.each_mut().map(|slot| slot as _);
+    let mut root = RootType::new(T::__FACTS, T::__OBJECT, text.len(), places);
     let search =
         |options: &Options<'_>, root: &mut RootType<'_>| search::search(text, options, EarlierAttempt::Nothing, root);
     let mut outcome = search(options, &mut root);
     if options.accept >= Some(Severity::Incomplete) {
-        outcome = search::mildest(options, &mut root, outcome, text.len(), search);
+        outcome = search::mildest(options, &mut root, outcome, text, search);
     }
     let settled = outcome.ok()?;
-    let in_second = root.in_second;
-    let value = if in_second { second } else { first };
-    let parsed = Parsed::new(value?, settled);
+    let place = root.place();
+    let parsed = Parsed::new(slots[place].take()?, settled);
     Some(told(&parsed.value, parsed.repairs(), parsed.span()))
 }
 
@@ -184,4 +186,25 @@ fn the_end_of_reasoning_in_a_string_of_the_document_that_begins_the_text_ends_no
     }
     assert!(settled > 100, "{settled} answers");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Under `lenient`, the value must be the one that less than that reads. Nobody knows that if the text may not be read again.
+#[test]
+fn a_value_is_no_answer_if_the_text_is_too_much_work_to_be_read_at_a_lower_severity() {
+    let text = r#"{"title": "a"} {"title": "b"}"#;
+    let options = Options::lenient();
+    let outcome = |spent: usize| {
+        let mut slots = [const { None::<Note> }; PLACES];
+        let places = slots.each_mut().map(|slot| slot as _);
+        let mut root = RootType::new(Note::__FACTS, Note::__OBJECT, text.len(), places);
+        let search = |options: &Options<'_>, root: &mut RootType<'_>| {
+            search::search(text, options, EarlierAttempt::Nothing, root)
+        };
+        let outcome = search(&options, &mut root);
+        assert!(outcome.is_ok());
+        root.spent += spent;
+        search::mildest(&options, &mut root, outcome, text, search).map_err(|error| error.kind())
+    };
+    assert!(outcome(0).is_ok());
+    assert_eq!(outcome(bounds::again(text.len())).err(), Some(ErrorKind::Limit));
 }

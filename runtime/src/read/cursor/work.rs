@@ -62,6 +62,12 @@ impl Work {
 }
 
 impl Cursor<'_> {
+    /// What reading from the start of the text to here has cost, see [`bounds::again`].
+    pub(crate) fn effort(&self) -> usize {
+        let left = Work::of(self.whole.len()).total().saturating_sub(self.work.total());
+        self.pos + left + bounds::RECORDED * self.sink.recorded()
+    }
+
     /// Uses up some of the allowance for looking ahead; `false` if none is left.
     pub(crate) fn look(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.work.lookahead.checked_sub(bytes) {

@@ -13,6 +13,7 @@ use core::ops::Range;
 use super::placed::{Placed, Spans};
 use super::search::{KeyedValue, Likeness, Search, goes_on};
 use super::{Items, on_way};
+use crate::extract::PLACES;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::steps::step;
@@ -129,12 +130,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             likeness: search.likeness(),
             chosen: None,
         };
-        let (mut first, mut second) = (holder(), holder());
-        let (in_second, settled) = crate::extract::choose(&self.text, &options, &mut first, &mut second)?;
-        let holder = if in_second { second } else { first };
+        let mut holders: [_; PLACES] = core::array::from_fn(|_| holder());
+        let slots = holders.each_mut().map(|holder| holder as _);
+        let (place, settled) = crate::extract::choose(&self.text, &options, slots)?;
         let marker = self.options.markers.first().copied();
         let unknown = || ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
-        let chosen = holder.chosen.ok_or_else(unknown)?;
+        let chosen = holders[place].chosen.take().ok_or_else(unknown)?;
         Ok(Chosen {
             is_unprefixed: is_unprefixed(settled.repairs()),
             ..chosen
