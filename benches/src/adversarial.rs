@@ -9,7 +9,7 @@ pub const KINDS: [&str; 6] = [
     "quotes",
     "backslashes",
     "known keys",
-    "half objects",
+    "unfinished objects",
 ];
 
 /// A text of this kind, with about so many bytes before the answer.
@@ -20,7 +20,7 @@ pub fn text(kind: &str, bytes: usize) -> Option<String> {
         "quotes" => "\"",
         "backslashes" => "\\",
         "known keys" => "{\"title\": ",
-        "half objects" => "{\"title\": \"x\", ",
+        "unfinished objects" => "{\"title\": \"x\", ",
         _ => return None,
     };
     let mut text = String::from("These are my notes so far: ");
