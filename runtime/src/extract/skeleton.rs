@@ -11,13 +11,14 @@ use crate::read::steps::step;
 /// Whether the object or array in `text` is a skeleton: a text in it is its own key in angle brackets or braces, or all its
 /// texts are placeholders.
 ///
-/// One text of dots among others is no proof: people write `...` too, and text is about `<answer>` and `{name}`.
+/// A single word counts for nothing, since it may be the name of a variant. Otherwise, one text of dots among others is no
+/// proof: people write `...` too, and text is about `<answer>` and `{name}`.
 pub(super) fn is_skeleton(text: &str) -> bool {
     let bytes = text.as_bytes();
     if !holds_sign(bytes) {
         return false;
     }
-    let (mut texts, mut placeholders) = (0usize, 0usize);
+    let (mut texts, mut placeholders, mut words, mut fields) = (0usize, 0usize, 0usize, 0usize);
     let mut pos = 0;
     let mut key = "";
     while let Some(string) = next_string(bytes, pos) {
@@ -36,11 +37,15 @@ pub(super) fn is_skeleton(text: &str) -> bool {
             if bracketed(content.trim()).is_some_and(|name| fold::folds_to(key, name)) {
                 return true;
             }
-        } else if is_alternatives(content) {
+        } else if is_alternatives(content) || is_one_word(content) {
             texts -= 1;
+            words += usize::from(is_one_word(content));
         }
+        // The parent folder is a value beside others, and dots in a list are an ellipsis.
+        let is_field = text[..start - 1].trim_end().ends_with(':');
+        fields += usize::from(is_field && content.trim() != ".." && is_placeholder(content));
     }
-    placeholders > 0 && placeholders == texts
+    placeholders > 0 && placeholders == texts && (words == 0 || fields > 0)
 }
 
 /// Whether a field or the first element of a list begins like a placeholder: with dots or an opening bracket.
@@ -108,6 +113,14 @@ fn is_dots(text: &str) -> bool {
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | ',');
     text.len() <= LONGEST_PLACEHOLDER && text.trim().starts_with(char::is_alphabetic) && text.chars().all(is_part)
+}
+
+/// Whether a text is a word that may be the name of a variant.
+fn is_one_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    text.len() <= LONGEST_PLACEHOLDER
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(is_part)
 }
 
 /// Whether a text lists the names to choose from: `low|medium|high`.

@@ -423,7 +423,22 @@ impl<'t> Cursor<'t> {
             return content.start..end - mark;
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
-        content
+        let text = &self.text[content.clone()];
+        // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
+        let in_place = match text.char_indices().next_back() {
+            Some((at, c)) if quotes.open == '"' && matches!(c, '\'' | '`') && !text[..at].contains(c) => {
+                text.len() - at
+            }
+            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !text[..at].contains(c) => {
+                text.len() - at + 1
+            }
+            _ => 0,
+        };
+        step(text.len());
+        if in_place > 0 {
+            self.repaired(RepairKind::AmbiguousQuote, at, end - in_place..end);
+        }
+        content.start..end - in_place
     }
 
     /// Where the content ends, and the comma after it, if this string of a list includes other elements because its closing

@@ -129,6 +129,13 @@ impl Cursor<'_> {
             };
             self.repaired(kind, at, start..self.pos);
             if kind == RepairKind::CommentRemoved {
+                let comment = &self.text[start..self.pos];
+                if matches!(level.place().level, Level::List { .. })
+                    && (comment.contains("...") || comment.contains('…'))
+                {
+                    // `// ... more rows`: it says that elements are missing.
+                    self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
+                }
                 self.conserve_comment(start..self.pos, level);
             }
         }

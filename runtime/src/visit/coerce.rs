@@ -354,7 +354,18 @@ pub(crate) fn is_written_as_null(written: &str) -> bool {
 
 /// Whether the value at the cursor is `null` or empty: as a later duplicate it overrides nothing.
 pub(crate) fn is_void(cursor: &Cursor<'_>) -> bool {
-    ["null", "\"\"", "[]", "{}"]
-        .iter()
-        .any(|void| cursor.rest().starts_with(void) && cursor.can_follow(cursor.pos + void.len()))
+    [
+        "null",
+        "None",
+        "NULL",
+        "Null",
+        "nil",
+        "undefined",
+        "\"\"",
+        "''",
+        "[]",
+        "{}",
+    ]
+    .iter()
+    .any(|void| cursor.rest().starts_with(void) && cursor.can_follow(cursor.pos + void.len()))
 }

@@ -185,12 +185,17 @@ const NEGATIONS: [&str; 12] = [
     "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
 ];
 
-/// Words that compare a sentence's subject with a name, exclude the name, or doubt it: "less than high" is not high.
+/// Words that compare a sentence's subject with a name, exclude the name, doubt it, or put it into the past or the future:
+/// "less than high" is not high, and "to be done" is not done.
 #[rustfmt::skip]
-const COMPARISONS: [&str; 38] = [
+const COMPARISONS: [&str; 81] = [
     "less", "lower", "fewer", "below", "under", "above", "more", "higher", "greater", "over", "beyond", "than", "least", "most",
     "between", "almost", "nearly", "except", "excluding", "anything", "hardly", "barely", "scarcely", "wrong", "incorrect",
     "unclear", "unsure", "un", "non", "kein", "keine", "nicht", "weder", "pas", "sauf", "ni", "nie", "excepto",
+    "be", "been", "being", "become", "becomes", "became", "was", "were", "had", "if", "unless", "until", "before", "after",
+    "formerly", "previously", "former", "once", "used", "earlier", "later", "soon", "tomorrow", "yesterday", "downgraded", "upgraded",
+    "far", "rarely", "seldom", "sometimes", "too", "doubt", "half", "partially", "partly", "mostly", "semi", "sub", "pre", "maybe",
+    "unknown", "remains", "towards",
 ];
 
 /// Words that join two names. Neither name is the answer then.

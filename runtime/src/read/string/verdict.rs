@@ -43,7 +43,8 @@ impl Cursor<'_> {
                 Fit::No => Verdict::Inner,
             },
             b':' => self.before_colon(next),
-            b'+' if self.is_quote(self.gap(next + 1)) => Verdict::Ends,
+            // After another quote inside, the plus sign belongs to code in the string.
+            b'+' if self.is_quote(self.gap(next + 1)) && !self.has_quote(inner..pos) => Verdict::Ends,
             b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
             b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
             _ if next > pos + width && self.is_key(next, at) => Verdict::Ends,
@@ -51,12 +52,21 @@ impl Cursor<'_> {
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) => Verdict::Ends,
+            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) && !self.has_quote(inner..pos) => {
+                Verdict::Ends
+            }
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
             b'<' if self.text[next..].starts_with("<|") => Verdict::Plausible,
             _ if self.is_remark(next) && !self.text[inner..pos].contains(['"', '\n']) => Verdict::Plausible,
             _ => Verdict::Inner,
         }
+    }
+
+    /// Whether a straight quote is inside of a string that may end after it.
+    fn has_quote(&self, content: core::ops::Range<usize>) -> bool {
+        let found = self.text[content.clone()].find('"');
+        step(found.unwrap_or(content.len()));
+        found.is_some()
     }
 
     /// Whether a key with a value begins at `pos`, though none that the type knows.
