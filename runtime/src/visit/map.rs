@@ -91,7 +91,8 @@ maps! {
 /// is used there too.
 #[cold]
 pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
-    let span = cursor.pos.saturating_sub(1)..cursor.pos;
+    let last = cursor.text[..cursor.pos].chars().next_back();
+    let span = cursor.pos - last.map_or(0, char::len_utf8)..cursor.pos;
     if cursor.sink.is_clean() {
         cursor.sink.doubts().overridden.get_or_insert(span);
     } else {
