@@ -77,7 +77,6 @@ fn values_that_are_read_once_more() {
         &["[{", "'}```{\"name\":", ""],
         &["{\"parts\":[{", " {\"Name\":\"Grade\":}\"}\"address\":", ""],
         &["{\"parts\":[{", ")[", ""],
-        &["[", "\"\"name\"\"\u{feff}\"\":ä", "tag{\"s\"arguments\":\"a\":"],
     ]);
 }
 
