@@ -225,6 +225,8 @@ struct AfterArguments {
     is_beside: bool,
     /// A comma or semicolon is between.
     is_separated: bool,
+    /// A list is closed between.
+    is_closed: bool,
 }
 
 impl AfterArguments {
@@ -233,6 +235,7 @@ impl AfterArguments {
             at: end,
             is_beside: true,
             is_separated: false,
+            is_closed: false,
         };
         loop {
             let next = text.after_space(following.at);
@@ -240,7 +243,10 @@ impl AfterArguments {
             following.at = next;
             match text.byte(next) {
                 Some(b'}' | b'`') if !is_python => following.at += 1,
-                Some(b']') => following.at += 1,
+                Some(b']') => {
+                    following.is_closed = true;
+                    following.at += 1;
+                }
                 Some(b',' | b';') => {
                     following.is_separated = true;
                     following.at = text.after_space(next + 1);
@@ -267,6 +273,7 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         at,
         is_beside,
         is_separated,
+        is_closed,
     } = AfterArguments::of(text, found.span.end, is_python);
     let Some(byte) = text.byte(at) else {
         return if text.is_end { Shows::Ended } else { Shows::Wait };
@@ -289,6 +296,14 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         _ => {}
     }
     if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
+        if is_separated && !is_closed {
+            // The call was closed too early.
+            match pythonic::is_keyword(text, at) {
+                Begins::Yes => return Shows::GoesOn(at),
+                Begins::Wait => return Shows::Wait,
+                Begins::No => {}
+            }
+        }
         match pythonic::calls_known(text, at, names) {
             _ if is_separated || !is_beside => return Shows::Ended,
             Begins::Yes => return Shows::Ended,
