@@ -64,7 +64,11 @@ impl<'t> Scribe<'t> {
             scribe.own(":", key.end);
             let accepts = accepted(spec, &source[key.clone()]);
             let from = scribe.json.json().len();
+            let is_said_text = notation == ArgumentNotation::Plain
+                && says_text(&source[key.end..value.start])
+                && accepts.has(Accepts::STRING);
             match notation {
+                _ if is_said_text => scribe.quoted(value.clone()),
                 ArgumentNotation::Plain if says_json(&source[key.end..value.start]) => {
                     scribe.said_json(value.clone(), accepts);
                 }
@@ -74,6 +78,7 @@ impl<'t> Scribe<'t> {
             let may_be_json = accepts.has(Accepts::OBJECT) || accepts.has(Accepts::ARRAY);
             if notation == ArgumentNotation::Plain
                 && may_be_json
+                && !is_said_text
                 && accepts.has(Accepts::STRING)
                 && scribe.json.json()[from..].starts_with('"')
                 && begins_like_json(source[value.clone()].trim_start())
@@ -263,6 +268,11 @@ fn accepted(spec: &ObjectSpec, key: &str) -> Accepts {
 /// Whether the attributes of an argument's tag say that its value is JSON.
 fn says_json(attributes: &str) -> bool {
     attributes.contains("string=\"false\"")
+}
+
+/// Whether the attributes of an argument's tag say that its value is text.
+fn says_text(attributes: &str) -> bool {
+    attributes.contains("string=\"true\"")
 }
 
 /// Whether the text is one JSON value, as far as its quotes and brackets say.

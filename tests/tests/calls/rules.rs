@@ -323,6 +323,33 @@ fn broken_json_for_a_value_of_any_type_is_a_guess() {
     }
 }
 
+/// A value that the model marks as text is a string, whatever it looks like.
+#[test]
+fn a_value_that_is_marked_as_text_is_a_string() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    enum Store {
+        Put { value: Value },
+        Count { value: u32 },
+    }
+
+    let read = |tool: &str, attributes: &str, value: &str| {
+        let text = format!(
+            "<｜DSML｜invoke name=\"{tool}\">\n<｜DSML｜parameter name=\"value\"{attributes}>{value}</｜DSML｜parameter>\n\
+             </｜DSML｜invoke>"
+        );
+        let call = Store::parse_calls_with(&text, &Options::calls()).into_iter().next();
+        call.expect("a call").result.expect(&text).value
+    };
+    for text in ["5", "true", "null", "\"5\"", "{\"a\": 1}", "[1, 2", "text"] {
+        let value = Value::from(text);
+        assert_eq!(read("put", " string=\"true\"", text), Store::Put { value });
+    }
+    assert_eq!(read("put", " string=\"false\"", "5"), Store::Put { value: json!(5) });
+    assert_eq!(read("put", "", "5"), Store::Put { value: json!(5) });
+    assert_eq!(read("count", " string=\"true\"", "5"), Store::Count { value: 5 });
+}
+
 #[test]
 fn a_forgotten_closing_tag_makes_no_other_call() {
     let text = "<function=get_weather>\n<parameter=city>\nRome\n<parameter=days>\n3\n</parameter>\n</function>";

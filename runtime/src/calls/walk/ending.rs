@@ -13,6 +13,7 @@ use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, 
 use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
+use crate::steps::step;
 
 /// A call whose end is looked at.
 #[derive(Debug)]
@@ -27,8 +28,24 @@ enum Stage {
     After,
     /// Something else is there: a mark that ends the call is searched from here on.
     Closed(usize),
+    /// The call was torn at a mark: whether the mark was in one of its strings.
+    Torn(AfterMark),
     /// The call was torn, and goes on after the mark: its end is searched from here on.
     Broken(usize),
+}
+
+/// A search for the rest of a call after the mark at which it was torn.
+#[derive(Debug, Clone, Copy)]
+struct AfterMark {
+    /// Where the mark begins and ends.
+    mark: usize,
+    end: usize,
+    /// What follows was searched up to here.
+    pos: usize,
+    /// How many objects are open that began after the mark.
+    depth: usize,
+    /// A quote is open.
+    is_quoted: bool,
 }
 
 /// What the text after the arguments shows.
@@ -40,6 +57,8 @@ enum Shows {
     GoesOn(usize),
     /// Something else is there: the call has ended unless a closing mark comes first from here on.
     Something(usize),
+    /// The call is torn at this mark.
+    Torn(AfterMark),
 }
 
 impl Walk {
@@ -64,6 +83,7 @@ impl Walk {
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
+            Shows::Torn(search) => Stage::Torn(search),
         };
         self.ending = Some(Ending { found, stage });
         None
@@ -92,6 +112,15 @@ impl Walk {
                     Shows::Ended => return self.ended(text, None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
                     Shows::Something(from) => ending.stage = Stage::Closed(from),
+                    Shows::Torn(search) => ending.stage = Stage::Torn(search),
+                },
+                Stage::Torn(mut search) => match search.go_on(text, entry) {
+                    Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
+                    Begins::No => return self.ended(text, None),
+                    Begins::Wait => {
+                        ending.stage = Stage::Torn(search);
+                        return Some(Met::Wait);
+                    }
                 },
                 Stage::Closed(from) => {
                     let Some(entry) = entry else {
@@ -196,6 +225,8 @@ struct AfterArguments {
     is_beside: bool,
     /// A comma or semicolon is between.
     is_separated: bool,
+    /// A list is closed between.
+    is_closed: bool,
 }
 
 impl AfterArguments {
@@ -204,6 +235,7 @@ impl AfterArguments {
             at: end,
             is_beside: true,
             is_separated: false,
+            is_closed: false,
         };
         loop {
             let next = text.after_space(following.at);
@@ -211,7 +243,10 @@ impl AfterArguments {
             following.at = next;
             match text.byte(next) {
                 Some(b'}' | b'`') if !is_python => following.at += 1,
-                Some(b']') => following.at += 1,
+                Some(b']') => {
+                    following.is_closed = true;
+                    following.at += 1;
+                }
                 Some(b',' | b';') => {
                     following.is_separated = true;
                     following.at = text.after_space(next + 1);
@@ -238,6 +273,7 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         at,
         is_beside,
         is_separated,
+        is_closed,
     } = AfterArguments::of(text, found.span.end, is_python);
     let Some(byte) = text.byte(at) else {
         return if text.is_end { Shows::Ended } else { Shows::Wait };
@@ -248,11 +284,11 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         }
         b'<' | b'[' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
             Begins::Wait => return Shows::Wait,
-            Begins::Yes if is_torn => return shows(torn_goes_on(text, at, entry), at + 1),
+            Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
             Begins::Yes => return Shows::Ended,
             Begins::No => match is_mark(text, at) {
                 Begins::Wait => return Shows::Wait,
-                Begins::Yes if is_torn => return shows(torn_goes_on(text, at, entry), at + 1),
+                Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
                 Begins::Yes => return Shows::Ended,
                 Begins::No => {}
             },
@@ -260,6 +296,14 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         _ => {}
     }
     if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
+        if is_separated && !is_closed {
+            // The call was closed too early.
+            match pythonic::is_keyword(text, at) {
+                Begins::Yes => return Shows::GoesOn(at),
+                Begins::Wait => return Shows::Wait,
+                Begins::No => {}
+            }
+        }
         match pythonic::calls_known(text, at, names) {
             _ if is_separated || !is_beside => return Shows::Ended,
             Begins::Yes => return Shows::Ended,
@@ -275,12 +319,70 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
     }
 }
 
-fn shows(goes_on: Begins, from: usize) -> Shows {
-    match goes_on {
-        Begins::Wait => Shows::Wait,
-        Begins::Yes => Shows::GoesOn(from),
-        Begins::No => Shows::Ended,
+impl AfterMark {
+    /// What the mark at `mark` shows about a call that is torn there.
+    fn shows(text: ReplyText<'_>, mark: usize, entry: Option<&'static Entry>) -> Shows {
+        let end = mark + entry.map_or(0, |entry| own_mark(text, mark, entry));
+        if end == mark {
+            return Shows::Ended;
+        }
+        Shows::Torn(Self {
+            mark,
+            end,
+            pos: end,
+            depth: 0,
+            is_quoted: false,
+        })
     }
+
+    /// Whether the arguments go on after the mark: up to the next mark, something closes what it does not open, or the call is
+    /// closed again.
+    fn go_on(&mut self, text: ReplyText<'_>, entry: Option<&'static Entry>) -> Begins {
+        let Some(entry) = entry else { return Begins::No };
+        match torn_goes_on(text, self.mark, Some(entry)) {
+            Begins::No => {}
+            found => return found,
+        }
+        let bytes = text.text.as_bytes();
+        // After a mark that opens, strings may contain any bracket.
+        let is_closed = begins_any(text, self.mark, entry.close) == Begins::Yes;
+        while let Some(&byte) = bytes.get(self.pos) {
+            step(1);
+            let is_escaped = self.pos > self.end && bytes[self.pos - 1] == b'\\';
+            match byte {
+                b'"' if !is_escaped => self.is_quoted = !self.is_quoted,
+                b'{' if is_closed || !self.is_quoted => self.depth += 1,
+                b'}' if is_closed || !self.is_quoted => match self.depth.checked_sub(1) {
+                    Some(less) => self.depth = less,
+                    None => return Begins::Yes,
+                },
+                b'<' | b'[' => {
+                    match begins_any(text, self.pos, entry.close) {
+                        Begins::Yes if !text.text[self.end..self.pos].trim().is_empty() => return Begins::Yes,
+                        Begins::Wait => return Begins::Wait,
+                        _ => {}
+                    }
+                    match is_mark(text, self.pos) {
+                        Begins::Yes => break,
+                        Begins::Wait => return Begins::Wait,
+                        Begins::No => {}
+                    }
+                }
+                _ => {}
+            }
+            self.pos += 1;
+        }
+        match bytes.get(self.pos) {
+            None if !text.is_end => Begins::Wait,
+            _ if self.is_quoted => Begins::Yes,
+            _ => Begins::No,
+        }
+    }
+}
+
+/// The length of the mark at `at` that ends a call which is torn there.
+fn own_mark(text: ReplyText<'_>, at: usize, entry: &Entry) -> usize {
+    length_of(text, at, entry.close).max(length_of(text, at, entry.open))
 }
 
 /// Whether a mark of any kind begins here.
@@ -303,7 +405,7 @@ pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
 /// Whether the arguments of a call that is torn at a mark go on after it: the mark was a part of a string.
 fn torn_goes_on(text: ReplyText<'_>, at: usize, entry: Option<&'static Entry>) -> Begins {
     let Some(entry) = entry else { return Begins::No };
-    let length = length_of(text, at, entry.close).max(length_of(text, at, entry.open));
+    let length = own_mark(text, at, entry);
     if length == 0 {
         return Begins::No;
     }

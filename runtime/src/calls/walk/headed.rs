@@ -251,6 +251,14 @@ impl Headed {
     }
 
     fn head(&mut self, text: ReplyText<'_>) -> Option<Progress> {
+        if let Some(end) = self.next_message(text) {
+            return Some(match channel(text.text, self.start, end) {
+                Says::Call(heading) => self.found(&heading, end, Arguments::Unreadable(ErrorKind::Malformed)),
+                Says::Reasoning => Progress::Over(end),
+                Says::Turn => Progress::Turn,
+                Says::Answer | Says::Nothing => Progress::Text,
+            });
+        }
         let (end, next) = match header_end(text, self.header, self.after) {
             Ok(found) => found,
             Err(true) => return Some(Progress::Wait),
@@ -287,6 +295,27 @@ impl Headed {
             Says::Nothing => return Some(Progress::Text),
         }
         None
+    }
+
+    /// Where another message begins, or this one ends, before the mark that ends the header of a channel: what follows is no
+    /// content of this message.
+    fn next_message(&self, text: ReplyText<'_>) -> Option<usize> {
+        if self.header.style != HeaderStyle::Channel {
+            return None;
+        }
+        let head = head(text.rest(self.after));
+        let head = &head[..place_of(head, "<|message|>").unwrap_or(head.len())];
+        // After the role, the channel is named once.
+        let has_role = text.rest(self.start).starts_with("<|start|>");
+        let from = place_of(head, "<|channel|>").filter(|_| has_role).map(|at| at + 1);
+        let places = MESSAGE_ENDS.iter().filter_map(|mark| match *mark {
+            "<|channel|>" => {
+                let from = from.unwrap_or(0);
+                place_of(&head[from..], mark).map(|at| from + at)
+            }
+            mark => place_of(head, mark),
+        });
+        places.min().map(|at| self.after + at)
     }
 
     /// Looks for the opening brace of the arguments.

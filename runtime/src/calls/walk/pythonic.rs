@@ -20,6 +20,8 @@ pub(in super::super) struct Pythonic {
     pos: usize,
     in_list: bool,
     is_first: bool,
+    /// A comma or semicolon is before `pos`.
+    is_separated: bool,
     call: Option<(Range<usize>, usize, Parentheses)>,
     /// The brackets do not fit together: the end of the call was searched up to here.
     torn: Option<usize>,
@@ -85,6 +87,23 @@ pub(super) fn calls_known(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> 
     }
 }
 
+/// Whether the key of an argument is at `at`, and its sign.
+pub(super) fn is_keyword(text: ReplyText<'_>, at: usize) -> Begins {
+    let rest = text.rest(at);
+    let length = rest
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .count();
+    if length == 0 || length > LONGEST_HEADER {
+        return Begins::No;
+    }
+    match text.byte(text.after_space(at + length)) {
+        None if !text.is_end => Begins::Wait,
+        Some(b'=') => Begins::Yes,
+        _ => Begins::No,
+    }
+}
+
 /// Whether the layout is that of the text after the mark.
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
@@ -117,6 +136,7 @@ impl Pythonic {
             pos: start,
             in_list: false,
             is_first: true,
+            is_separated: false,
             call: None,
             torn: None,
             overran: false,
@@ -214,6 +234,7 @@ impl Pythonic {
                 return None;
             }
             b',' | b';' if !self.is_first => {
+                self.is_separated = true;
                 self.pos = pos + 1;
                 return None;
             }
@@ -246,6 +267,12 @@ impl Pythonic {
                 Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
             }
             Err(_) if self.is_first => Some(Progress::Text),
+            // What is in the list after a call was meant to be one.
+            Err(_) if self.in_list && self.is_separated => {
+                self.call = Some((pos..pos, pos, Parentheses::new(pos)));
+                self.torn = Some(pos);
+                None
+            }
             Err(_) => Some(Progress::Over(self.pos)),
         }
     }
@@ -297,6 +324,7 @@ impl Pythonic {
     fn found(&mut self, name: Range<usize>, end: usize, arguments: Arguments) -> Progress {
         self.call = None;
         self.is_first = false;
+        self.is_separated = false;
         self.pos = end;
         Progress::Call(FoundCall {
             format: Format::Pythonic,

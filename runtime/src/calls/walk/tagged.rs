@@ -132,11 +132,33 @@ fn value_start(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<usize, B
     }
 }
 
-/// Whether a text is the attributes of a tag, as far as its quotes and signs show.
+/// Whether a text is the attributes of a tag: names with values, and blanks before each of them.
 fn are_attributes(text: &str) -> bool {
-    let text = text.trim();
-    let (quotes, signs) = (text.matches('"').count(), text.matches('=').count());
-    text.is_empty() || (quotes % 2 == 0 && signs > 0 && text.starts_with(|c: char| c.is_alphabetic()))
+    let mut rest = text;
+    loop {
+        let next = rest.trim_start();
+        if next.is_empty() {
+            return true;
+        }
+        let length = next.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | ':'));
+        let Some((name, value)) = length.map(|length| next.split_at(length)) else {
+            return false;
+        };
+        let Some(value) = value
+            .strip_prefix('=')
+            .filter(|_| !name.is_empty() && next.len() < rest.len())
+        else {
+            return false;
+        };
+        let quoted = ['"', '\'']
+            .into_iter()
+            .find_map(|quote| value.strip_prefix(quote)?.split_once(quote));
+        let word = ["true", "false"].into_iter().find_map(|word| value.strip_prefix(word));
+        let Some(after) = quoted.map(|(_, after)| after).or(word) else {
+            return false;
+        };
+        rest = after;
+    }
 }
 
 /// The text without what may be the beginning of a mark that ends the name.
