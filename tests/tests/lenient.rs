@@ -559,6 +559,37 @@ fn a_rounded_float_is_no_integer() {
     );
 }
 
+/// A string of the value holds each digit as it was written, so a number in it is read as in any other text.
+#[test]
+fn a_number_inside_a_string_is_not_rounded() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Lists {
+        tags: Vec<String>,
+        counts: Vec<i64>,
+        prices: Vec<Decimal>,
+    }
+    let value = json!({
+        "tags": "[1.5]",
+        "counts": "[9007199254740994.0]",
+        "prices": "[12345678901234567890.123456]",
+    });
+    let text = value.to_string();
+    let parsed = Lists::parse_llm(&text).expect("of the text");
+    assert_eq!(parsed.value.tags, ["1.5"]);
+    let reports: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
+    for read in [
+        serde_json::from_str::<Lenient<Lists>>(&text),
+        serde_json::from_value(value.clone()),
+        Lenient::deserialize(&value),
+    ] {
+        let read = read.expect("the same");
+        assert_eq!((&*read, repairs(&read)), (&parsed.value, reports.clone()));
+    }
+    // A number next to the string is still a float.
+    let read = serde_json::from_value::<Lenient<Vec<Vec<String>>>>(json!(["[1.5]", [1.5]])).expect("a guess");
+    assert_eq!(read.severity(), Some(Severity::Guess));
+}
+
 /// A float holds 15 digits of what was written: if it has more, more may be missing.
 #[test]
 fn a_rounded_float_is_no_decimal() {
