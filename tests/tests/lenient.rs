@@ -522,7 +522,7 @@ impl AsText for Name {
     }
 }
 
-/// A float of 2^53 or more may have been another whole number in the text.
+/// A float of 2^52 or more may have had a fraction in the text, and one of 2^53 or more may have been another whole number.
 #[test]
 fn a_rounded_float_is_no_integer() {
     fn from_cbor<T: LlmOutput, P: Preset>(value: f64) -> Result<Lenient<T, P>, ciborium::de::Error<std::io::Error>> {
@@ -530,7 +530,14 @@ fn a_rounded_float_is_no_integer() {
         ciborium::into_writer(&value, &mut cbor).expect("CBOR is written");
         ciborium::from_reader(cbor.as_slice())
     }
-    for value in [9_007_199_254_740_992.0, 9.2e18, -9_007_199_254_740_994.0] {
+    for value in [
+        4_503_599_627_370_496.0,
+        -4_503_599_627_370_498.0,
+        9_007_199_254_740_992.0,
+        9.2e18,
+        -9_007_199_254_740_994.0,
+    ] {
+        assert!(i64::from_value(&json!(value)).is_err(), "{value}");
         assert!(serde_json::from_value::<Lenient<i64>>(json!(value)).is_err(), "{value}");
         assert!(from_cbor::<i64, Everything>(value).is_err(), "{value}");
         assert!(
@@ -540,8 +547,14 @@ fn a_rounded_float_is_no_integer() {
         let text: Lenient<String> = serde_json::from_value(json!(value)).expect("a string");
         assert_eq!(text.severity(), Some(Severity::Guess), "{value}");
     }
-    let small = from_cbor::<i64, Calls>(9_007_199_254_740_991.0).expect("an exact integer");
-    assert_eq!(*small, 9_007_199_254_740_991);
+    let small = from_cbor::<i64, Calls>(4_503_599_627_370_495.0).expect("an exact integer");
+    assert_eq!(*small, 4_503_599_627_370_495);
+    // Its fraction is lost in a value.
+    let fraction = "4503599627370497.5";
+    let value: Value = serde_json::from_str(fraction).expect("JSON");
+    assert!(i64::parse_llm(fraction).is_err());
+    assert!(i64::from_value(&value).is_err());
+    assert!(serde_json::from_value::<Lenient<i64, Everything>>(value).is_err());
     // With the text of the number, every digit is there.
     assert_eq!(
         *serde_json::from_str::<Lenient<i64, Calls>>("9007199254740993.0").expect("its digits"),
@@ -647,7 +660,7 @@ fn an_empty_string_is_an_empty_list() {
     }
 }
 
-/// A float says no more than its value: how it was written is not known, and from 2^53 on neither is the value.
+/// A float says no more than its value: how it was written is not known, and from 2^52 on neither is the value.
 #[test]
 fn a_float_is_no_exact_text_or_number() {
     let text = serde_json::from_value::<Lenient<String>>(json!(3.10)).expect("a guess");
