@@ -75,10 +75,11 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 ///
 /// # Digits
 ///
-/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1`: as a string, a float is a guess. From 2⁵³ on,
-/// a float cannot hold every whole number, so it is an error for an integer or a decimal. A float of more than 15 digits is
-/// an error for a decimal as well: more may have been written. With the feature `raw_value` of `serde_json`, that crate passes on
-/// the text instead, and all digits are kept. They are also kept with the feature `arbitrary_precision` of `serde_json`; in a
+/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1`: as a string, a float is a guess. From 2⁵² on,
+/// a float cannot hold a fraction, and from 2⁵³ on not every whole number, so it is an error for an integer or a decimal. A float of
+/// more than 15 digits is an error for a decimal as well: more may have been written. `serde_json` passes `-0` on as the float
+/// `-0.0`, so it is `float_to_int` for an integer. With the feature `raw_value` of `serde_json`, that crate passes on the text
+/// instead, and all digits are kept. They are also kept with the feature `arbitrary_precision` of `serde_json`; in a
 /// `serde_json::Value`, only if this crate's feature `any` is enabled too.
 ///
 /// # Empty values

@@ -217,9 +217,11 @@ pub trait LlmOutput: Sized {
     /// [`parse_llm`](Self::parse_llm) gives for the value's JSON text. A string inside the value stays a string,
     /// whatever it contains, unless the type expects something else there.
     ///
-    /// There is one exception: a value holds numbers with a fraction or an exponent as floats, which cannot hold every whole
-    /// number from 2⁵³ on. Such a float is an error for an integer or a decimal. As a string, a float has the digits of the value,
-    /// not of the text (`3.10` is `"3.1"`). With the feature `arbitrary_precision` of `serde_json`, a value keeps all digits.
+    /// There is one exception: a value holds numbers with a fraction or an exponent as floats, which hold no fraction
+    /// from 2⁵² on. Such a float is an error for an integer or a decimal. As a string, a float has the digits of the value,
+    /// not of the text (`3.10` is `"3.1"`). A value holds `-0` as the
+    /// float `-0.0`, so it is `float_to_int` for an integer. With the feature `arbitrary_precision` of `serde_json`, a value keeps all
+    /// digits.
     ///
     /// There is no text, so there are no positions: every `span()` is `0..0`, the offset, line and column of a
     /// [`StrictError`](crate::StrictError) are 0, and messages name only the path.

@@ -239,30 +239,44 @@ fn an_object_with_only_such_a_key_is_an_object() {
     }
 }
 
-/// `serde_json` passes `-0` on as a float, and it is the integer 0 all the same.
+/// The text `-0` is the integer 0. A value of `serde_json` holds it as the float `-0.0`, which is one that was converted.
 #[test]
 fn minus_zero_is_zero() {
-    for json in ["0", "-0"] {
+    let float_to_int = ["$: float_to_int"];
+    for (json, of_text, of_value) in [
+        ("0", &[][..], &[][..]),
+        ("-0", &[], &float_to_int),
+        ("-0.0", &float_to_int, &float_to_int),
+    ] {
         let value: Value = serde_json::from_str(json).expect("JSON");
-        for read in [
-            u64::parse_llm(json).expect("text"),
-            u64::from_value(&value).expect("a value"),
-            serde_json::from_str::<Lenient<u64, Exact>>(json)
-                .expect("text")
-                .into_parsed(),
-            serde_json::from_value::<Lenient<u64, Exact>>(value.clone())
-                .expect("a value")
-                .into_parsed(),
+        for (read, expected) in [
+            (u64::parse_llm(json).expect("text"), of_text),
+            (
+                serde_json::from_str::<Lenient<u64>>(json).expect("text").into_parsed(),
+                of_text,
+            ),
+            (u64::from_value(&value).expect("a value"), of_value),
+            (
+                serde_json::from_value::<Lenient<u64>>(value.clone())
+                    .expect("a value")
+                    .into_parsed(),
+                of_value,
+            ),
         ] {
-            assert_eq!((read.value, read.repairs().len()), (0, 0), "{json}");
+            let reports: Vec<_> = read.repairs().iter().map(ToString::to_string).collect();
+            assert_eq!(
+                (read.value, &*reports),
+                (0, &*expected.iter().map(ToString::to_string).collect::<Vec<_>>()),
+                "{json}"
+            );
         }
+        let exact = serde_json::from_str::<Lenient<u64, Exact>>(json);
+        assert_eq!(exact.is_ok(), of_text.is_empty(), "{json}");
+        let exact = serde_json::from_value::<Lenient<u64, Exact>>(value.clone());
+        assert_eq!(exact.is_ok(), of_value.is_empty(), "{json}");
         let read: Lenient<f64, Exact> = serde_json::from_value(value).expect("a float");
-        assert_eq!(read.is_sign_negative(), json == "-0");
+        assert_eq!(read.is_sign_negative(), json.starts_with('-'));
     }
-    assert_eq!(
-        repairs(&serde_json::from_str::<Lenient<i64>>("-0.0").expect("a float")),
-        ["$: float_to_int"]
-    );
     assert!(u64::parse_llm("-0.5").is_err());
 }
 
@@ -522,7 +536,7 @@ impl AsText for Name {
     }
 }
 
-/// A float of 2^53 or more may have been another whole number in the text.
+/// A float of 2^52 or more may have had a fraction in the text, and one of 2^53 or more may have been another whole number.
 #[test]
 fn a_rounded_float_is_no_integer() {
     fn from_cbor<T: LlmOutput, P: Preset>(value: f64) -> Result<Lenient<T, P>, ciborium::de::Error<std::io::Error>> {
@@ -530,7 +544,14 @@ fn a_rounded_float_is_no_integer() {
         ciborium::into_writer(&value, &mut cbor).expect("CBOR is written");
         ciborium::from_reader(cbor.as_slice())
     }
-    for value in [9_007_199_254_740_992.0, 9.2e18, -9_007_199_254_740_994.0] {
+    for value in [
+        4_503_599_627_370_496.0,
+        -4_503_599_627_370_498.0,
+        9_007_199_254_740_992.0,
+        9.2e18,
+        -9_007_199_254_740_994.0,
+    ] {
+        assert!(i64::from_value(&json!(value)).is_err(), "{value}");
         assert!(serde_json::from_value::<Lenient<i64>>(json!(value)).is_err(), "{value}");
         assert!(from_cbor::<i64, Everything>(value).is_err(), "{value}");
         assert!(
@@ -540,8 +561,14 @@ fn a_rounded_float_is_no_integer() {
         let text: Lenient<String> = serde_json::from_value(json!(value)).expect("a string");
         assert_eq!(text.severity(), Some(Severity::Guess), "{value}");
     }
-    let small = from_cbor::<i64, Calls>(9_007_199_254_740_991.0).expect("an exact integer");
-    assert_eq!(*small, 9_007_199_254_740_991);
+    let small = from_cbor::<i64, Calls>(4_503_599_627_370_495.0).expect("an exact integer");
+    assert_eq!(*small, 4_503_599_627_370_495);
+    // Its fraction is lost in a value.
+    let fraction = "4503599627370497.5";
+    let value: Value = serde_json::from_str(fraction).expect("JSON");
+    assert!(i64::parse_llm(fraction).is_err());
+    assert!(i64::from_value(&value).is_err());
+    assert!(serde_json::from_value::<Lenient<i64, Everything>>(value).is_err());
     // With the text of the number, every digit is there.
     assert_eq!(
         *serde_json::from_str::<Lenient<i64, Calls>>("9007199254740993.0").expect("its digits"),
@@ -557,6 +584,37 @@ fn a_rounded_float_is_no_integer() {
         i64::parse_llm("9007199254740993.0").expect("its digits").value,
         9_007_199_254_740_993
     );
+}
+
+/// A string of the value holds each digit as it was written, so a number in it is read as in any other text.
+#[test]
+fn a_number_inside_a_string_is_not_rounded() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Lists {
+        tags: Vec<String>,
+        counts: Vec<i64>,
+        prices: Vec<Decimal>,
+    }
+    let value = json!({
+        "tags": "[1.5]",
+        "counts": "[9007199254740994.0]",
+        "prices": "[12345678901234567890.123456]",
+    });
+    let text = value.to_string();
+    let parsed = Lists::parse_llm(&text).expect("of the text");
+    assert_eq!(parsed.value.tags, ["1.5"]);
+    let reports: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
+    for read in [
+        serde_json::from_str::<Lenient<Lists>>(&text),
+        serde_json::from_value(value.clone()),
+        Lenient::deserialize(&value),
+    ] {
+        let read = read.expect("the same");
+        assert_eq!((&*read, repairs(&read)), (&parsed.value, reports.clone()));
+    }
+    // A number next to the string is still a float.
+    let read = serde_json::from_value::<Lenient<Vec<Vec<String>>>>(json!(["[1.5]", [1.5]])).expect("a guess");
+    assert_eq!(read.severity(), Some(Severity::Guess));
 }
 
 /// A float holds 15 digits of what was written: if it has more, more may be missing.
@@ -616,7 +674,7 @@ fn an_empty_string_is_an_empty_list() {
     }
 }
 
-/// A float says no more than its value: how it was written is not known, and from 2^53 on neither is the value.
+/// A float says no more than its value: how it was written is not known, and from 2^52 on neither is the value.
 #[test]
 fn a_float_is_no_exact_text_or_number() {
     let text = serde_json::from_value::<Lenient<String>>(json!(3.10)).expect("a guess");

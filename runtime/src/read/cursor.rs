@@ -371,7 +371,10 @@ impl<'t> Cursor<'t> {
         inner.wary = self.wary;
         // Going back in the inner text counts as going back in this one.
         inner.work.returns = self.work.returns;
+        // What a string of a value says is as it was written, whatever became of the value's own numbers.
+        let is_rounded = core::mem::take(&mut inner.sink.is_rounded);
         let value = read(&mut inner);
+        inner.sink.is_rounded = is_rounded;
         self.unrecognized |= inner.unrecognized;
         self.sink = inner.sink;
         self.work.returns = inner.work.returns;

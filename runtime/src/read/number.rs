@@ -297,15 +297,15 @@ fn reads_two_ways(number: &str) -> bool {
     }
 }
 
-/// Whether a number that was a float may have been written with other digits: from 2^53 on, a float does not hold every whole
-/// number.
+/// Whether a number that was a float may have been written with other digits: from 2^52 on, a float holds no fraction, and from
+/// 2^53 on, not every whole number.
 pub(crate) fn may_be_rounded(text: &str) -> bool {
-    const FROM: f64 = 9_007_199_254_740_992.0;
+    const FROM: f64 = 4_503_599_627_370_496.0;
     text.contains(['.', 'e', 'E']) && text.parse().is_ok_and(|value: f64| value.abs() >= FROM)
 }
 
 /// Whether a number that was a float may have been written with more digits: a float keeps 15 of them, and is written with as many as
-/// it takes to tell it from others; and from 2^53 on, it does not hold every whole number.
+/// it takes to tell it from others; and from 2^52 on, it holds no fraction.
 #[cfg(feature = "rust_decimal")]
 pub(crate) fn may_lack_digits(text: &str) -> bool {
     const KEPT: usize = 15;

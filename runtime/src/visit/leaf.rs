@@ -272,8 +272,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 }
                 NumberForm::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
             }
-            // Some formats pass `-0` on as a float.
-            if whole && !(cursor.sink.is_rounded && text == "-0.0") {
+            if whole {
                 if cursor.sink.is_rounded && number::may_be_rounded(text) {
                     let expected = Expected::Words("a whole number without a fraction or an exponent".into());
                     return Err(cursor.violated(expected, at, span));
