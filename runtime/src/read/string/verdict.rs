@@ -62,11 +62,11 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a straight quote is inside of a string that may end after it.
+    /// Whether a straight quote that is not escaped is inside of a string that may end after it.
     fn has_quote(&self, content: core::ops::Range<usize>) -> bool {
-        let found = self.text[content.clone()].find('"');
-        step(found.unwrap_or(content.len()));
-        found.is_some()
+        let quote = self.plain_quote(content.start, content.end);
+        step(quote - content.start);
+        quote < content.end
     }
 
     /// Whether a key with a value begins at `pos`, though none that the type knows.
