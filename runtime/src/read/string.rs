@@ -419,17 +419,16 @@ impl<'t> Cursor<'t> {
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
         let text = &self.text[content.clone()];
+        let has = |part: &str, c: char| {
+            step(part.len());
+            part.contains(c)
+        };
         // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
         let in_place = match text.char_indices().next_back() {
-            Some((at, c)) if quotes.open == '"' && matches!(c, '\'' | '`') && !text[..at].contains(c) => {
-                text.len() - at
-            }
-            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !text[..at].contains(c) => {
-                text.len() - at + 1
-            }
+            Some((at, c @ ('\'' | '`'))) if quotes.open == '"' && !has(&text[..at], c) => 1,
+            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !has(&text[..at], c) => c.len_utf8() + 1,
             _ => 0,
         };
-        step(text.len());
         if in_place > 0 {
             self.repaired(RepairKind::AmbiguousQuote, at, end - in_place..end);
         }
