@@ -428,14 +428,31 @@ impl TaggedCall {
             .fold(Begins::No, Begins::or)
     }
 
-    /// Whether a call of this format begins at `at`.
+    /// Whether a call of this format begins at `at`: its tag, and then an argument or its end.
     fn opens(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         match begins_any(text, at, self.entry.open) {
             Begins::Yes => {
                 let after = at + length_of(text, at, self.entry.open);
-                fits(text, self.tags, after, names)
+                match fits(text, self.tags, after, names) {
+                    Begins::Yes if self.tags.name_end == ["\""] => self.goes_into(text, after),
+                    found => found,
+                }
             }
             other => other,
+        }
+    }
+
+    /// Whether an argument or the end of the call follows the opening tag whose name begins at `from`.
+    fn goes_into(&self, text: ReplyText<'_>, from: usize) -> Begins {
+        let rest = text.rest(from);
+        match place_of(head(rest), ">") {
+            Some(close) if rest[..close].ends_with('/') => Begins::No,
+            Some(close) => {
+                let next = text.after_space(from + close + 1);
+                begins_any(text, next, &[self.tags.key, self.tags.close])
+            }
+            None if !text.is_end && rest.len() < LONGEST_HEADER => Begins::Wait,
+            None => Begins::No,
         }
     }
 
