@@ -461,6 +461,10 @@ impl Balance {
             if byte == CURLY && !is_end && self.pos + 3 > bytes.len() {
                 return Balanced::Open;
             }
+            // What follows a bracket shows whether it begins a mark.
+            if matches!(byte, b'<' | b'[') && !is_end && self.pos + 1 >= bytes.len() {
+                return Balanced::Open;
+            }
             if let Some(quote) = self.quote {
                 match byte {
                     b'\\' => self.pos += 1,

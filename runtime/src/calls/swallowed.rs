@@ -49,7 +49,8 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
         let rest = &value[at..];
         if let Some(after) = rest.strip_prefix(tags.value_end) {
             let is_closed = open.pop().is_none();
-            if is_closed && (last_value > Some(at) || after.trim_start().is_empty() || looks_like_argument(after)) {
+            if is_closed && (last_value > Some(at) || after.trim_start().is_empty() || looks_like_argument(after, tags))
+            {
                 return true;
             }
         } else if let Some(key) = rest.strip_prefix(tags.key).and_then(|rest| key_after(rest, tags)) {
@@ -67,12 +68,17 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
 }
 
 /// Whether a text begins with what may be meant as the opening tag of an argument, or is the rest of one.
-fn looks_like_argument(after: &str) -> bool {
+fn looks_like_argument(after: &str, tags: &Tags) -> bool {
     let next = after.trim_start();
     // The rest of a tag whose beginning is missing is a line of its own.
     let is_tag_end = |line: &str| line.trim_end().ends_with('>') && !line.contains('<');
     let begins_line = next.len() < after.trim_start_matches([' ', '\t']).len();
-    (begins_line && next.lines().next().is_some_and(is_tag_end))
+    let is_tag_rest = |(at, c): (usize, char)| {
+        let rest = &tags.key[at..];
+        at > 0 && (c.is_alphabetic() || c == '｜') && rest.len() > 4 && next.starts_with(rest)
+    };
+    tags.key.char_indices().any(is_tag_rest)
+        || (begins_line && next.lines().next().is_some_and(is_tag_end))
         || next.strip_prefix('<').is_some_and(|tag| {
             let tag = tag.trim_start();
             tag.starts_with(|c: char| c.is_alphabetic() || matches!(c, '=' | '|' | '｜'))

@@ -37,11 +37,21 @@ enum Stage {
     Name,
     Between(usize),
     Value(OpenArgument),
-    /// The call is closed here, and the mark around it is not: the next mark was searched up to there.
-    Closed(usize, usize),
+    /// The call is closed: what follows shows whether it is over.
+    Closed(ClosedCall),
     /// Something is where an argument belongs: the end of the call was searched up to here.
     Broken(usize),
     Over(usize),
+}
+
+/// A call that seems to have ended.
+#[derive(Debug, Clone, Copy)]
+struct ClosedCall {
+    end: usize,
+    /// What follows was searched up to here.
+    searched: usize,
+    /// The mark around the call is open.
+    is_wrapped: bool,
 }
 
 /// A value whose end was not found so far.
@@ -230,7 +240,7 @@ impl TaggedCall {
                     let value = value.clone();
                     self.value(text, value, names)
                 }
-                Stage::Closed(end, from) => Some(self.closed(text, *end, *from)),
+                Stage::Closed(call) => Some(self.closed(text, *call)),
                 Stage::Broken(from) => Some(self.broken(text, *from)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
@@ -286,7 +296,11 @@ impl TaggedCall {
             Begins::Yes => {
                 let end = at + tags.close.len();
                 if self.is_wrapped || !self.arguments.is_empty() {
-                    self.stage = Stage::Closed(end, end);
+                    self.stage = Stage::Closed(ClosedCall {
+                        end,
+                        searched: end,
+                        is_wrapped: self.is_wrapped,
+                    });
                     return None;
                 }
                 return Some(self.whole_call(end));
@@ -414,14 +428,31 @@ impl TaggedCall {
             .fold(Begins::No, Begins::or)
     }
 
-    /// Whether a call of this format begins at `at`.
+    /// Whether a call of this format begins at `at`: its tag, and then an argument or its end.
     fn opens(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         match begins_any(text, at, self.entry.open) {
             Begins::Yes => {
                 let after = at + length_of(text, at, self.entry.open);
-                fits(text, self.tags, after, names)
+                match fits(text, self.tags, after, names) {
+                    Begins::Yes if self.tags.name_end == ["\""] => self.goes_into(text, after),
+                    found => found,
+                }
             }
             other => other,
+        }
+    }
+
+    /// Whether an argument or the end of the call follows the opening tag whose name begins at `from`.
+    fn goes_into(&self, text: ReplyText<'_>, from: usize) -> Begins {
+        let rest = text.rest(from);
+        match place_of(head(rest), ">") {
+            Some(close) if rest[..close].ends_with('/') => Begins::No,
+            Some(close) => {
+                let next = text.after_space(from + close + 1);
+                begins_any(text, next, &[self.tags.key, self.tags.close])
+            }
+            None if !text.is_end && rest.len() < LONGEST_HEADER => Begins::Wait,
+            None => Begins::No,
         }
     }
 
@@ -446,42 +477,65 @@ impl TaggedCall {
     }
 
     /// Looks at what follows a call: if its closing tag is repeated, one of the two is part of a value. If there is no mark
-    /// around the call, the prose after it may mention the tag, so the closing tag of a value must come right before it.
-    fn closed(&mut self, text: ReplyText<'_>, end: usize, from: usize) -> Progress {
+    /// around the call, or it is closed, the prose after it may mention the tag, so the closing tag of a value must come right
+    /// before it.
+    fn closed(&mut self, text: ReplyText<'_>, mut call: ClosedCall) -> Progress {
         let bytes = text.text.as_bytes();
+        let end = call.end;
         if !self.is_wrapped && text.after_space(end) >= bytes.len() && !text.is_end {
             return Progress::Wait;
         }
-        let mut at = scan::byte::<b'<'>(bytes, from);
+        let mut at = scan::byte::<b'<'>(bytes, call.searched);
         while at < bytes.len() {
-            let is_over = self.call_is_over(text, at);
-            match if self.is_wrapped {
-                is_over
-            } else {
-                is_over.or(is_mark(text, at))
-            } {
+            let again = self.closes_again(text, at, call.is_wrapped);
+            if again == Err(Begins::Wait) {
+                break;
+            }
+            let again = again.ok();
+            let is_separated = || !text.text[end..at].trim().is_empty();
+            let mut is_over = self.call_is_over(text, at);
+            if !call.is_wrapped {
+                is_over = is_over.or(is_mark(text, at));
+            }
+            match is_over {
+                _ if again.is_some() && (!call.is_wrapped || is_separated()) => {}
+                Begins::Yes if call.is_wrapped && self.wrapper_length(text, at) > 0 => {
+                    call.is_wrapped = false;
+                    at = scan::byte::<b'<'>(bytes, at + self.wrapper_length(text, at));
+                    continue;
+                }
                 Begins::Yes => return self.whole_call(end),
                 Begins::Wait => break,
                 Begins::No => {}
             }
-            match self.closes_again(text, at) {
-                Ok(end) => return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)),
-                Err(Begins::Wait) => break,
-                Err(_) => {}
+            if let Some(end) = again {
+                return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
             }
             at = scan::byte::<b'<'>(bytes, at + 1);
         }
         if text.is_end {
             return self.whole_call(end);
         }
-        self.stage = Stage::Closed(end, at.min(bytes.len()));
+        call.searched = at.min(bytes.len());
+        self.stage = Stage::Closed(call);
         Progress::Wait
     }
 
-    /// Where the call ends, if it is closed again at `at`.
-    fn closes_again(&self, text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
+    /// The length of the mark at `at`, if it closes what is around calls.
+    fn wrapper_length(&self, text: ReplyText<'_>, at: usize) -> usize {
+        let is_wrapper = |mark: &&&str| mark.starts_with("</") && !matches!(**mark, "</s>" | "</invoke>");
+        let marks = SKIPPED
+            .iter()
+            .filter(is_wrapper)
+            .filter(|mark| **mark != self.tags.close);
+        let begun = marks.filter(|mark| begins(text, at, mark) == Begins::Yes);
+        begun.map(|mark| mark.len()).max().unwrap_or(0)
+    }
+
+    /// Where the call ends, if it is closed again at `at`. `is_wrapped`: a mark around it is open.
+    fn closes_again(&self, text: ReplyText<'_>, at: usize, is_wrapped: bool) -> Result<usize, Begins> {
         let (close, value_end) = (self.tags.close, self.tags.value_end);
-        if self.is_wrapped {
+        if is_wrapped {
             return after_any(text, at, &[close]);
         }
         // A tag in backticks is only mentioned.
