@@ -446,7 +446,6 @@ impl Sink {
 
     /// Takes back all that was recorded between two marks: the value that it is about is left out.
     #[cold]
-    #[cfg(feature = "serde")]
     pub(crate) fn forget(&mut self, from: Mark, to: Mark) {
         let Some(log) = &mut self.log else { return };
         let mut is_stale = false;

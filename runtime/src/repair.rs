@@ -206,7 +206,7 @@ repair_kinds! {
         EnumFuzzy = "enum_fuzzy", "An enum name was misspelled by one letter.";
         EnumInText = "enum_in_text", "An enum name was inside a sentence.";
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
-        NullAlias = "null_alias", "A word such as `N/A` was read as `null`.";
+        NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`.";
         JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
         TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
         OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";

@@ -49,9 +49,16 @@ impl<'t> Cursor<'t> {
         &rest[..end]
     }
 
-    /// Skips a word that stands for no value, with the repair that reading it takes.
+    /// Skips a word that stands for no value, with the repair that reading it takes. `NaN` and `Infinity` are values that were
+    /// written: to read them as none is a guess.
     #[cold]
     pub(crate) fn no_value(&mut self, at: &Frame<'_>) -> Option<NoValue> {
+        self.no_value_as(RepairKind::NullAlias, at)
+    }
+
+    /// Like [`Cursor::no_value`], where `NaN` and `Infinity` are reported as a repair of this kind.
+    #[cold]
+    pub(crate) fn no_value_as(&mut self, no_number: RepairKind, at: &Frame<'_>) -> Option<NoValue> {
         let start = self.pos;
         let sign = usize::from(self.peek() == b'-' && self.rest()[1..].starts_with("Inf"));
         self.pos += sign;
@@ -61,9 +68,8 @@ impl<'t> Cursor<'t> {
         let (value, kind) = match word {
             "null" => (NoValue::Null, None),
             "None" => (NoValue::Null, Some(RepairKind::PythonLiteral)),
-            "nil" | "undefined" | "NaN" | "nan" | "Infinity" | "Inf" | "inf" => {
-                (NoValue::Undefined, Some(RepairKind::PythonLiteral))
-            }
+            "nil" | "undefined" => (NoValue::Undefined, Some(RepairKind::PythonLiteral)),
+            "NaN" | "nan" | "Infinity" | "Inf" | "inf" => (NoValue::Undefined, Some(no_number)),
             _ if word.eq_ignore_ascii_case("null") => (NoValue::Null, Some(RepairKind::LiteralCase)),
             _ => return None,
         };

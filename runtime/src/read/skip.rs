@@ -139,7 +139,8 @@ impl Cursor<'_> {
                 return;
             }
         }
-        if self.no_value(at).is_some() || self.string(at).is_some() {
+        // What is skipped is read as nothing else: only its form is reported.
+        if self.no_value_as(RepairKind::PythonLiteral, at).is_some() || self.string(at).is_some() {
             return;
         }
         let text = self.bare(at);

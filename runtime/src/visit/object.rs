@@ -69,6 +69,10 @@ struct Loose {
     before: Checkpoint,
     /// What was recorded until the end of the value.
     to: Mark,
+    /// Where the value is; empty if it was only skipped.
+    value: Range<usize>,
+    /// The value could not be read.
+    failed: bool,
 }
 
 /// A set of fields.
@@ -115,7 +119,9 @@ pub struct Object<'p> {
     next_lead: u8,
     /// A comma was passed since the last value.
     comma: bool,
-    failed: bool,
+    /// How many times something kept the object from being read. What is wrong with the value of a key that is not the field's
+    /// own no longer counts once the field's own key comes.
+    failed: u32,
     /// Fields of it were read after its end, which came too early.
     reopened: bool,
     /// The whole reply is the value of one field, and there is no closer.
@@ -151,7 +157,7 @@ impl<'p> Object<'p> {
             lead: b'{',
             next_lead: if cursor.wary { NO_LEAD } else { b',' },
             comma: false,
-            failed: false,
+            failed: 0,
             reopened: false,
             raw: false,
             matched: Match::Exact,
@@ -370,6 +376,7 @@ impl<'p> Object<'p> {
         self.matched = Match::Exact;
         if let Some(loose) = self.loose.iter_mut().rfind(|loose| loose.field == self.turn) {
             loose.to = cursor.sink.mark();
+            loose.value.end = cursor.pos;
         }
     }
 
@@ -427,7 +434,14 @@ impl<'p> Object<'p> {
             }
             Halt::Absent | Halt::Ascend => self.seen.clear(self.turn),
             Halt::Invalid if self.drops_group(cursor) => {}
-            Halt::Invalid => self.failed = true,
+            Halt::Invalid => {
+                let loose = self.loose.iter_mut().rfind(|loose| loose.field == self.turn);
+                let is_new = match loose.filter(|_| self.matched != Match::Exact) {
+                    Some(loose) => !core::mem::replace(&mut loose.failed, true),
+                    None => true,
+                };
+                self.failed += u32::from(is_new);
+            }
         }
     }
 }

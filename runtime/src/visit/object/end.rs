@@ -45,7 +45,7 @@ impl Object<'_> {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..self.start + 1);
         }
         let text = &cursor.text[self.start..cursor.pos];
-        if self.failed || cursor.sink.doubts_above() || !cursor.look(text.len()) {
+        if self.failed > 0 || cursor.sink.doubts_above() || !cursor.look(text.len()) {
             return;
         }
         let is_missing = |name: &str| !self.seen.has(self.spec.exact(name).unwrap_or(NO_FIELD));
@@ -75,7 +75,7 @@ impl Object<'_> {
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
         if self.seen != FieldSet::default() && self.is_full() {
-            return self.failed;
+            return self.failed > 0;
         }
         self.close_short(cursor)
     }
@@ -127,13 +127,13 @@ impl Object<'_> {
                     (None, None) => Expected::Member(field.facts.accepts),
                 };
                 cursor.violated_by(expected, Found::Missing, &self.frame, span.clone());
-                self.failed = true;
+                self.failed += 1;
             } else if field.grade == Grade::Lenient {
                 cursor.declared(RepairKind::MissingToDefault, &self.frame, span.clone());
             } else {
                 cursor.repaired(RepairKind::MissingToDefault, &self.frame, span.clone());
             }
         }
-        self.failed
+        self.failed > 0
     }
 }

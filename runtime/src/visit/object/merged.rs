@@ -182,7 +182,7 @@ impl Object<'_> {
         }
         // The value may have to be read again, with care.
         self.more.get_or_insert_default().key = key;
-        self.failed |= read.is_err();
+        self.failed += u32::from(read.is_err());
         (read.ok().flatten(), self.turn(cursor))
     }
 }

@@ -112,6 +112,9 @@ impl Object<'_> {
                 Again::No => return None,
                 Again::InNext => return Some(END),
             }
+        } else if matched == Match::Exact && !self.loose.is_empty() {
+            // A key that resembles it had no value.
+            self.disown(cursor, field);
         }
         let kind = match matched {
             Match::Exact => None,
@@ -128,6 +131,8 @@ impl Object<'_> {
                 duplicate: cursor.sink.has_moved(told).then_some(told),
                 before,
                 to: before.mark(),
+                value: cursor.pos..cursor.pos,
+                failed: false,
             });
         }
         let turn = self.give(cursor, field);
@@ -184,6 +189,8 @@ impl Object<'_> {
                     duplicate: Some(told),
                     before,
                     to: before.mark(),
+                    value: cursor.pos..cursor.pos,
+                    failed: false,
                 });
             }
             cursor.skip(&self.frame);
@@ -199,13 +206,55 @@ impl Object<'_> {
             if let Some(told) = loose.duplicate {
                 cursor.sink.retract(told, loose.before.mark());
             }
-            cursor.sink.retract(loose.before.mark(), loose.to);
+            self.disown_value(cursor, &loose);
             let name = &cursor.text[loose.key.clone()];
             self.deny(cursor, name, loose.key.clone());
             if self.spec.one_key {
                 cursor.repaired(RepairKind::JunkRemoved, &self.frame, loose.key);
             }
         }
+    }
+
+    /// Removes from the record how the value of such a key fits the field, and keeps what is wrong with its text: it is skipped,
+    /// as the value of an unknown key is.
+    fn disown_value(&mut self, cursor: &mut Cursor<'_>, loose: &Loose) {
+        let (from, to) = (loose.before.mark(), loose.to);
+        self.failed -= u32::from(loose.failed);
+        if loose.value.is_empty() {
+            cursor.sink.retract(from, to);
+            return;
+        }
+        let (here, hints, mark) = (cursor.pos, cursor.hints, cursor.sink.mark());
+        cursor.pos = loose.value.end;
+        cursor.go_to(loose.value.start);
+        if cursor.pos != loose.value.start {
+            // There is no work left, which is on record.
+            return;
+        }
+        let level = core::mem::replace(
+            &mut self.frame.level,
+            Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            },
+        );
+        cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        let is_same = cursor.after_space(cursor.pos) == cursor.after_space(loose.value.end);
+        let skipped = cursor.sink.mark();
+        if loose.failed || (is_same && !cursor.sink.has_moved(mark)) {
+            cursor.sink.forget(from, to);
+            if !is_same {
+                // It is not known where the value ends.
+                cursor.repaired(RepairKind::ContentLost, &self.frame, loose.key.clone());
+            }
+        } else {
+            // The reading on record found the text that comes after.
+            cursor.sink.retract(from, to);
+            cursor.sink.forget(mark, skipped);
+        }
+        self.frame.level = level;
+        cursor.hints = hints;
+        cursor.pos = here;
     }
 
     /// Skips an unknown field, if reading it may have gone wrong: a broken key is not a field but may have been one, and a
@@ -268,7 +317,7 @@ impl Object<'_> {
             let member = Frame::below(parent, Level::Map { key: Some(name) });
             let found = Found::Words(format!("{name:?}"));
             cursor.violated_by(Expected::Keys(self.spec), found, &member, span);
-            self.failed = true;
+            self.failed += 1;
         }
     }
 
