@@ -44,7 +44,7 @@ impl Cursor<'_> {
             },
             b':' => self.before_colon(next),
             // After another quote inside, the plus sign belongs to code in the string.
-            b'+' if self.is_quote(self.gap(next + 1)) && !self.has_quote(inner..pos) => Verdict::Ends,
+            b'+' if self.is_quote(self.gap(next + 1)) && (in_list || !self.has_quote(inner..pos)) => Verdict::Ends,
             b'"' | b'\'' if beyond_comment || self.is_key(next, at) => Verdict::Ends,
             b'-' | b'0'..=b'9' if next > pos + width && self.is_next_number(next, at) => Verdict::Ends,
             _ if next > pos + width && self.is_key(next, at) => Verdict::Ends,
@@ -52,7 +52,10 @@ impl Cursor<'_> {
             b'"' | b'\'' if self.line_ends_before(next) && matches!(at.place().level, Level::List { .. }) => {
                 Verdict::Ends
             }
-            b'"' if (next > pos + width || in_list) && self.is_piece(next, at) && !self.has_quote(inner..pos) => {
+            b'"' if (next > pos + width || in_list)
+                && self.is_piece(next, at)
+                && (in_list || !self.has_quote(inner..pos)) =>
+            {
                 Verdict::Ends
             }
             b'`' | b'~' | b'<' if self.line_ends_before(next) && self.is_frame_end(next) => Verdict::Plausible,
