@@ -56,39 +56,65 @@ fn with_references<T: LlmOutput>(
     generator: &mut SchemaGenerator,
 ) -> Schema {
     let mut schema = Value::Object(schema);
-    let mut open = vec![&mut schema];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Array(values) => open.extend(values),
-            Value::Object(keywords) => {
-                for (keyword, value) in keywords {
-                    match keyword.as_str() {
-                        "$ref" if value.is_string() => refer::<T>(value, definitions, generator),
-                        // Values, not schemas.
-                        "const" | "default" | "enum" | "examples" => {}
-                        // Its keys are names of fields, which may look like keywords.
-                        "properties" => open.extend(value.as_object_mut().into_iter().flat_map(Map::values_mut)),
-                        _ => open.push(value),
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
+    refer_inside::<T>(&mut schema, definitions, generator);
     Schema::try_from(schema).unwrap_or_default()
 }
 
-/// Adds the definition to the generator's, and changes the reference to it.
-fn refer<T: LlmOutput>(reference: &mut Value, definitions: &[(String, Value)], generator: &mut SchemaGenerator) {
-    let name = reference.as_str().and_then(|path| path.rsplit('/').next());
+/// Changes all references in a schema, or in a list of schemas. A schema of ours is not deep.
+fn refer_inside<T: LlmOutput>(schema: &mut Value, definitions: &[(String, Value)], generator: &mut SchemaGenerator) {
+    match schema {
+        Value::Array(schemas) => {
+            for schema in schemas {
+                refer_inside::<T>(schema, definitions, generator);
+            }
+        }
+        Value::Object(keywords) => {
+            let in_place = refer::<T>(keywords, definitions, generator);
+            for (keyword, value) in keywords.iter_mut() {
+                match keyword.as_str() {
+                    // Values, not schemas.
+                    "const" | "default" | "enum" | "examples" => {}
+                    // Its keys are names of fields, which may look like keywords.
+                    "properties" => {
+                        for schema in value.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                            refer_inside::<T>(schema, definitions, generator);
+                        }
+                    }
+                    _ => refer_inside::<T>(value, definitions, generator),
+                }
+            }
+            // The references in it are the generator's.
+            for (keyword, value) in in_place {
+                keywords.entry(keyword).or_insert(value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds the definition to the generator's, and changes the reference to it. If the generator writes the definition in place instead,
+/// the reference is removed, and the keywords that replace it are returned.
+fn refer<T: LlmOutput>(
+    keywords: &mut Map<String, Value>,
+    definitions: &[(String, Value)],
+    generator: &mut SchemaGenerator,
+) -> Map<String, Value> {
+    let reference = keywords.get("$ref").and_then(Value::as_str);
+    let name = reference.and_then(|path| path.rsplit('/').next());
     let index = definitions
         .iter()
         .position(|(definition, _)| Some(definition.as_str()) == name);
-    if let Some(index) = index
-        && let Some(renamed) = definition::<T>(index, generator).get("$ref")
-    {
-        *reference = renamed.clone();
+    let Some(index) = index else { return Map::new() };
+    let definition = definition::<T>(index, generator);
+    if let Some(renamed) = definition.get("$ref") {
+        keywords.insert("$ref".to_owned(), renamed.clone());
+        return Map::new();
     }
+    let in_place = definition.as_object().cloned().unwrap_or_default();
+    if !in_place.is_empty() {
+        keywords.remove("$ref");
+    }
+    in_place
 }
 
 /// A type for each definition, since `schemars` identifies definitions by type.

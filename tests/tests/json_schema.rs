@@ -192,3 +192,72 @@ fn references_follow_the_settings_of_the_generator() {
     assert_eq!(replies["allOf"][0]["$ref"], "#/definitions/Comment");
     assert!(!schema.to_string().contains("$defs"));
 }
+
+mod first {
+    #[derive(llm_output::LlmOutput)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    #[llm(json_schema)]
+    pub(super) struct Leaf {
+        first: String,
+        #[llm(recursive(max_depth = 2))]
+        leaves: Vec<Leaf>,
+    }
+}
+
+mod second {
+    #[derive(llm_output::LlmOutput)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    #[llm(json_schema)]
+    pub(super) struct Leaf {
+        second: u8,
+        #[llm(recursive(max_depth = 2))]
+        leaves: Vec<Leaf>,
+    }
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Leaves {
+    first: first::Leaf,
+    second: second::Leaf,
+    again: Vec<first::Leaf>,
+}
+
+#[derive(LlmOutput)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[llm(json_schema)]
+struct OwnLeaves {
+    first: first::Leaf,
+    second: second::Leaf,
+    again: Vec<first::Leaf>,
+}
+
+/// Two types of one name have two definitions, also where all that is not recursive is written in place.
+#[test]
+fn types_of_one_name_keep_apart_in_place() {
+    for is_in_place in [false, true] {
+        let settings = || SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = is_in_place);
+        for schema in [
+            settings().into_generator().into_root_schema_for::<Leaves>(),
+            settings().into_generator().into_root_schema_for::<OwnLeaves>(),
+        ] {
+            let schema = schema.to_value();
+            let validator = jsonschema::validator_for(&schema).expect("every reference can be resolved");
+            let first = json!({"first": "a", "leaves": [{"first": "b", "leaves": []}]});
+            let second = json!({"second": 1, "leaves": [{"second": 2, "leaves": []}]});
+            let is_valid = |value: Value| validator.is_valid(&value);
+            assert!(
+                is_valid(json!({"first": first, "second": second, "again": [first]})),
+                "{schema}"
+            );
+            assert!(
+                !is_valid(json!({"first": first, "second": first, "again": [first]})),
+                "{schema}"
+            );
+            assert!(
+                !is_valid(json!({"first": first, "second": second, "again": [second]})),
+                "{schema}"
+            );
+        }
+    }
+}

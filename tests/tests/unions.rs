@@ -248,6 +248,27 @@ fn a_tie_between_variants_is_ambiguous_unless_one_fits_exactly() {
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
+#[llm(untagged)]
+enum Amount {
+    Whole(i64),
+    Part(f64),
+}
+
+/// A whole document that two variants read alike is not cut off.
+#[test]
+fn a_number_in_a_string_that_two_variants_read_is_not_cut_off() {
+    for text in ["\"5\"", "\"5\" ", "[\"5\"]"] {
+        let error = Amount::parse_llm(text).unwrap_err();
+        let kinds = [ErrorKind::Ambiguous, ErrorKind::Schema];
+        assert!(kinds.contains(&error.kind()), "{text}: {error}");
+    }
+    let error = Amount::parse_llm("\"five\"").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Schema, "{error}");
+    let error = <Vec<Amount>>::parse_llm("[\"5\", 2]").unwrap_err();
+    assert_eq!(error.violations()[0].path().to_string(), "[0]");
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
 #[llm(tag = "tool", deny_unknown_fields)]
 enum Call {
     Read(Arguments),

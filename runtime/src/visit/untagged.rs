@@ -78,7 +78,7 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedFor
     // What is of some variant's kind is not converted to another's.
     let any = !forms.iter().any(|form| fit(&form));
     let order = forms.iter().filter(|form| any || fit(form));
-    select(cursor, at, order, |form, cursor| Some((form.read)(cursor, at)))
+    select(cursor, at, order, false, |form, cursor| Some((form.read)(cursor, at)))
 }
 
 /// Reads a decoded text by the form that fits best.
@@ -88,13 +88,15 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
         None if form.facts.accepts.has(Accepts::OBJECT) => Some(variant_from_text(text, cursor, at, form.read)),
         None => None,
     };
-    select(cursor, at, forms.iter(), read)
+    select(cursor, at, forms.iter(), true, read)
 }
 
+/// Reads by the form that fits best. If `is_text`, the value is a decoded text, which the cursor has passed.
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     order: impl Iterator<Item = &'f UntaggedForm<T>> + Clone,
+    is_text: bool,
     read: impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
     // With one form there is nothing to choose, and without an allowance the first one has to do.
@@ -122,8 +124,8 @@ fn select<'f, T: 'f>(
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
         let tally = cursor.sink.tally_since(before.mark());
         if value.is_ok() && tally.violations == 0 {
-            let is_text = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
-            let cost = (tally.worst, tally.repairs, !is_text);
+            let is_wording = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
+            let cost = (tally.worst, tally.repairs, !is_wording);
             tie = best.is_some_and(|(least, _)| least == cost) || (tie && best.is_some_and(|(least, _)| least < cost));
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, form));
@@ -142,14 +144,24 @@ fn select<'f, T: 'f>(
     }
     cursor.restore(before);
     match (best, clearest) {
-        (Some(_), _) if tie => Err(coerce::mistyped(cursor, at, Expected::OneReading)),
+        (Some(_), _) if tie => Err(refused(cursor, at, Expected::OneReading, is_text)),
         (Some((_, form)), _) => read(form, cursor).unwrap_or(Err(Halt::Invalid)),
         // Where only one form comes near, or the text is cut, that form says best what is wrong.
         (None, Some(((whole, _), form))) if !whole || fitting(cursor, &accepts) == 1 => {
             read(form, cursor).unwrap_or(Err(Halt::Invalid))
         }
+        _ if is_text => Err(refused(cursor, at, Expected::Words(described(&accepts)), is_text)),
         _ => Err(none_fits(cursor, at, &accepts, unrecognized)),
     }
+}
+
+/// Puts a value on record that no form, or more than one, reads. What follows a decoded text is another value.
+fn refused(cursor: &mut Cursor<'_>, at: &Frame<'_>, expected: Expected, is_text: bool) -> Halt {
+    if is_text {
+        let span = cursor.token.clone();
+        return cursor.violated(expected, at, span);
+    }
+    coerce::mistyped(cursor, at, expected)
 }
 
 /// Skips a value that no form fits. Those that were tried are `forms`, and none of them recognized an object if `unrecognized`.
