@@ -20,8 +20,6 @@ pub(in super::super) struct Pythonic {
     pos: usize,
     in_list: bool,
     is_first: bool,
-    /// A comma or semicolon is before `pos`.
-    is_separated: bool,
     call: Option<(Range<usize>, usize, Parentheses)>,
     /// The brackets do not fit together: the end of the call was searched up to here.
     torn: Option<usize>,
@@ -136,7 +134,6 @@ impl Pythonic {
             pos: start,
             in_list: false,
             is_first: true,
-            is_separated: false,
             call: None,
             torn: None,
             overran: false,
@@ -234,7 +231,6 @@ impl Pythonic {
                 return None;
             }
             b',' | b';' if !self.is_first => {
-                self.is_separated = true;
                 self.pos = pos + 1;
                 return None;
             }
@@ -268,7 +264,7 @@ impl Pythonic {
             }
             Err(_) if self.is_first => Some(Progress::Text),
             // What is in the list after a call was meant to be one.
-            Err(_) if self.in_list && self.is_separated => {
+            Err(_) if self.in_list && text.text[..pos].trim_ascii_end().ends_with([',', ';']) => {
                 self.call = Some((pos..pos, pos, Parentheses::new(pos)));
                 self.torn = Some(pos);
                 None
@@ -324,7 +320,6 @@ impl Pythonic {
     fn found(&mut self, name: Range<usize>, end: usize, arguments: Arguments) -> Progress {
         self.call = None;
         self.is_first = false;
-        self.is_separated = false;
         self.pos = end;
         Progress::Call(FoundCall {
             format: Format::Pythonic,
