@@ -17,7 +17,7 @@ pub(crate) const fn lookahead(length: usize) -> usize {
 
 /// Bytes that may be read again because the cursor went back, by all candidates together.
 pub(crate) const fn returns(length: usize) -> usize {
-    6 * length + 4096
+    6 * length + 16_384
 }
 
 /// Bytes that may be read of candidates that lead to nothing.
@@ -75,6 +75,10 @@ pub(crate) const QUESTIONS: u32 = 20_000;
 /// How often the visitors of a type of serde's are shown one value, each time after the last refusal was dealt with.
 #[cfg(feature = "serde")]
 pub(crate) const SHOWN: usize = 100_000;
+
+/// What it costs to deal with one refusal of theirs, in events.
+#[cfg(feature = "serde")]
+pub(crate) const REJECTED: usize = 8;
 
 // What `read` looks at ahead of the cursor.
 

@@ -66,7 +66,7 @@ pub(crate) struct Sink {
     pub(crate) exceeded: Option<Limit>,
     /// How many events were dropped.
     dropped: usize,
-    /// How many events were taken back.
+    /// How many events were taken back, and how many others the work was worth that left none.
     taken_back: usize,
     /// How many elements and map entries there are so far, and the number that is one too many.
     pub(crate) elements: usize,
@@ -192,7 +192,7 @@ impl Sink {
         self.log.is_none() && self.doubts.is_none() && self.exceeded.is_none()
     }
 
-    /// How many events there were, with those that were taken back or dropped.
+    /// How many events there were, with those that were taken back or dropped, and with other work in events.
     pub(crate) fn recorded(&self) -> usize {
         self.count + self.taken_back + self.dropped
     }
@@ -200,6 +200,17 @@ impl Sink {
     /// Whether a limit was hit.
     pub(crate) fn overflowed(&self) -> bool {
         self.exceeded.is_some()
+    }
+
+    /// Counts work that is worth so many events.
+    #[cfg(feature = "serde")]
+    pub(crate) fn charge(&mut self, events: usize) {
+        self.taken_back += events;
+    }
+
+    /// Whether the text needs more repairs than one of its length can need.
+    pub(crate) fn is_full(&self) -> bool {
+        self.exceeded == Some(Limit::Reports) && self.limit < self.reports
     }
 
     /// Counts elements or map entries. Returns whether there are too many now.

@@ -56,7 +56,7 @@ impl Cursor<'_> {
         if !self.goes_on_to(&mut last, pos) {
             core::mem::swap(&mut last, &mut other);
             if !self.goes_on_to(&mut last, pos) {
-                last = self.run(pos, limit);
+                last = self.run(pos, limit, [last, other]);
             }
         }
         runs.0.set([last, other]);
@@ -77,10 +77,14 @@ impl Cursor<'_> {
         run.start == pos
     }
 
-    /// The run of strings from `start` on.
-    fn run(&self, start: usize, limit: usize) -> StringRun {
+    /// The run of strings from `start` on. It may lead to one that is `known`, since the cursor goes back.
+    fn run(&self, start: usize, limit: usize, known: [StringRun; 2]) -> StringRun {
         let mut reach = start;
         loop {
+            let is_next = |run: &&StringRun| run.limit == limit && run.start == reach && run.reach > reach;
+            if let Some(&run) = known.iter().find(is_next) {
+                return StringRun { start, ..run };
+            }
             let end = self.short_string_end(reach);
             reach = end.map_or(reach + 1, |end| self.after_space(end));
             if end.is_none() || self.byte(reach) != b'"' {

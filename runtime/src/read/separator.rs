@@ -47,6 +47,10 @@ pub(super) fn closer(level: Level<'_>) -> Option<u8> {
 impl Cursor<'_> {
     /// Whether the answer's text ends here: a closing fence or tag, or a remark, in place of a token ends it.
     pub(crate) fn ends_here(&mut self) -> bool {
+        if self.sink.is_full() {
+            // No value can come of it.
+            self.give_up();
+        }
         if self.at_end() {
             return true;
         }

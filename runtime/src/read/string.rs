@@ -159,7 +159,12 @@ impl<'t> Cursor<'t> {
             && let Some(end) = self.conserve_string(content.clone(), open, is_lost, at)
         {
             let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
-            if self.charge_reread(self.pos.saturating_sub(next)) {
+            let rest = next.min(self.pos)..self.pos;
+            let inside = self.text[rest.clone()].bytes();
+            let judged = inside.filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
+            step(rest.len());
+            // Each quote in it will be judged again.
+            if self.charge_reread(rest.len() + JUDGED * judged) {
                 self.restore(before.at(next));
                 content = whole.start..end;
                 if self.text[content.clone()].contains(quotes::is_quote) {

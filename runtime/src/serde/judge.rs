@@ -10,7 +10,7 @@ use super::learn::{Run, plan_of};
 use super::names::{Names, choice, object};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
-use crate::bounds::SHOWN;
+use crate::bounds::{REJECTED, SHOWN};
 use crate::error::{Expected, Found, excerpt, said};
 use crate::fold;
 use crate::path::{Frame, Level};
@@ -94,6 +94,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let mut rejected = Some(first);
         for _ in 0..SHOWN {
             let Some(reason) = rejected.take() else { break };
+            self.cursor.sink.charge(REJECTED);
             if !self.accepts(reason) {
                 break;
             }
