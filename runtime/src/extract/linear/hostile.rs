@@ -77,6 +77,7 @@ fn values_that_are_read_once_more() {
         &["[{", "'}```{\"name\":", ""],
         &["{\"parts\":[{", " {\"Name\":\"Grade\":}\"}\"address\":", ""],
         &["{\"parts\":[{", ")[", ""],
+        &["[", "\"\"name\"\"\u{feff}\"\":ä", "tag{\"s\"arguments\":\"a\":"],
     ]);
 }
 
