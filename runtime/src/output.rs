@@ -434,8 +434,8 @@ pub trait LlmOutput: Sized {
     /// }
     ///
     /// let mut stream = Tool::call_stream();
-    /// assert_eq!(stream.push("<function=get_weather>\n<parameter=ci").count(), 0);
-    /// let call = stream.push("ty>\nParis\n</parameter>\n</function>").next().unwrap();
+    /// assert_eq!(stream.push("<tool_call>{\"name\": \"get_weather\", \"argu").count(), 0);
+    /// let call = stream.push("ments\": {\"city\": \"Paris\"}}</tool_call>").next().unwrap();
     /// assert_eq!(call.result.unwrap().value, Tool::GetWeather { city: "Paris".into() });
     /// ```
     fn call_stream() -> CallStream<'static, Self>
