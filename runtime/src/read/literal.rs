@@ -49,8 +49,8 @@ impl<'t> Cursor<'t> {
         &rest[..end]
     }
 
-    /// Skips a word that stands for no value, with the repair that reading it takes. `NaN` and `Infinity` are values that were
-    /// written: to read them as none is a guess.
+    /// Skips a word that means that there is no value, such as `None`, and reports the repair. `NaN` and `Infinity` are values,
+    /// so it is a guess that there is none.
     #[cold]
     pub(crate) fn no_value(&mut self, at: &Frame<'_>) -> Option<NoValue> {
         self.no_value_as(RepairKind::NullAlias, at)
