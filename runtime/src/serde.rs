@@ -112,21 +112,34 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
     let known = learn::plan_of(address(visit::<T>), &mut |item, show| {
         visit::<T>(ValueReader::new(item, show)).map(drop)
     });
-    let target = Foreign {
+    let target: Foreign<'_, T> = Foreign {
         known,
         source: text,
         value: PhantomData,
     };
-    parse_target(&target, text, options).or_else(|error| {
+    let quiet = surface::quiet(options);
+    let mut outcome = parse_target(&target, text, &quiet);
+    let span = outcome.as_ref().map(Parsed::span);
+    let outline = Outline::Planned(known);
+    if span
+        .as_ref()
+        .map_or(true, |span| surface::may_be_inside(text, span, outline))
+    {
         let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(drop);
         let mut slot = Owned(None);
-        let settled = surface::settle(text, options, &error, Outline::Planned(known), &mut slot, &mut json);
-        match (settled, slot.0) {
-            (Some(Ok(settled)), Some(value)) => Ok(Parsed::new(value, settled)),
-            (Some(Err(error)), _) => Err(error),
-            _ => Err(error),
+        match (
+            surface::settle(text, &quiet, span, outline, &mut slot, &mut json),
+            slot.0,
+        ) {
+            (Some(Ok(settled)), Some(value)) => outcome = Ok(Parsed::new(value, settled)),
+            (Some(Err(error)), _) => outcome = Err(error),
+            _ => {}
         }
-    })
+    }
+    if let Ok(parsed) = &outcome {
+        surface::tell(parsed.repairs(), options);
+    }
+    outcome
 }
 
 /// A value that is read from text of our own, so nothing in it is borrowed from the caller's.

@@ -16,14 +16,17 @@ mod outline;
 mod rows;
 mod tags;
 
+use core::ops::Range;
+
 use crate::extract;
 use crate::options::Finish;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::record::Sink;
 use crate::repair::{RepairKind, Severity};
+use crate::steps::step;
 use crate::visit::Slot;
-use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Surface};
+use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Repair, Surface};
 use found::{Ambiguous, FoundAnswer};
 pub(crate) use outline::Outline;
 
@@ -32,21 +35,52 @@ use crate::parsed::Settled;
 /// Reads `T` from `text`: as JSON, wherever it is, or else in the form of a surface.
 #[inline(always)]
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
-    let mut outcome = extract::parse(text, options);
-    if outcome.is_err() {
+    if options.on_repair.is_some() {
+        return observed(text, options);
+    }
+    let mut outcome = extract::parse::<T>(text, options);
+    let needs_more = match &outcome {
+        Ok(parsed) => parsed.span().start > 0 && may_be_inside(text, &parsed.span(), Outline::Derived(T::SHAPE)),
+        Err(_) => true,
+    };
+    if needs_more {
         read_instead(text, options, &mut outcome);
     }
     outcome
+}
+
+/// Like [`parse`]. The observer is told of the repairs of the reading that counts.
+#[cold]
+#[inline(never)]
+fn observed<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
+    let parsed = parse::<T>(text, &quiet(options))?;
+    tell(parsed.repairs(), options);
+    Ok(parsed)
+}
+
+/// The same options without an observer.
+pub(crate) fn quiet<'o>(options: &Options<'o>) -> Options<'o> {
+    Options {
+        on_repair: None,
+        ..options.clone()
+    }
+}
+
+/// Tells the observer of each repair.
+pub(crate) fn tell(repairs: &[Repair], options: &Options<'_>) {
+    if let Some(observer) = options.on_repair {
+        repairs.iter().for_each(observer);
+    }
 }
 
 /// Reads the answer in the form of a surface, if the text has such a form.
 #[cold]
 #[inline(never)]
 fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut Result<Parsed<T>, ParseError>) {
-    let Err(error) = outcome else { return };
+    let found = outcome.as_ref().map(Parsed::span);
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(drop);
     let mut value: Option<T> = None;
-    let settled = settle(text, options, error, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    let settled = settle(text, options, found, Outline::Derived(T::SHAPE), &mut value, &mut json);
     match (settled, value) {
         (Some(Ok(settled)), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
         (Some(Err(error)), _) => *outcome = Err(error),
@@ -54,54 +88,58 @@ fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut R
     }
 }
 
-/// Reads the value to `slot` and says how that ended; `None` if no surface found an answer. The error is that of the JSON
-/// reading, and `json` does that reading once more with other options.
+/// Reads the value to `slot` and says how that ended; `None` if no surface found an answer. `outcome` is that of the JSON reading:
+/// where the value is, or the error; and `json` does that reading once more with other options.
+///
+/// Whoever calls this tells the observer.
 pub(crate) fn settle(
     text: &str,
     options: &Options<'_>,
-    error: &ParseError,
+    outcome: Result<Range<usize>, &ParseError>,
     outline: Outline,
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
 ) -> Option<Result<Settled, ParseError>> {
-    if !(error.is_foreign() || is_broken(error)) || !options.markers.is_empty() || text.len() > options.limits.bytes {
+    let may_be = outcome
+        .as_ref()
+        .map_or_else(|error| error.is_foreign() || is_broken(error), |_| true);
+    if !may_be || !options.markers.is_empty() || text.len() > options.limits.bytes {
         return None;
     }
-    let found = match find(text, options, outline)? {
-        Ok(found) => found,
-        Err(_) if !error.is_foreign() => return None,
-        Err(Ambiguous(place)) => return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text))),
+    let found = match (find(text, options, outline)?, &outcome) {
+        (Ok(found), _) => found,
+        (Err(Ambiguous(place)), Err(error)) if error.is_foreign() => {
+            return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text)));
+        }
+        (Err(_), _) => return None,
     };
-    // JSON that is broken may be the answer, unless it is inside of a value.
-    let is_open = |error: &ParseError| error.is_foreign() || (is_broken(error) && !found.is_beside_json);
-    if !is_open(error) {
+    // JSON that is broken may be the answer, unless it is inside of a value. So may JSON that could be read.
+    let is_open = |outcome: Result<&Range<usize>, &ParseError>| match outcome {
+        Ok(span) => found.contains(text, span),
+        Err(error) => error.is_foreign() || (is_broken(error) && !found.is_beside_json),
+    };
+    if !is_open(outcome.as_ref().map_err(|error| *error)) {
         return None;
     }
     let mut quiet = options.clone();
-    quiet.on_repair = None;
     // Above `Guess`, parts may be left out or made up: what can be read without that is read without.
     let levels = [Severity::Guess, Severity::Incomplete].map(Some).into_iter();
     let levels = levels.filter(|level| *level < options.accept).chain([options.accept]);
-    let mut outcome = None;
+    let mut reading = None;
     for level in levels {
         quiet.accept = level;
-        outcome = Some(read(text, &quiet, &found, slot)?);
-        if outcome.as_ref().is_some_and(Result::is_ok) {
+        reading = Some(read(text, &quiet, &found, slot)?);
+        if reading.as_ref().is_some_and(Result::is_ok) {
             break;
         }
     }
-    let outcome = match outcome? {
-        Ok(settled) => {
-            if let Some(observer) = options.on_repair {
-                settled.repairs().iter().for_each(observer);
-            }
-            Ok(settled)
-        }
+    let reading = match reading? {
+        Ok(settled) => Ok(settled),
         Err(mut error) => {
             let mut needed = error.would_need();
             while let Some(level) = needed {
                 quiet.accept = Some(level);
-                if json(&quiet).is_err_and(|error| !is_open(&error)) {
+                if outcome.is_err() && json(&quiet).is_err_and(|error| !is_open(Err(&error))) {
                     needed = None;
                     break;
                 }
@@ -114,7 +152,28 @@ pub(crate) fn settle(
             Err(error)
         }
     };
-    Some(outcome)
+    Some(reading)
+}
+
+/// Whether this JSON may be a part of a value in tags, lines or bullets. Most JSON is on lines of its own and has no tag around it,
+/// which is soon seen.
+#[inline(never)]
+pub(crate) fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -> bool {
+    let before = &text[..json.start];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    if !before[line..].is_empty() || before.trim_start().is_empty() {
+        return !before.trim_start().is_empty();
+    }
+    let mut above = before.trim_end().lines().rev();
+    let is_fence = |line: &&str| line.trim_start().starts_with(['`', '~']);
+    let key = above.find(|line| !is_fence(line)).unwrap_or_default();
+    let name = |key: &str| {
+        let fields = outline.element().unwrap_or(outline).fields();
+        fields.find(key).is_some()
+    };
+    let closes_field = |piece: &str| name(piece.split('>').next().unwrap_or_default().trim());
+    step(text.len() - json.len());
+    rows::heads(key).is_some_and(name) || text[json.end..].split("</").skip(1).any(closes_field)
 }
 
 /// Whether the JSON reading found an object or a list, but no value of the type.

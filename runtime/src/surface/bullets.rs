@@ -72,6 +72,13 @@ fn inside_fence(text: &str) -> Range<usize> {
     inner().unwrap_or(0..text.len())
 }
 
+/// The rows that are not blank, if there are several and each is one word.
+pub(super) fn words(text: &str, rows: &[Row]) -> Option<Vec<Row>> {
+    let words: Vec<Row> = rows.iter().filter(|row| !row.is_blank()).copied().collect();
+    let is_word = |row: &Row| !row.is_code && !text[row.span()].contains(char::is_whitespace);
+    (words.len() > 1 && words.iter().all(is_word)).then_some(words)
+}
+
 /// The items of a list that is all of this part of the text.
 pub(super) fn items(text: &str, part: Range<usize>) -> Option<Vec<Range<usize>>> {
     let rows = rows(text, part);

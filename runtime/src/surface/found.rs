@@ -20,11 +20,17 @@ pub(super) struct FoundAnswer {
     pub(super) notes: Vec<(RepairKind, Range<usize>)>,
     /// A bracket outside of its values may be the beginning of a JSON answer that could not be read.
     pub(super) is_beside_json: bool,
+    /// Where its values are.
+    values: Vec<Range<usize>>,
 }
 
 /// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 12] = [
+const EXAMPLES: [&str; 16] = [
     "example",
+    "e.g.",
+    "sample",
+    "hypothetical",
+    "i would write",
     "template",
     "for instance",
     "suppose",
@@ -39,7 +45,10 @@ const EXAMPLES: [&str; 12] = [
 ];
 
 /// What a refusal says.
-const REFUSALS: [&str; 10] = [
+const REFUSALS: [&str; 13] = [
+    "as an ai",
+    "i must decline",
+    "i refuse",
     "i'm sorry",
     "i’m sorry",
     "i am sorry",
@@ -69,13 +78,37 @@ impl FoundAnswer {
             text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count()
         };
         let inside: usize = leaves.iter().map(|leaf| brackets(leaf.content)).sum();
+        let place = |content: &str| {
+            let start = content.as_ptr() as usize - text.as_ptr() as usize;
+            start..start + content.len()
+        };
         Self {
             is_beside_json: brackets(text) > inside,
+            values: leaves.iter().map(|leaf| place(leaf.content)).collect(),
             transcript,
             kind,
             span,
             notes: Vec::new(),
         }
+    }
+
+    /// Whether this JSON is a part of one of several values: words come before it on its line, it is indented below its key, or it
+    /// is the whole value. In an element it is a part of the value wherever it is.
+    ///
+    /// JSON on a line of its own that is not indented may be the answer itself, after a summary of it.
+    pub(super) fn contains(&self, text: &str, json: &Range<usize>) -> bool {
+        let holds = |value: &&Range<usize>| value.start <= json.start && json.end <= value.end;
+        let Some(value) = self.values.iter().find(holds).filter(|_| self.values.len() > 1) else {
+            return false;
+        };
+        let before = &text[value.start..json.start];
+        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+        let mut above = before[..before.len() - line.len()].trim_end().lines();
+        let is_fence = |line: &str| line.trim_start().starts_with(['`', '~', '|', '>']);
+        step(before.len());
+        self.kind == RepairKind::TagsRead
+            || !line.is_empty()
+            || above.all(|line| line.trim().is_empty() || is_fence(line))
     }
 
     /// Whether the text says that this is no answer: the line before it introduces an example, a format or an error, or the text

@@ -25,7 +25,7 @@ use crate::read::reasoning;
 use crate::repair::RepairKind;
 use crate::steps::step;
 use entry::{Keys, LineEntries};
-use write::LineWriter;
+use write::{LineWriter, is_block};
 
 /// Finds an answer that is written as lines.
 pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
@@ -41,7 +41,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
         None => fields_of(text, &rows, &fields, &mut writer)?,
         Some(_) => list_of(text, &rows, outline, &fields, &mut writer)?,
     };
-    if describe_values(&writer.leaves) {
+    if writer.in_doubt || describe_values(&writer.leaves) {
         return None;
     }
     if let Some(place) = writer.repeated {
@@ -143,13 +143,21 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
     }
 }
 
-/// Whether the rows look like a piece of a program.
+/// Whether the rows look like a piece of a program. A value that is indented below the sign of a block may be one.
 fn is_code(text: &str, rows: &[Row], entries: &LineEntries) -> bool {
     let around = entries.first.saturating_sub(2)..(entries.end + 2).min(rows.len());
-    rows[around].iter().filter(|row| !row.is_code).any(|row| {
+    let blocks = entries
+        .all
+        .iter()
+        .filter(|entry| is_block(&text[entry.keyed.value.clone()]));
+    let mut blocks = blocks.map(|entry| entry.rows.clone()).peekable();
+    rows[around.clone()].iter().zip(around).any(|(row, number)| {
         let content = &text[row.span()];
         step(1);
-        content.ends_with(['{', ';']) || matches!(content, "}" | "}," | ")" | "):")
+        while blocks.next_if(|block| block.end <= number).is_some() {}
+        !row.is_code
+            && !blocks.peek().is_some_and(|block| block.contains(&number))
+            && (content.ends_with(['{', ';']) || matches!(content, "}" | "}," | ")" | "):"))
     })
 }
 
@@ -187,7 +195,8 @@ fn list_of(
         .position(|row| !goes_on(row))
         .unwrap_or(rows.len() - first);
     let (list, after) = rows[first..].split_at(length);
-    if after.iter().any(begins) || !is_introduced(text, &rows[..first], base) {
+    let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some());
+    if after.iter().any(is_field) || !is_introduced(text, &rows[..first], base) {
         return None;
     }
     let end = list.iter().rfind(|row| !row.is_blank())?.end();

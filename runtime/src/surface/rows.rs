@@ -192,6 +192,14 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     })
 }
 
+/// The key of a line that is nothing but a key, or a key and the sign of a block.
+pub(super) fn heads(line: &str) -> Option<&str> {
+    let row = rows(line, 0..line.len()).pop()?;
+    let keyed = keyed(line, &row)?;
+    let value = &line[keyed.value];
+    (value.is_empty() || value.starts_with(['|', '>'])).then(|| &line[keyed.key])
+}
+
 /// No key has more words.
 const WORDS: usize = 5;
 

@@ -41,8 +41,8 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
     let start = tags.last_unopened(is_reasoning).unwrap_or(0);
     let whole = tags.whole(start);
     let answer = match element {
-        None => object(&tags, whole, &outline.fields()),
-        Some(element) if element.writing() == Writing::Object => objects(&tags, whole, &element.fields()),
+        None => object(&tags, whole.clone(), &outline.fields()),
+        Some(element) if element.writing() == Writing::Object => objects(&tags, whole.clone(), &element.fields()),
         Some(element) if element.writing().is_plain() => return plain_list(&tags, &whole, outline).map(Ok),
         Some(_) => None,
     }?;
@@ -51,6 +51,9 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
         Err(ambiguous) => return Some(Err(ambiguous)),
     };
     let fields = element.unwrap_or(outline).fields();
+    if let Some(place) = tags.left_over(&whole, |name| fields.find(name).is_some()) {
+        return Some(Err(Ambiguous(place)));
+    }
     let mut writer = TagWriter::new(&tags);
     match element {
         None => writer.root(&answer, &fields),
@@ -62,10 +65,11 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
     if let Some(place) = writer.repeated {
         return Some(Err(Ambiguous(place)));
     }
-    Some(Ok(found(text, &answer, writer)))
+    Some(Ok(found(&tags, &answer, writer)))
 }
 
-fn found(text: &str, answer: &TaggedAnswer, writer: TagWriter<'_, '_>) -> FoundAnswer {
+fn found(tags: &TextTags<'_>, answer: &TaggedAnswer, writer: TagWriter<'_, '_>) -> FoundAnswer {
+    let text = tags.text;
     let mut found = FoundAnswer::new(
         text,
         writer.transcript,
@@ -80,6 +84,14 @@ fn found(text: &str, answer: &TaggedAnswer, writer: TagWriter<'_, '_>) -> FoundA
             .notes
             .push((RepairKind::TagUnwrapped, span.start..wrapper.inner.content.start));
         found.around(text, span);
+    } else if let Some(wrapper) = tags.opened_before(answer.span().start) {
+        // An element around the answer was never closed, so the answer may go on where the text ends.
+        if text[answer.span().end..tags.end].trim().is_empty() {
+            found.transcript.open_end();
+        } else {
+            found.notes.push((RepairKind::MissingCloser, wrapper.clone()));
+        }
+        found.around(text, wrapper.start..answer.span().end);
     } else {
         found.around(text, answer.span());
     }
@@ -121,7 +133,7 @@ fn descend<A>(
     tags: &TextTags<'_>,
     whole: TagLevel,
     fields: &FieldOutlines,
-    mut answer: impl FnMut(&[Element], Option<&Element>) -> Option<A>,
+    mut answer: impl FnMut(&TagLevel, &[Element], Option<&Element>) -> Option<A>,
 ) -> Option<Result<A, Ambiguous>> {
     let is_known = |name: &str| fields.find(name).is_some();
     let is_page =
@@ -135,7 +147,7 @@ fn descend<A>(
             step(children.len());
             let is_draft = |child: &Element| is_reasoning(tags.name(child)) && !is_known(tags.name(child));
             let children: Vec<Element> = children.into_iter().filter(|child| !is_draft(child)).collect();
-            if let Some(answer) = answer(&children, wrapper.as_ref()) {
+            if let Some(answer) = answer(&level, &children, wrapper.as_ref()) {
                 answers.push((answer, level.content.start));
                 continue;
             }
@@ -158,7 +170,7 @@ fn descend<A>(
 
 /// Finds the fields of one object.
 fn object(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Option<Result<TaggedAnswer, Ambiguous>> {
-    descend(tags, whole, fields, |children, wrapper| {
+    descend(tags, whole, fields, |_, children, wrapper| {
         let attributes = wrapper.map(|wrapper| tags.attributes(wrapper)).unwrap_or_default();
         let mut found = known(tags, children, fields);
         found.extend(
@@ -226,7 +238,7 @@ fn loose<'e>(
 fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Option<Result<TaggedAnswer, Ambiguous>> {
     // An element of the list is no field, so all elements are looked at.
     let no_fields = Outline::Name.fields();
-    descend(tags, whole, &no_fields, |children, wrapper| {
+    descend(tags, whole, &no_fields, |level, children, wrapper| {
         let is_object = |child: &&Element| {
             let inner = tags.children(&child.inner, |name| fields.find(name).is_some());
             let mut found = known(tags, &inner, fields);
@@ -244,9 +256,11 @@ fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Opti
         if others.clone().any(|child| is_object(&child)) {
             return None;
         }
-        let elements = children.iter().filter(|child| tags.name(child) == name);
+        // An element that was never closed is one of the list, too.
+        let mut elements = tags.children(level, |known| known == name);
+        elements.retain(|child| tags.name(child) == name);
         Some(TaggedAnswer {
-            elements: elements.cloned().collect(),
+            elements,
             wrapper: wrapper.cloned(),
         })
     })
@@ -258,11 +272,8 @@ fn plain_list(tags: &TextTags<'_>, whole: &TagLevel, outline: Outline) -> Option
     let is_all = |level: &TagLevel, elements: &[Element]| loose(tags.text, &level.content, elements).next().is_none();
     let is_list = |elements: &[Element]| {
         let name = elements.first().map(|first| tags.name(first));
-        let is_prose = |name: &str| {
-            let names = ["p", "div", "span", "b", "i", "strong", "em", "br", "a", "code"];
-            names.contains(&&*name.to_ascii_lowercase()) || is_reasoning(name)
-        };
-        name.is_some_and(|name| !is_prose(name)) && elements.iter().all(|element| Some(tags.name(element)) == name)
+        name.is_some_and(|name| !is_markup(name) && !is_reasoning(name))
+            && elements.iter().all(|element| Some(tags.name(element)) == name)
     };
     let outer = tags.children(whole, |_| false);
     if !is_all(whole, &outer) || !is_list(&outer) {
@@ -281,7 +292,13 @@ fn plain_list(tags: &TextTags<'_>, whole: &TagLevel, outline: Outline) -> Option
     let answer = TaggedAnswer { elements, wrapper };
     let mut writer = TagWriter::new(tags);
     writer.list(outline.element()?, &answer.elements, answer.span(), true);
-    (!describe_values(&writer.leaves)).then(|| found(tags.text, &answer, writer))
+    (!describe_values(&writer.leaves)).then(|| found(tags, &answer, writer))
+}
+
+/// Whether elements of this name are parts of a text in HTML.
+fn is_markup(name: &str) -> bool {
+    let names = ["p", "div", "span", "b", "i", "strong", "em", "br", "a", "code"];
+    names.contains(&&*name.to_ascii_lowercase())
 }
 
 /// A value, for the judgement whether it is one.

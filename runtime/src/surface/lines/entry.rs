@@ -99,7 +99,8 @@ impl LineEntries {
             if belongs {
                 continue;
             }
-            if number < last {
+            // What follows a key without a value may be the value.
+            if number < last || (is_value && !after_blank) {
                 return None;
             }
             end = number;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::bullets::items_of_rows;
+use super::super::bullets::{items_of_rows, words};
 use super::super::leaf::{self, FoundValue, is_nothing};
 use super::super::outline::{Outline, Writing};
 use super::super::rows::Row;
@@ -21,6 +21,8 @@ pub(super) struct LineWriter<'t> {
     pub(super) leaves: Vec<FoundValue<'t>>,
     /// A field with another value than before.
     pub(super) repeated: Option<usize>,
+    /// A list may go on where it was not read.
+    pub(super) in_doubt: bool,
     depth: u32,
 }
 
@@ -31,6 +33,7 @@ impl<'t> LineWriter<'t> {
             transcript: Transcript::default(),
             leaves: Vec::new(),
             repeated: None,
+            in_doubt: false,
             depth: 0,
         }
     }
@@ -88,7 +91,7 @@ impl<'t> LineWriter<'t> {
         let writing = outline.writing();
         let below = trimmed(&rows[entry.rows.clone()]);
         let inline = &self.text[value.clone()];
-        let is_block = matches!(inline, "|" | "|-" | "|+" | ">" | ">-" | ">+");
+        let is_block = is_block(inline);
         if below.is_empty() && (inline.is_empty() || (!writing.is_plain() && is_nothing(inline))) {
             return self.transcript.bare("null", value);
         }
@@ -129,7 +132,9 @@ impl<'t> LineWriter<'t> {
         let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
             return false;
         };
-        let Some(list) = leaf::inline_elements(&self.text[value.clone()]) else {
+        let content = &self.text[value.clone()];
+        let Some(list) = leaf::inline_elements(content) else {
+            self.in_doubt |= content.starts_with('[') && !content.contains(']');
             return false;
         };
         self.transcript.bracket('[', value.start..value.start + list.brackets);
@@ -187,10 +192,13 @@ impl<'t> LineWriter<'t> {
 
     /// Writes a list, if its items are all that these rows contain.
     fn items(&mut self, key: &'t str, outline: Outline, rows: &[Row]) -> bool {
-        let (Some(element), Some(items)) = (outline.element(), items_of_rows(self.text, rows)) else {
+        let (Some(element), Some(first), Some(last)) = (outline.element(), rows.first(), rows.last()) else {
             return false;
         };
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        let may_be_words = outline.writing() == Writing::List && element.writing().is_plain();
+        let words = || words(self.text, rows).filter(|_| may_be_words);
+        let words = || Some(words()?.into_iter().map(|row| vec![row]).collect());
+        let Some(items) = items_of_rows(self.text, rows).or_else(words) else {
             return false;
         };
         self.transcript.bracket('[', first.start()..first.start());
@@ -213,6 +221,11 @@ impl<'t> LineWriter<'t> {
             is_typed: writing.is_typed(),
         });
     }
+}
+
+/// Whether the value of a key is the indented rows below it, as this sign says in YAML.
+pub(super) fn is_block(inline: &str) -> bool {
+    matches!(inline, "|" | "|-" | "|+" | ">" | ">-" | ">+")
 }
 
 /// The rows without the blank ones at both ends.

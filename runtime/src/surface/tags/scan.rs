@@ -102,6 +102,13 @@ impl<'t> TextTags<'t> {
         self.name_of(&self.marks[element.opening])
     }
 
+    /// The name of the tag with which the content of a level begins.
+    pub(super) fn first_name(&self, level: &TagLevel) -> Option<&'t str> {
+        let mark = self.marks[level.marks.clone()].first()?;
+        let lead = &self.text[level.content.start..mark.start as usize];
+        (mark.kind == TagKind::Open && lead.trim().is_empty()).then(|| self.name_of(mark))
+    }
+
     /// The place of the opening tag.
     pub(super) fn opening(&self, element: &Element) -> Range<usize> {
         let mark = &self.marks[element.opening];
@@ -118,6 +125,30 @@ impl<'t> TextTags<'t> {
         let is_it =
             |mark: &&TagMark| mark.kind == TagKind::Close && mark.partner == UNCLOSED && is_name(self.name_of(mark));
         self.marks.iter().rev().find(is_it).map(|mark| mark.end as usize)
+    }
+
+    /// Where a closing tag of a known name is left over after more text: the element may have ended at the closing tag before
+    /// it, which may have been a part of its text, or here.
+    pub(super) fn left_over(&self, level: &TagLevel, is_known: impl Fn(&str) -> bool) -> Option<usize> {
+        let marks = &self.marks[level.marks.clone()];
+        let is_it = |pair: &&[TagMark]| {
+            let (before, mark) = (&pair[0], &pair[1]);
+            step(1);
+            mark.kind == TagKind::Close
+                && mark.partner == UNCLOSED
+                && is_known(self.name_of(mark))
+                && !self.text[before.end as usize..mark.start as usize].trim().is_empty()
+        };
+        marks.windows(2).find(is_it).map(|pair| pair[1].start as usize)
+    }
+
+    /// The place of the opening tag right before `start`, if it is never closed.
+    pub(super) fn opened_before(&self, start: usize) -> Option<Range<usize>> {
+        let after = self.marks.partition_point(|mark| (mark.start as usize) < start);
+        let mark = &self.marks[after.checked_sub(1)?];
+        let is_open = mark.kind == TagKind::Open && mark.partner == UNCLOSED;
+        let gap = self.text.get(mark.end as usize..start)?;
+        (is_open && gap.trim().is_empty()).then_some(mark.start as usize..mark.end as usize)
     }
 
     /// The elements of a level, but not those inside them. A tag that is never closed begins an element only if its name is

@@ -6,8 +6,9 @@ use core::ops::Range;
 use super::super::bullets;
 use super::super::leaf::{self, FoundValue, is_nothing};
 use super::super::outline::{FieldOutlines, Outline, Writing};
+use super::super::rows::{Row, rows};
 use super::scan::{Element, TextTags, decoded};
-use super::{TaggedAnswer, loose};
+use super::{TaggedAnswer, is_markup, loose};
 use crate::bounds;
 use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
@@ -63,6 +64,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         for element in elements {
             self.value(outline, element);
         }
+        self.note_open(elements.iter());
         self.close(']', !is_closed, span.end..span.end);
     }
 
@@ -195,14 +197,16 @@ impl<'w, 't> TagWriter<'w, 't> {
                 // The type does not know it, unless it is misspelt.
                 None => self.text(Writing::Text, elements[0].inner.content.clone()),
             }
-            if let Some(open) = elements
-                .iter()
-                .find(|element| !element.is_closed && !self.is_cut(element))
-            {
-                self.notes.push((RepairKind::MissingCloser, self.tags.opening(open)));
-            }
+            self.note_open(elements.into_iter());
         }
         repeated
+    }
+
+    /// Notes the first of these elements that was not closed, although the text goes on after it.
+    fn note_open<'e>(&mut self, mut elements: impl Iterator<Item = &'e Element>) {
+        if let Some(open) = elements.find(|element| !element.is_closed && !self.is_cut(element)) {
+            self.notes.push((RepairKind::MissingCloser, self.tags.opening(open)));
+        }
     }
 
     /// Writes a list: each of the elements is one of its elements, or contains some.
@@ -242,33 +246,39 @@ impl<'w, 't> TagWriter<'w, 't> {
 
     /// Writes the elements of the list that are in this element of the text.
     fn elements(&mut self, outline: Outline, element: &Element, is_only: bool) {
-        let children = self.tags.children(&element.inner, |_| false);
-        let name = children.first().map(|child| self.tags.name(child));
+        let closed = self.tags.children(&element.inner, |_| false);
+        let name = closed.first().map(|child| self.tags.name(child));
+        let name = name.or_else(|| self.tags.first_name(&element.inner).filter(|_| self.is_cut(element)));
+        // One that was never closed is an element, too.
+        let children = self.tags.children(&element.inner, |known| Some(known) == name);
         let has_one_name = children.iter().all(|child| Some(self.tags.name(child)) == name);
         let has_text = loose(self.tags.text, &element.inner.content, &children)
             .next()
             .is_some();
         let fields = outline.fields();
         let is_field = |name: &str| fields.find(name).is_some();
-        let is_object = outline.writing() == Writing::Object && {
+        let has_fields = |element: &Element| {
             let known = self.tags.children(&element.inner, is_field);
+            let attributes = self.tags.attributes(element);
             known.iter().any(|child| is_field(self.tags.name(child)))
-                || self
-                    .tags
-                    .attributes(element)
+                || attributes
                     .iter()
                     .any(|(name, _)| is_field(&self.tags.text[name.clone()]))
         };
+        let holds_object = |child: &Element| !is_field(self.tags.name(child)) && has_fields(child);
+        let is_object =
+            outline.writing() == Writing::Object && has_fields(element) && !children.first().is_some_and(holds_object);
         if !is_object && name.is_some() && has_one_name && !has_text {
             for child in &children {
                 self.value(outline, child);
             }
+            self.note_open(children.iter());
             return;
         }
         let content = element.inner.content.clone();
         if is_only
             && outline.writing().is_plain()
-            && let Some(items) = bullets::items(self.tags.text, content)
+            && let Some(items) = bullets::items(self.tags.text, content.clone()).or_else(|| self.words(content.clone()))
         {
             for item in items {
                 let content = &self.tags.text[item.clone()];
@@ -283,7 +293,18 @@ impl<'w, 't> TagWriter<'w, 't> {
             }
             return;
         }
+        let is_markup = children.iter().all(|child| is_markup(self.tags.name(child)));
+        if outline.writing().is_plain() && !(has_one_name && children.len() < 2 && !has_text) && !is_markup {
+            // Some of the elements, or what is between them, may be others.
+            self.notes.push((RepairKind::ContentLost, content));
+        }
         self.value(outline, element);
+    }
+
+    /// The lines of a part of the text, if there are several and each is one word.
+    fn words(&self, content: Range<usize>) -> Option<Vec<Range<usize>>> {
+        let rows = bullets::words(self.tags.text, &rows(self.tags.text, content))?;
+        Some(rows.iter().map(Row::span).collect())
     }
 
     /// Writes a map, or any value that has parts; anything else as text.
