@@ -1,6 +1,6 @@
 //! LaTeX and paths in a string, whose backslashes are followed by the letters of escapes.
 
-use crate::bounds::LONGEST_COMMAND;
+use crate::bounds::{LONGEST_COMMAND, LONGEST_PATH};
 use crate::read::steps::step;
 
 /// What is known of how the writer of a string treats backslashes.
@@ -32,7 +32,9 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
         Habit::Escapes => false,
         Habit::Declared => *letter != b'u' && next.is_ascii_lowercase(),
         Habit::Path => *letter != b'u',
-        Habit::Raw if matches!(letter, b'b' | b'f' | b'r' | b't') => true,
+        // Hardly anybody writes a backspace or a form feed, but code has tabs.
+        Habit::Raw if matches!(letter, b'b' | b'f') => true,
+        Habit::Raw if matches!(letter, b'r' | b't') => is_command(rest) || follows_drive(content, index),
         Habit::Raw | Habit::Mixed => is_command(rest),
     }
 }
@@ -68,6 +70,21 @@ fn habit_of(content: &str) -> Habit {
 fn is_path(bytes: &[u8]) -> bool {
     matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic())
         && !bytes.iter().any(u8::is_ascii_whitespace)
+}
+
+/// Whether the text before `index` is a path that begins with a drive, such as `C:\Program Files`. After `X:`, an escape of JSON is
+/// none of a path: the line may end there.
+fn follows_drive(content: &str, index: usize) -> bool {
+    let before = &content.as_bytes()[index.saturating_sub(LONGEST_PATH)..index];
+    step(before.len());
+    let ends = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'>' | b'|' | b'\n');
+    let path = before.iter().rposition(ends).map_or(before, |end| &before[end + 1..]);
+    path.windows(4).any(|start| match start {
+        [drive, b':', b'\\', first] => {
+            drive.is_ascii_uppercase() && first.is_ascii_alphabetic() && !b"bfnrtu".contains(first)
+        }
+        _ => false,
+    })
 }
 
 /// Whether `rest` begins with the name of a known LaTeX command, as a whole word.
