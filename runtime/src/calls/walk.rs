@@ -185,6 +185,8 @@ pub(super) struct Walk {
     overruns: usize,
     /// A broken call ended inside a string, and no quote has closed the string up to this place.
     open_string: Option<usize>,
+    /// Marks from here on are in a quote that this closes.
+    quoted: Option<(usize, &'static str)>,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,
 }
@@ -207,6 +209,7 @@ impl Walk {
             ending: None,
             overruns: 0,
             open_string: None,
+            quoted: None,
             blanks: Cell::default(),
         }
     }

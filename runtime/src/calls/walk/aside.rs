@@ -186,12 +186,7 @@ fn is_quoted(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
     let before = &text.text.as_bytes()[..at];
     let quote = match before {
         [.., b'`'] => b'`',
-        // A quote that closes something is right after it.
-        [rest @ .., quote @ (b'"' | b'\'')]
-            if !rest.last().is_some_and(|byte| byte.is_ascii_graphic() && *byte != b'(') =>
-        {
-            *quote
-        }
+        [.., quote] if opening_quote(&text.text[..at]).is_some() => *quote,
         _ => return Begins::No,
     };
     match text.byte(end) {
@@ -199,6 +194,25 @@ fn is_quoted(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
         Some(byte) if byte == quote => Begins::Yes,
         _ => Begins::No,
     }
+}
+
+/// What closes the quote with which this text ends. A quote that closes something itself is right after it.
+pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
+    let quote = before.chars().next_back()?;
+    let close = match quote {
+        '"' => "\"",
+        '\'' => "'",
+        '“' => "”",
+        '‘' => "’",
+        '«' => "»",
+        _ => return None,
+    };
+    let opens = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '{' | ':' | '=' | ',');
+    before[..before.len() - quote.len_utf8()]
+        .chars()
+        .next_back()
+        .is_none_or(opens)
+        .then_some(close)
 }
 
 /// Whether words are before and after a tag on its line: a sentence speaks of it.

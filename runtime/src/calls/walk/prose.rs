@@ -2,6 +2,7 @@
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
+use super::aside::opening_quote;
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
 use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
@@ -10,6 +11,7 @@ use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
 use super::{Bare, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
+use crate::steps::step;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -146,6 +148,10 @@ impl Walk {
             }
             Begins::No => {}
         }
+        if self.is_in_quotes(text, at) {
+            self.pos = at + 1;
+            return None;
+        }
         match self.format_mark(text, at, candidates) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
@@ -166,6 +172,26 @@ impl Walk {
             }
         }
         self.at_bracket(text, at)
+    }
+
+    /// Whether the mark at `at` is in quotes, or has a backslash before it: the text speaks of a call. Quotes are in one paragraph,
+    /// and are closed right after another mark or bracket.
+    fn is_in_quotes(&mut self, text: ReplyText<'_>, at: usize) -> bool {
+        if let Some((from, close)) = self.quoted {
+            let between = &text.text[from..at];
+            step(between.len());
+            let is_after = |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')');
+            let ends = |(end, _): (usize, &str)| {
+                between[..end].ends_with(['>', ']', '}', '=', '.'])
+                    && between[end + close.len()..].chars().next().is_none_or(is_after)
+            };
+            if !between.contains("\n\n") && !between.match_indices(close).any(ends) {
+                self.quoted = Some((at, close));
+                return true;
+            }
+        }
+        self.quoted = opening_quote(&text.text[..at]).map(|close| (at, close));
+        self.quoted.is_some() || text.text[..at].ends_with('\\')
     }
 
     /// Looks for a mark that says nothing. `None`: there is none at this place.
