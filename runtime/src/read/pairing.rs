@@ -78,7 +78,13 @@ impl Neighbor {
 
     #[cold]
     fn other(c: char) -> Self {
-        let word = if c.is_alphanumeric() { Self::WORD } else { 0 };
+        // Looking up a character in the tables of Unicode is slow, and most often it is a quotation mark.
+        let is_punctuation = matches!(c, '\u{2000}'..='\u{206f}');
+        let word = if !is_punctuation && c.is_alphanumeric() {
+            Self::WORD
+        } else {
+            0
+        };
         let space = if c.is_whitespace() { Self::SPACE } else { 0 };
         Self(Self::SOME | word | space)
     }
