@@ -20,6 +20,12 @@ pub(crate) const fn returns(length: usize) -> usize {
     6 * length + 16_384
 }
 
+/// Bytes that may be looked at of what may be keys in typographic quotes, by all candidates together. They are looked at
+/// character by character, whereas the ends of other keys are remembered.
+pub(crate) const fn keys(length: usize) -> usize {
+    8 * length + 16_384
+}
+
 /// Bytes that may be read of candidates that lead to nothing.
 pub(crate) const fn candidates(length: usize) -> usize {
     3 * length + CANDIDATES_BASE
@@ -55,6 +61,10 @@ pub(crate) const fn readings(length: usize) -> usize {
 
 /// What an event costs, in bytes that are read: it is recorded, and a reading that goes back takes it back.
 pub(crate) const RECORDED: usize = 8;
+
+/// What it costs to begin a reading, in bytes that are read: a text may consist of thousands of candidates, each of a few
+/// bytes.
+pub(crate) const BEGUN: usize = 32;
 
 /// Levels of elements or indented lines that are read as parts of a value. What is deeper is text.
 pub(crate) const NESTED: u32 = 64;

@@ -25,7 +25,7 @@ mod wrapper;
 use alloc::string::String;
 use core::ops::Range;
 
-use crate::bounds::LONGEST_SKELETON;
+use crate::bounds::{DEEPEST_TYPE, LONGEST_SKELETON};
 use crate::error::Lines;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -173,6 +173,11 @@ pub(crate) trait Target {
     /// Its fields, where it is an object that knows them.
     fn object(&self) -> &'static ObjectSpec;
 
+    /// No more brackets are tried in a long run of them.
+    fn deepest(&self) -> usize {
+        DEEPEST_TYPE
+    }
+
     /// The value at the cursor, if there is nothing to repair in it; otherwise the cursor stays.
     fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<Self::Value>;
 
@@ -214,6 +219,7 @@ pub(crate) fn parse_target<T: Target>(
         text.len(),
         slots.each_mut().map(|slot| slot as _),
     );
+    root.deepest = target.deepest();
     let settled = search::run(&mut cursor, options, place, has_value, target.facts(), &mut root)?;
     let place = root.place();
     match slots[place].value.take() {

@@ -23,6 +23,7 @@ pub use field::{Anything, Serde, Shown, by_function};
 use refusal::OrRefused;
 use show::ValueReader;
 
+use crate::bounds::DEEPEST;
 use crate::extract::{Target, parse_target};
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -171,6 +172,11 @@ impl<'de, T: Deserialize<'de>> Target for Foreign<'de, T> {
 
     fn object(&self) -> &'static ObjectSpec {
         self.known.plan().object
+    }
+
+    /// A value has so many levels at most. One level more shows that the value is a part of something.
+    fn deepest(&self) -> usize {
+        DEEPEST as usize + 1
     }
 
     fn read_strictly(&self, cursor: &mut Cursor<'_>) -> Option<T> {

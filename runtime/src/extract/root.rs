@@ -22,6 +22,8 @@ pub(super) struct RootType<'r> {
     pub(super) object: &'static ObjectSpec,
     /// An object of fields.
     pub(super) is_struct: bool,
+    /// No more brackets are tried in a long run of them.
+    pub(super) deepest: usize,
     /// Where the next value is read to.
     next: NumberedSlot<'r>,
     /// Where the kept value is.
@@ -51,6 +53,7 @@ impl<'r> RootType<'r> {
             accepts: facts.accepts,
             object,
             is_struct: facts.form == TypeForm::Struct,
+            deepest: bounds::DEEPEST_TYPE,
             next: (0, first),
             kept: (1, second),
             rival: (2, third),
@@ -91,7 +94,7 @@ impl<'r> RootType<'r> {
             .lower_to(bounds::readings(self.length).saturating_sub(self.spent));
         let before = cursor.effort();
         let read = read(&mut *self.next.1, cursor);
-        self.spent += cursor.effort().saturating_sub(before);
+        self.spent += bounds::BEGUN + cursor.effort().saturating_sub(before);
         read
     }
 

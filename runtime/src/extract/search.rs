@@ -311,6 +311,7 @@ fn choose(
     let mut selection = Selection::new(text, options, !accepts.has(Accepts::OBJECT));
     selection.prefixed = prefixed;
     let mut walk = CandidateWalk::new(text, options, accepts, object);
+    walk.begin_within(root.deepest);
     walk.bound(bounds::candidates_left(text.len(), root.tried));
     if let Some((attempt, is_answer)) = headless(text, options, root) {
         if is_answer {

@@ -585,9 +585,14 @@ fn repeats(text: &str, answers: &[Range<usize>], cut: &HeldAttempt) -> bool {
             .filter(|byte| !byte.is_ascii_whitespace())
     };
     let written = cut.attempt.start..cut.candidate.limit.min(text.len());
-    let is_before = |answer: &&Range<usize>| answer.end <= written.start;
-    answers.iter().filter(is_before).any(|answer| {
+    let mut before = answers.iter().filter(|answer| answer.end <= written.start).peekable();
+    if before.peek().is_none() {
+        return false;
+    }
+    // There may be many answers, and much white space in what is cut off, which is passed over only once.
+    let written: Vec<u8> = tokens(written.clone()).collect();
+    before.any(|answer| {
         let mut answer = tokens(answer.clone());
-        tokens(written.clone()).all(|byte| answer.next() == Some(byte))
+        written.iter().all(|&byte| answer.next() == Some(byte))
     })
 }

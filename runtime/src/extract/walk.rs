@@ -116,6 +116,8 @@ pub(super) struct CandidateWalk<'a> {
     tags: Vec<(&'a str, Range<usize>, Envelope)>,
     /// The next bracket is the first thing in its block.
     is_first: bool,
+    /// How many brackets of a long run may begin the answer, counted from the last.
+    deepest: usize,
     /// There is an escaped quote somewhere in the text.
     has_escapes: bool,
     /// The text up to here is that of an object that has no end, and looked through for better blocks.
@@ -148,6 +150,7 @@ impl<'a> CandidateWalk<'a> {
             fence: None,
             tags: Vec::new(),
             is_first: true,
+            deepest: DEEPEST_TYPE,
             has_escapes: find_at::<b'\\'>(text, "\\\"").is_some(),
             inside_open: 0,
             settled_at: 0,
@@ -241,7 +244,7 @@ impl<'a> CandidateWalk<'a> {
             step(1);
             match bytes[pos] {
                 b'{' | b'[' => {
-                    pos = Self::last_of_run(&bytes[..limit], pos);
+                    pos = self.last_of_run(&bytes[..limit], pos);
                     pos = self.bracket(pos, limit, reasoning, read);
                 }
                 b'"' if self.is_first && (self.opens_document(pos) || self.is_name(pos, limit)) => {
@@ -266,13 +269,13 @@ impl<'a> CandidateWalk<'a> {
 
     /// The bracket at `pos`; in a run of brackets of its kind that is longer than any type nests, the first from which
     /// a type might begin.
-    fn last_of_run(bytes: &[u8], pos: usize) -> usize {
+    fn last_of_run(&self, bytes: &[u8], pos: usize) -> usize {
         if bytes.get(pos + DEEPEST_TYPE) != Some(&bytes[pos]) {
             return pos;
         }
         let run = bytes[pos..].iter().take_while(|&&byte| byte == bytes[pos]).count();
         step(run);
-        pos + run.saturating_sub(DEEPEST_TYPE)
+        pos + run.saturating_sub(self.deepest)
     }
 
     /// Where the prose at `pos` ends: at what may open a value, a fence or a tag. At the beginning of a block, a
@@ -481,6 +484,11 @@ impl<'a> CandidateWalk<'a> {
                 Turns::Ignored
             };
         }
+    }
+
+    /// Has no more than so many brackets of a long run begin a candidate.
+    pub(super) fn begin_within(&mut self, deepest: usize) {
+        self.deepest = self.deepest.min(deepest);
     }
 
     /// Lowers the budget for candidates that lead to nothing.

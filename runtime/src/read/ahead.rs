@@ -34,18 +34,24 @@ impl Cursor<'_> {
             if let Some(stop) = self.simple_stop(inner, first) {
                 return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
             }
-            if let Some(stop) = self.escaped_stop(inner, first) {
-                if stop == inner + LONGEST_KEY || stop >= self.text.len() {
+            if let Some(quote) = straight(first) {
+                let stop = self.straight_stop(inner, quote);
+                if stop.is_none() {
                     self.meets_end_within(inner, 4 * LONGEST_KEY);
-                    return None;
                 }
+                let stop = stop?;
                 return self.quoted_ahead(inner..stop, self.byte(stop) != b'\n', 1);
+            }
+            if self.key_bytes_left() == 0 {
+                self.meets_end();
+                return None;
             }
             let mut state = Quoted::new(first, close);
             let rest = |offset: usize, c: char| &self.text[inner + offset + c.len_utf8()..];
             let is_end = |&(offset, c): &(usize, char)| state.ends(c, rest(offset, c)) || c == '\n';
             let head = self.text[inner..].char_indices().take(LONGEST_KEY);
             let found = head.inspect(|_| step(1)).find(is_end);
+            self.look_at_key(found.map_or(LONGEST_KEY, |(offset, _)| offset));
             if found.is_none() {
                 self.meets_end_within(inner, 4 * LONGEST_KEY);
             }
@@ -117,24 +123,37 @@ impl Cursor<'_> {
 
     /// The end of a key in straight quotes, where nothing before it asks for a closer look.
     fn simple_stop(&self, inner: usize, quote: char) -> Option<usize> {
-        let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;
+        let quote = straight(quote)?;
         let bytes = self.bytes();
         let limit = bytes.len().min(inner + LONGEST_KEY);
         let stop = scan::content_stop(&bytes[..limit], inner, quote);
         (stop < limit && (bytes[stop] == quote || bytes[stop] == b'\n')).then_some(stop)
     }
 
-    /// Like [`Cursor::simple_stop`], where some of the content is escaped: how far the key may reach at most where it does not end
-    /// before, and `None` where more than ASCII is in it.
-    fn escaped_stop(&self, inner: usize, quote: char) -> Option<usize> {
-        let quote = u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))?;
+    /// Like [`Cursor::simple_stop`], for any content; `None` where the key is too long or the text ends in it.
+    fn straight_stop(&self, inner: usize, quote: u8) -> Option<usize> {
+        let stop_before = |limit| self.line_end(inner, self.unescaped_quote(inner, quote, limit));
         let limit = self.text.len().min(inner + LONGEST_KEY);
-        let near = &self.bytes()[inner..limit];
-        if !near.is_ascii() {
-            return None;
+        let stop = stop_before(limit);
+        if stop < limit {
+            return Some(stop);
         }
-        let stop = self.unescaped_quote(inner, quote, limit);
-        Some(self.line_end(inner, stop))
+        // So many characters may be more bytes.
+        let is_longer = limit < self.text.len() && !self.bytes()[inner..limit].is_ascii();
+        let limit = if is_longer {
+            self.after_longest_key(inner)
+        } else {
+            limit
+        };
+        Some(stop_before(limit)).filter(|&stop| stop < limit)
+    }
+
+    /// The end of the longest key that may begin at `inner`.
+    #[cold]
+    fn after_longest_key(&self, inner: usize) -> usize {
+        let mut characters = self.text[inner..].char_indices().inspect(|_| step(1));
+        let length = characters.nth(LONGEST_KEY).map(|(length, _)| length);
+        length.map_or(self.text.len(), |length| inner + length)
     }
 
     /// The key whose quotes stand around `name`, if it is one; `is_closed` says that a quote and not the line's end, of
@@ -230,6 +249,11 @@ impl Cursor<'_> {
         }
         false
     }
+}
+
+/// The quote as a byte, if it is a straight one.
+fn straight(quote: char) -> Option<u8> {
+    u8::try_from(quote).ok().filter(|quote| matches!(quote, b'"' | b'\''))
 }
 
 /// The inside of a quoted key: quotes that are escaped, or that open and close within it, do not end it.

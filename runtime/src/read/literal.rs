@@ -122,10 +122,10 @@ impl<'t> Cursor<'t> {
         };
         let mut pos = start;
         while pos < bytes.len() && !self.ends_bare(pos, &mut bare, at) {
-            // Every line break of a run leads to the same place after it, and so does every comma.
+            // Every line break of a run leads to the same place after it, and so does every comma or semicolon.
             pos = match bytes[pos] {
                 b'\n' => self.after_space(pos),
-                b',' => self.after_commas(pos),
+                b',' | b';' => self.after_commas(pos),
                 _ => pos + 1,
             };
         }
@@ -233,6 +233,7 @@ impl<'t> Cursor<'t> {
     /// The place after a run of commas or semicolons, with blanks between them.
     fn after_commas(&self, mut pos: usize) -> usize {
         while matches!(self.byte(pos), b',' | b';') {
+            step(1);
             pos = self.after_space(pos + 1);
         }
         pos

@@ -2,7 +2,7 @@
 
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
-use crate::read::quotes::may_be_quote;
+use crate::read::quotes::{is_quote, may_be_quote};
 
 /// What a quote inside a string looks like, by the characters on both of its sides.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,9 @@ impl Neighbor {
 
     #[cold]
     fn other(c: char) -> Self {
-        let word = if c.is_alphanumeric() { Self::WORD } else { 0 };
+        // Looking up a character in the tables of Unicode is slow, and most often it is a quotation mark.
+        let is_mark = matches!(c, '\u{2000}'..='\u{206f}') || is_quote(c);
+        let word = if !is_mark && c.is_alphanumeric() { Self::WORD } else { 0 };
         let space = if c.is_whitespace() { Self::SPACE } else { 0 };
         Self(Self::SOME | word | space)
     }

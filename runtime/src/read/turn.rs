@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use crate::bounds::{LONGEST_LABEL, LONGEST_TOKEN};
+use crate::read::scan;
 use crate::read::steps::step;
 
 /// Words that begin a turn at the start of a line.
@@ -18,14 +19,20 @@ pub(crate) fn has_turn_marker(part: &str) -> bool {
     step(part.len());
     part.split_inclusive('\n').enumerate().any(|(number, line)| {
         // The rest of the answer's own line begins no turn.
-        TOKENS.iter().any(|token| begins_other_turn(line, token)) || (number > 0 && begins_turn(line))
+        has_other_turn(line) || (number > 0 && begins_turn(line))
     })
 }
 
-/// Whether this token begins a turn in the line, and not the model's own: its answer goes on there.
-fn begins_other_turn(line: &str, token: &str) -> bool {
-    let mut turns = line.split(token).skip(1);
-    turns.any(|turn| !["assistant", "model"].iter().any(|name| turn.starts_with(name)))
+/// Whether one of the tokens begins a turn in the line, and not the model's own: its answer goes on there.
+fn has_other_turn(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let begins = |at: &usize| {
+        let turn = TOKENS.iter().find_map(|token| line[*at..].strip_prefix(token));
+        turn.is_some_and(|turn| !["assistant", "model"].iter().any(|name| turn.starts_with(name)))
+    };
+    let first = scan::either(bytes, 0, b'<', b'[');
+    let brackets = core::iter::successors(Some(first), |at| Some(scan::either(bytes, at + 1, b'<', b'[')));
+    brackets.take_while(|&at| at < bytes.len()).any(|at| begins(&at))
 }
 
 /// Whether a marker of the next turn is in this part of a text that begins with an object or array.

@@ -38,6 +38,7 @@ pub(super) fn read<'de>(
     let Some(item) = item.filter(|_| !matches!(read, Err(Halt::Absent | Halt::Ascend))) else {
         return read.and(Err(Halt::Invalid));
     };
+    cursor.sink.charge(item.levels(0));
     let mut judge = Judge {
         item,
         source: source.filter(|_| cursor.origin.is_none()),

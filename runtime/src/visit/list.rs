@@ -14,7 +14,6 @@ use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::skip::Next;
-use crate::read::steps::step;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::{Length, Shape};
@@ -232,10 +231,14 @@ fn is_line_of_list(cursor: &mut Cursor<'_>) -> bool {
     if cursor.peek() != b'[' || cursor.byte(inside) == b'[' {
         return false;
     }
-    let length = cursor.rest().bytes().position(|byte| byte == b'\n');
-    let line = length.map_or(0, |length| length + 1);
-    step(line);
-    cursor.rest()[..line].trim_end().ends_with(']') && cursor.byte(cursor.after_space(cursor.pos + line)) == b'['
+    // Every bracket in the line asks for this: its end is remembered, and the white space at its end is charged.
+    let end = cursor.line_end(cursor.pos, cursor.text.len());
+    let line = cursor.text[cursor.pos..end].trim_end();
+    if end == cursor.text.len() || !line.ends_with(']') {
+        return false;
+    }
+    let next = cursor.after_space(end + 1);
+    cursor.look(next - cursor.pos - line.len()) && cursor.byte(next) == b'['
 }
 
 /// Reads the elements of a list whose opening bracket was skipped.

@@ -6,6 +6,7 @@ use super::{CandidateWalk, Envelope, LONGEST_TAG};
 use crate::bounds::MOST_OPEN_TAGS;
 use crate::path::head;
 use crate::read::reasoning::{close_of, is_reasoning};
+use crate::read::scan;
 use crate::read::steps::{searched, step};
 
 /// A fenced block that the walk is in.
@@ -111,9 +112,7 @@ impl<'a> CandidateWalk<'a> {
     pub(super) fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
         let rest = &self.text[pos..limit];
         if rest.starts_with("<|") {
-            return head(rest, LONGEST_TAG)
-                .find("|>")
-                .map_or(pos + 2, |offset| pos + offset + 2);
+            return token_end(head(rest, LONGEST_TAG).as_bytes()).map_or(pos + 2, |end| pos + end);
         }
         let closing = rest.starts_with("</");
         let name_at = if closing { 2 } else { 1 };
@@ -187,6 +186,14 @@ impl<'a> CandidateWalk<'a> {
     pub(in crate::extract) fn is_open(&self, opening: &Range<usize>) -> bool {
         self.fence.as_ref().is_some_and(|fence| fence.opening == *opening)
     }
+}
+
+/// Where the special token at the beginning ends.
+fn token_end(token: &[u8]) -> Option<usize> {
+    let first = scan::byte::<b'>'>(token, 2);
+    let closers = core::iter::successors(Some(first), |at| Some(scan::byte::<b'>'>(token, at + 1)));
+    let mut closers = closers.take_while(|&at| at < token.len());
+    Some(closers.find(|at| token[at - 1] == b'|')? + 1)
 }
 
 /// The `>` that ends a tag, in the text after its name. A bracket between its attributes shows that it is no tag.

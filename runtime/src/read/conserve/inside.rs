@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{LONGEST_JOINT, is_unseen, known, knows_other_field};
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_KEY, RECORDED};
 use crate::path::{Frame, Level, head, tail};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
@@ -49,6 +49,8 @@ impl Cursor<'_> {
         is_lost: bool,
         at: &Frame<'_>,
     ) -> Option<usize> {
+        // It is read once more.
+        self.sink.charge(content.len() / RECORDED);
         let in_list = matches!(at.place().level, Level::List { .. });
         let mut inside = self.look_inside(content.clone(), open, at);
         if inside.name.is_none() && (inside.quotes > 0 || is_lost) {

@@ -17,6 +17,8 @@ pub(crate) struct Work {
     pub(crate) lookahead: usize,
     /// How many more bytes the cursor may go back, to read them again.
     pub(crate) returns: usize,
+    /// How many more bytes of what may be keys in typographic quotes may be looked at.
+    keys: Cell<usize>,
     /// The end of the text was looked at: more text may change what was read.
     pub(crate) met_end: Cell<bool>,
     /// Where comments end.
@@ -32,6 +34,7 @@ impl Work {
         Self {
             lookahead: bounds::lookahead(length),
             returns: bounds::returns(length),
+            keys: Cell::new(bounds::keys(length)),
             met_end: Cell::new(false),
             marks: NextMarks::default(),
             foreseen: Foreseen::NONE,
@@ -43,21 +46,23 @@ impl Work {
         Self {
             lookahead: self.lookahead,
             returns: self.returns,
+            keys: self.keys.clone(),
             met_end: Cell::new(false),
             marks: self.marks.up_to(limit),
             foreseen: Foreseen::NONE,
         }
     }
 
-    /// Lowers both allowances to `bytes`.
+    /// Lowers the allowances to `bytes`.
     pub(crate) fn lower_to(&mut self, bytes: usize) {
         self.lookahead = self.lookahead.min(bytes);
         self.returns = self.returns.min(bytes);
+        self.keys.set(self.keys.get().min(bytes));
     }
 
     /// How many more bytes may be looked at, ahead of the cursor or again.
     pub(crate) fn total(&self) -> usize {
-        self.lookahead + self.returns
+        self.lookahead + self.returns + self.keys.get()
     }
 }
 
@@ -81,6 +86,21 @@ impl Cursor<'_> {
         }
     }
 
+    /// How many bytes of what may be a key in typographic quotes may be looked at, if it has that many.
+    pub(crate) fn key_bytes_left(&self) -> usize {
+        self.work.keys.get()
+    }
+
+    /// Uses up some of the allowance for looking at keys in typographic quotes.
+    pub(crate) fn look_at_key(&self, bytes: usize) {
+        let left = self.work.keys.get().saturating_sub(bytes);
+        self.work.keys.set(left);
+        if left == 0 {
+            // A longer text has a larger allowance.
+            self.meets_end();
+        }
+    }
+
     /// Counts the bytes that are read again; `false` if that is too much, and the rest of the text was skipped.
     pub(crate) fn charge_reread(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.work.returns.checked_sub(bytes) {
@@ -98,6 +118,7 @@ impl Cursor<'_> {
         self.meets_end();
         self.work.returns = 0;
         self.work.lookahead = 0;
+        self.work.keys.set(0);
         self.sink.exceed(Limit::Work);
         self.pos = self.text.len();
     }

@@ -112,13 +112,19 @@ impl<'t> Cursor<'t> {
         if let Ok(quote @ (b'"' | b'\'')) = u8::try_from(first) {
             return self.straight_key_end(inner, quote);
         }
+        if self.key_bytes_left() == 0 {
+            self.meets_end();
+            return None;
+        }
+        self.look_at_key(LONGEST_KEY.min(self.text.len() - inner));
         let mut state = Quoted::new(first, close);
         for (offset, c) in self.text[inner..].char_indices() {
             step(1);
             if state.ends(c, &self.text[inner + offset + c.len_utf8()..]) {
                 return self.look(offset).then_some(inner + offset);
             }
-            if offset > LONGEST_KEY && !self.look(1) {
+            // Looking at a character takes longer than passing over a byte.
+            if offset > LONGEST_KEY && !self.look(4) {
                 return None;
             }
         }

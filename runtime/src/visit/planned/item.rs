@@ -274,6 +274,12 @@ impl Item {
         self.parts().any(|part| is_key(part) || part.has_key(is_it))
     }
 
+    /// How many levels are around it and the items in it, in all, below `depth`: serde copies a value without a tag once for each
+    /// level.
+    pub(crate) fn levels(&self, depth: usize) -> usize {
+        depth + self.parts().map(|part| part.levels(depth + 1)).sum::<usize>()
+    }
+
     /// The items in it.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
         (0..).map_while(|index| self.inside(index))
