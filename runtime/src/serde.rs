@@ -129,7 +129,7 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
         let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(drop);
         let mut slot = Owned(None);
         match (
-            surface::settle(text, &quiet, span, outline, &mut slot, &mut json),
+            surface::settle(text, &quiet, &span, outline, &mut slot, &mut json),
             slot.0,
         ) {
             (Some(Ok(settled)), Some(value)) => outcome = Ok(Parsed::new(value, settled)),

@@ -80,7 +80,7 @@ fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut R
     let found = outcome.as_ref().map(Parsed::span);
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(drop);
     let mut value: Option<T> = None;
-    let settled = settle(text, options, found, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    let settled = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
     match (settled, value) {
         (Some(Ok(settled)), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
         (Some(Err(error)), _) => *outcome = Err(error),
@@ -95,7 +95,7 @@ fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut R
 pub(crate) fn settle(
     text: &str,
     options: &Options<'_>,
-    outcome: Result<Range<usize>, &ParseError>,
+    outcome: &Result<Range<usize>, &ParseError>,
     outline: Outline,
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
@@ -106,7 +106,7 @@ pub(crate) fn settle(
     if !may_be || !options.markers.is_empty() || text.len() > options.limits.bytes {
         return None;
     }
-    let found = match (find(text, options, outline)?, &outcome) {
+    let found = match (find(text, options, outline)?, outcome) {
         (Ok(found), _) => found,
         (Err(Ambiguous(place)), Err(error)) if error.is_foreign() => {
             return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text)));
