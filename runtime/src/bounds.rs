@@ -133,6 +133,9 @@ pub(crate) const LONGEST_LABEL: usize = 24;
 /// A comment at the end of a line in a string is looked for so far back.
 pub(crate) const LONGEST_REMARK: usize = 64;
 
+/// No number of inches has more digits than this.
+pub(crate) const LONGEST_INCHES: usize = 3;
+
 /// No command of LaTeX is longer than this.
 pub(crate) const LONGEST_COMMAND: usize = 17;
 
