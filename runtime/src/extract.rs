@@ -13,6 +13,7 @@ mod envelope;
 mod linear;
 mod lines;
 mod outside;
+mod restart;
 mod root;
 mod scalar;
 mod search;

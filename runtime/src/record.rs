@@ -619,6 +619,17 @@ impl Sink {
         })
     }
 
+    /// Where the repairs of this kind begin, in order.
+    pub(crate) fn starts_of(&self, kind: RepairKind) -> Vec<usize> {
+        if !self.holds(kind) {
+            return Vec::new();
+        }
+        let kept = self.kept_since(Mark(0)).filter(|event| event.kind == Some(kind));
+        let mut starts: Vec<usize> = kept.map(|event| event.start as usize).collect();
+        starts.sort_unstable();
+        starts
+    }
+
     /// Whether the record may hold a repair of one of these kinds: it holds none if not.
     #[inline(always)]
     pub(crate) fn may_hold_any<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {

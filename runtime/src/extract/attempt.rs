@@ -73,6 +73,26 @@ impl ReadAttempt {
             && !self.sink.holds(RepairKind::MissingQuote)
     }
 
+    /// Whether the value was read up to its own closer, and is not put together from parts of others.
+    pub(super) fn is_whole(&self) -> bool {
+        let kinds = [
+            RepairKind::MissingCloser,
+            RepairKind::MismatchedCloser,
+            RepairKind::ObjectReopened,
+        ];
+        self.reads_well() && !self.sink.cut && !self.is_mixed() && !kinds.iter().any(|&kind| self.sink.holds(kind))
+    }
+
+    /// Whether the value may be put together from parts of several.
+    pub(super) fn is_mixed(&self) -> bool {
+        let kinds = [
+            RepairKind::DuplicateKey,
+            RepairKind::JunkRemoved,
+            RepairKind::AmbiguousQuote,
+        ];
+        kinds.iter().any(|&kind| self.sink.holds(kind))
+    }
+
     /// Whether a known object is short of fields, or some of them were made up.
     pub(super) fn fills_in(&self) -> bool {
         !self.unrecognized && (!self.has_value || self.sink.tally().worst >= Some(Severity::Invented))

@@ -1,7 +1,11 @@
 //! Reads candidates, each in the ways that may make sense of it.
 
-use super::attempt::ReadAttempt;
-use super::envelope;
+use core::ops::Range;
+
+use super::attempt::{ReadAttempt, framed};
+use super::envelope::{self, Means};
+use super::outside::{is_torn, last_text};
+use super::restart::{Restart, is_last, restarts};
 use super::root::RootType;
 use super::walk::Candidate;
 use crate::Options;
@@ -9,8 +13,21 @@ use crate::bounds;
 use crate::options::Limit;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Work};
+use crate::read::trivia::NextMarks;
+use crate::read::turn::has_turn_marker;
 use crate::record::Sink;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+/// How a candidate is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Usual,
+    /// With every closing bracket in doubt.
+    Wary,
+    /// As a text that is cut off where the candidate's limit is.
+    Cut,
+}
 
 /// Reads the candidates of one text, each in the ways that may make sense of it.
 pub(super) struct CandidateAttempts<'c, 'r> {
@@ -21,6 +38,12 @@ pub(super) struct CandidateAttempts<'c, 'r> {
     pub(super) known: [Option<ReadAttempt>; 2],
     /// So many bytes may be read once more in all, with every closer in doubt.
     wary_left: usize,
+    /// So many bytes may be read to find out whether an answer was begun again.
+    restarts_left: usize,
+    /// A string that begins here does not end at its first quote.
+    careful_at: Option<usize>,
+    /// Where the last answer that was begun again has its second beginning.
+    pub(super) restart: Option<usize>,
     /// All candidates together may look ahead as far as one may.
     pub(super) shared: Shared,
     pub(super) root: &'c mut RootType<'r>,
@@ -38,6 +61,9 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             options,
             known,
             wary_left: bounds::wary(text.len()),
+            restarts_left: bounds::wary(text.len()),
+            careful_at: None,
+            restart: None,
             shared: Shared::of(Cursor::new(text, 0, Sink::default())),
             root,
         }
@@ -49,13 +75,118 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let is_it = |attempt: &ReadAttempt| {
             attempt.start == candidate.start && candidate.limit == self.text.len() && candidate.unescaped.is_none()
         };
-        let one = known.filter(is_it).unwrap_or_else(|| self.read(candidate, false));
+        let one = known
+            .filter(is_it)
+            .unwrap_or_else(|| self.read(candidate, Manner::Usual));
         if candidate.unescaped.is_some() {
             return (one, 0);
         }
+        let (one, probed, is_draft) = self.broken_off(candidate, one);
+        if is_draft {
+            return (one, probed);
+        }
+        let (one, torn) = self.torn(candidate, one);
         let (one, wary) = self.in_doubt(candidate, one);
         let (one, again) = self.inside_call(candidate, one);
-        (one, wary + again)
+        (one, probed + torn + wary + again)
+    }
+
+    /// Reads a broken candidate only up to where the answer is begun again, if it is. Returns how many bytes were read again for
+    /// that, and whether it is.
+    ///
+    /// It is begun again where the same kind of bracket opens a value of the type that is read well, and nothing goes on after
+    /// that. If something does, it may be a string that contains another answer, but not if fields of both are in the value.
+    fn broken_off(&mut self, candidate: &Candidate, mut one: ReadAttempt) -> (ReadAttempt, usize, bool) {
+        let mut probed = 0;
+        if one.is_sure() || candidate.wrapper.is_some() {
+            return (one, probed, false);
+        }
+        let rest = &self.text[..candidate.limit];
+        let mut other = None;
+        let skipped = one.sink.starts_of(RepairKind::JunkRemoved);
+        let mut searched = candidate.start;
+        for Restart { start, may_be_part } in restarts(rest, candidate.start..one.end) {
+            // Where no value can be, its bracket was skipped.
+            if may_be_part && skipped.binary_search(&start).is_err() {
+                continue;
+            }
+            // What begins in another turn is no answer to this one.
+            let is_affordable = self.restarts_left > one.end - start && !self.root.is_spent();
+            if !is_affordable || has_turn_marker(&rest[searched..start]) {
+                break;
+            }
+            searched = start;
+            self.root.set_aside();
+            let again = Candidate {
+                start,
+                ..candidate.clone()
+            };
+            let probe = self.read(&again, Manner::Usual);
+            let looked = if probe.is_whole() { rest.len() } else { probe.end };
+            let reached = self.shared.reached.max(looked);
+            let cost = (reached.saturating_sub(start) + one.end - start).max(bounds::LEAST_WARY);
+            self.restarts_left = self.restarts_left.saturating_sub(cost);
+            probed += cost;
+            let is_line = !self.root.accepts.has(Accepts::OBJECT) && rest[start..].starts_with('{');
+            if is_line {
+                // In a list without brackets, an element that is broken off is no less an element.
+                let kinds = [
+                    RepairKind::AmbiguousQuote,
+                    RepairKind::ElementSplit,
+                    RepairKind::DuplicateKey,
+                ];
+                if !probe.is_whole() || !kinds.iter().any(|&kind| one.sink.holds(kind)) {
+                    self.root.set_aside();
+                    continue;
+                }
+                framed(&mut one.sink, RepairKind::ContentLost, candidate.start..start);
+                self.root.set_aside();
+                break;
+            }
+            if probe.is_whole() && is_last(rest, probe.end) {
+                let draft = Candidate {
+                    limit: start,
+                    ..candidate.clone()
+                };
+                self.restart = Some(start);
+                return (self.read(&draft, Manner::Cut), probed, true);
+            }
+            if probe.is_sure() {
+                other = Some(start);
+            }
+            self.root.set_aside();
+        }
+        if let Some(start) = other
+            && one.sink.holds(RepairKind::DuplicateKey)
+        {
+            framed(&mut one.sink, RepairKind::ContentLost, start..start + 1);
+        }
+        (one, probed, false)
+    }
+
+    /// Reads a candidate once more whose last text seems to be cut off before a bracket in quotes: `"ends with "}" signs"}`. It
+    /// then does not end at its first quote; if that does not help, a part of the text is lost.
+    fn torn(&mut self, candidate: &Candidate, mut one: ReadAttempt) -> (ReadAttempt, usize) {
+        let (start, end) = (candidate.start, one.end);
+        let rest = &self.text[..candidate.limit];
+        if !one.has_value || candidate.wrapper.is_some() || !is_torn(rest, start, end) {
+            return (one, 0);
+        }
+        let mut again = 0;
+        if self.wary_left > 0 && !self.root.is_spent() {
+            self.careful_at = last_text(&rest[start..end]).map(|quote| start + quote);
+            self.root.set_aside();
+            let other = self.read(candidate, Manner::Usual);
+            self.careful_at = None;
+            again = self.shared.reached.max(other.end).saturating_sub(start);
+            self.wary_left = self.wary_left.saturating_sub(again.max(bounds::LEAST_WARY));
+            if other.reads_well() && other.end > end && !is_torn(rest, start, other.end) {
+                return (other, again);
+            }
+            self.root.set_aside();
+        }
+        framed(&mut one.sink, RepairKind::ContentLost, end..end + 1);
+        (one, again)
     }
 
     /// Reads a candidate that may go on after its end once more, with every closer in doubt.
@@ -68,7 +199,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             return (one, 0);
         }
         self.root.set_aside();
-        let wary = self.read(candidate, true);
+        let wary = self.read(candidate, Manner::Wary);
         let again = wary.end.saturating_sub(wary.start);
         if wary.reads_on(&one) {
             one = wary;
@@ -87,7 +218,9 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let text = &self.text[..candidate.limit];
         let object = one.sink.element().unwrap_or(self.root.object);
         let left = &mut self.shared.work.lookahead;
-        let Some(inner) = envelope::arguments(text, candidate.start, left, |key| !object.knows(key)) else {
+        let call = envelope::arguments(text, candidate.start, left, |key| !object.knows(key));
+        let is_call = call.is_some();
+        let Some(inner) = call.or_else(|| self.inside_unknown_field(candidate, &one)) else {
             return (one, 0);
         };
         let content = Candidate {
@@ -97,21 +230,49 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             ..candidate.clone()
         };
         self.root.set_aside();
-        let arguments = self.read(&content, false);
-        if arguments.reads_well() {
+        let arguments = self.read(&content, Manner::Usual);
+        let is_read = if is_call {
+            arguments.reads_well()
+        } else {
+            arguments.is_whole()
+        };
+        if is_read {
             return (arguments, inner.len());
         }
         self.root.set_aside();
         (one, inner.len())
     }
 
+    /// The object in a field that the type does not know, in an object that lacks fields and has a field that the type does know,
+    /// perhaps because the wrapper has a field of the same name: `{"name": "get", "result": {..}}`.
+    fn inside_unknown_field(&mut self, candidate: &Candidate, one: &ReadAttempt) -> Option<Range<usize>> {
+        let text = &self.text[..candidate.limit];
+        if !self.root.is_struct || one.sink.cut || !one.sink.holds(RepairKind::MissingToDefault) {
+            return None;
+        }
+        let budget = self.shared.work.lookahead;
+        let mut means = Means {
+            budget,
+            marks: NextMarks::default(),
+        };
+        let found = envelope::unwrap(text, candidate.start, self.root.accepts, &mut means);
+        self.shared.work.lookahead -= budget - means.budget;
+        let before = found.as_ref().map(|inner| &text[candidate.start..inner.start])?;
+        let key = before.trim_end().strip_suffix(':')?.trim_end().strip_suffix('"')?;
+        let key = &key[key.rfind('"')? + 1..];
+        found.filter(|inner| text[inner.start..].starts_with('{') && !self.root.object.knows(key))
+    }
+
     /// Reads the value that begins at the candidate's start.
-    fn read(&mut self, candidate: &Candidate, wary: bool) -> ReadAttempt {
+    fn read(&mut self, candidate: &Candidate, manner: Manner) -> ReadAttempt {
         let (text, root) = (self.text, &mut *self.root);
         let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, Sink::of(self.options));
         cursor.fenced = candidate.fenced;
-        cursor.is_finished = candidate.limit < text.len();
-        cursor.wary = wary;
+        cursor.is_finished = manner != Manner::Cut && candidate.limit < text.len();
+        cursor.wary = manner == Manner::Wary;
+        if let Some(quote) = self.careful_at {
+            cursor.hints.careful_at = quote;
+        }
         cursor.work = self.shared.work.left_for(candidate.limit);
         let read = match &candidate.unescaped {
             Some(document) => {

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
+use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
 use crate::path::{head, tail};
 use crate::read::quotes;
 use crate::read::scan;
@@ -73,6 +73,25 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether the value at `start..end` ends inside of a text: a quote follows its closing bracket, and after that, a bracket is
+/// closed that nothing opened.
+pub(super) fn is_torn(text: &str, start: usize, end: usize) -> bool {
+    let is_quoted = text[..start].ends_with(['"', '\'', '`']);
+    head(&text[end.max(start)..], LONGEST_PIECE)
+        .strip_prefix('"')
+        .is_some_and(|behind| !is_quoted && unopened(behind).is_some())
+}
+
+/// Where the string is opened with which this value ends, if no quote is inside it.
+pub(super) fn last_text(value: &str) -> Option<usize> {
+    let inner = value
+        .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'))
+        .strip_suffix('"')?;
+    let quote = inner.rfind('"')?;
+    step(value.len() - quote);
+    value[..quote].trim_end().ends_with([':', ',', '[']).then_some(quote)
 }
 
 /// Whether a closing bracket follows the value that ends at `end`: one inside the value may have come too early.
@@ -146,14 +165,19 @@ fn closes_more(text: &str) -> bool {
     if scan::either(bytes, 0, b'}', b']') >= bytes.len() {
         return false;
     }
-    step(text.len());
-    let (mut depth, mut has_words) = (0_usize, false);
-    text.bytes().any(|byte| {
+    let has_words = |before: &str| before.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
+    unopened(text).is_some_and(|at| has_words(&text[..at]))
+}
+
+/// Where a closing bracket is that this text did not open.
+pub(super) fn unopened(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.bytes().inspect(|_| step(1)).position(|byte| {
         match byte {
             b'{' | b'[' => depth += 1,
-            b'}' | b']' if depth == 0 => return has_words,
+            b'}' | b']' if depth == 0 => return true,
             b'}' | b']' => depth -= 1,
-            _ => has_words |= byte.is_ascii_alphanumeric() || byte >= 0x80,
+            _ => {}
         }
         false
     })

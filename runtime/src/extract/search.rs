@@ -7,6 +7,7 @@ use super::candidates::{CandidateAttempts, may_be_call};
 use super::envelope;
 use super::lines;
 use super::outside::{ends_in_comma, opens_tuple};
+use super::restart::may_restart;
 use super::root::RootType;
 use super::scalar;
 use super::select::Selection;
@@ -233,7 +234,8 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
         let mut left = text.len();
         may_be_call(attempt, root) && envelope::arguments(text, attempt.start, &mut left, |_| true).is_some()
     };
-    is_sound && !is_doubtful() && !is_call() && !attempt.may_go_on(text, text.len())
+    let is_draft = || !attempt.is_sure() && may_restart(text, attempt.start..attempt.end);
+    is_sound && !is_doubtful() && !is_call() && !is_draft() && !attempt.may_go_on(text, text.len())
 }
 
 /// What was read before the search began. Its value is where the next one will be read to.
@@ -279,10 +281,19 @@ pub(super) fn search(
         // With the signs and without them, the text may be read as two values.
         root.rivals += 1;
         let settled = choose(&bare, options, EarlierAttempt::Nothing, Some(part), root);
-        if settled.is_ok() {
+        let Err(refusal) = settled else {
             return settled;
+        };
+        let literal = choose(text, options, EarlierAttempt::Nothing, None, root)?;
+        let has_lines = |settled: &Settled| {
+            let mut repairs = settled.repairs().iter();
+            repairs.any(|repair| repair.kind() == RepairKind::ControlCharEscaped)
+        };
+        // In a text of several lines, the signs would be text at this severity and none at a higher one.
+        if refusal.would_need().is_some() && has_lines(&literal) {
+            return Err(refusal);
         }
-        return choose(text, options, EarlierAttempt::Nothing, None, root);
+        return Ok(literal);
     }
     choose(text, options, known, None, root)
 }
@@ -326,6 +337,7 @@ fn choose(
         let before = attempts.shared.work.total();
         let (one, again) = attempts.best_of(candidate);
         attempts.root.count(&one.sink);
+        selection.restart = attempts.restart;
         CandidateOutcome {
             looked: before - attempts.shared.work.total() + again,
             beyond: attempts.shared.reached.saturating_sub(one.end),

@@ -64,6 +64,8 @@ pub(super) struct Selection<'a> {
     last_start: usize,
     /// In this part of the text, each line began with a sign.
     pub(super) prefixed: Option<Range<usize>>,
+    /// Where an answer was begun again that was broken off.
+    pub(super) restart: Option<usize>,
     /// An object was skipped that only shows the form of an answer.
     has_skeleton: bool,
     /// Where the readable answers are.
@@ -89,6 +91,7 @@ impl<'a> Selection<'a> {
             wants_list,
             last_start: 0,
             prefixed: None,
+            restart: None,
             has_skeleton: false,
             answers: Vec::new(),
             inner: {
@@ -346,7 +349,7 @@ impl<'a> Selection<'a> {
         let rejected = self.failed.as_ref().is_some_and(|failed| {
             failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
         });
-        if self.differs || rejected || self.has_skeleton {
+        if self.differs || rejected || self.has_skeleton || self.restart.is_some() {
             best.choose();
         }
         self.conserve(&mut best, walk);
@@ -404,7 +407,8 @@ impl<'a> Selection<'a> {
     fn conserve(&self, best: &mut HeldAttempt, walk: &CandidateWalk<'_>) {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
-        let is_piece = best.candidate.envelope >= Envelope::Bare && {
+        let begins_again = self.restart == Some(start);
+        let is_piece = best.candidate.envelope >= Envelope::Bare && !begins_again && {
             let before = text[..start].trim_end();
             let list = before.strip_suffix(',').map(str::trim_end);
             list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
@@ -419,24 +423,56 @@ impl<'a> Selection<'a> {
         let lost = if is_piece || is_part {
             Some(start..start + 1)
         } else {
-            walk.field_outside(start..end.max(start))
+            walk.field_outside(start..end.max(start), begins_again)
         };
-        let width = text[end..].chars().next().map_or(0, char::len_utf8);
         let behind = &text[end.max(start)..];
+        // What is skipped begins with its first sign, not with the white space before it.
+        let junk = text.len() - behind.trim_start().len();
+        let width = text[junk..].chars().next().map_or(0, char::len_utf8);
         if let Some(part) = lost {
             framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
         } else if !walk.is_over
             && !self.has_answer(end.max(start)..text.len())
             && (leads_on(text, end.max(start), true)
-                || holds_answer(behind)
                 || (walk.takes_any() && holds_member(behind))
                 || (self.wants_list && begins_list(behind))
                 || self.promises_more(best, walk))
         {
-            framed(&mut best.attempt.sink, RepairKind::JunkRemoved, end..end + width);
-        } else if self.has_rival_before(best, walk) {
+            framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
+        } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
+            || self.has_rival_before(best, walk)
+            || self.has_empty_rival(best, walk)
+        {
             best.choose();
         }
+    }
+
+    /// Whether an empty list or map is around the answer: it may be the answer too. It is no candidate in prose, since it would
+    /// be read as any type of its kind.
+    fn has_empty_rival(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        let (open, close) = match (self.wants_list, walk.takes_any()) {
+            (true, _) => ('[', ']'),
+            (_, true) => ('{', '}'),
+            _ => return false,
+        };
+        let text = self.text;
+        let (first, end) = (
+            best.candidate.first().min(best.attempt.start),
+            best.attempt.end.max(best.attempt.start),
+        );
+        let ends = walk.reasoning.iter().map(|block| block.end);
+        let from = ends.filter(|&end| end <= first).max().unwrap_or(0);
+        // With a word or a backtick before it, it is code.
+        let is_empty = |before: &str, inner: &str| {
+            let is_code = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '`' | '='));
+            !is_code && !before.ends_with("= ") && inner.trim_start().starts_with(close)
+        };
+        [from..first, end..text.len()].into_iter().any(|part| {
+            let part = &text[part];
+            step(part.len());
+            let mut opens = part.match_indices(open);
+            opens.any(|(at, _)| is_empty(&part[..at], &part[at + 1..]))
+        })
     }
 
     /// Whether a list or map is followed by nothing but a comma: elements or entries may be missing after it.

@@ -9,6 +9,7 @@ use super::attempt::changes_marks;
 use super::envelope;
 use super::lines;
 use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, unusual_space};
+use super::restart::may_restart;
 use super::root::drops;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
@@ -171,6 +172,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
         || changes_marks(&cursor.sink, &text[place.span()])
+        || (!cursor.sink.is_clean() && may_be_another(cursor, place))
     {
         return false;
     }
@@ -244,6 +246,23 @@ fn is_doubtful(cursor: &Cursor<'_>, options: &Options<'_>) -> bool {
             || (options.accept >= Some(Severity::Incomplete) && drops(sink))
             || (sink.holds(RepairKind::CommentRemoved) && lines::without_prefixes(cursor.whole()).is_some())
     }
+}
+
+/// Whether a value that was repaired may be another one: it may have been put together from two, if a guess was needed or something
+/// was closed for it, or the signs before its lines may be in its texts.
+#[cold]
+fn may_be_another(cursor: &Cursor<'_>, place: &FirstPlace) -> bool {
+    let (text, sink) = (cursor.whole(), &cursor.sink);
+    let kinds = [
+        RepairKind::MissingCloser,
+        RepairKind::MismatchedCloser,
+        RepairKind::MissingQuote,
+    ];
+    let is_rough = sink.worst() >= Some(Severity::Guess) || sink.may_hold_any(kinds);
+    (is_rough && may_restart(text, place.span()))
+        || (sink.may_hold_any([RepairKind::ControlCharEscaped])
+            && !place.is_document
+            && lines::is_prefixed(text, place.start))
 }
 
 /// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value

@@ -34,7 +34,7 @@ pub(super) fn is_skeleton(text: &str) -> bool {
         let first = content.bytes().find(|byte| !byte.is_ascii_whitespace());
         if first.is_some_and(is_sign) && is_placeholder(content) {
             placeholders += 1;
-            if bracketed(content.trim()).is_some_and(|name| fold::folds_to(key, name)) {
+            if bracketed(content.trim()).is_some_and(|name| names(name, key)) {
                 return true;
             }
         } else if is_alternatives(content) || is_one_word(content) {
@@ -96,6 +96,17 @@ fn next_string(bytes: &[u8], pos: usize) -> Option<(usize, usize)> {
 pub(crate) fn is_placeholder(text: &str) -> bool {
     let text = text.trim();
     is_dots(text) || bracketed(text).is_some_and(is_name)
+}
+
+/// Whether a placeholder is called like its key, with words before that or without: `<your name>`.
+fn names(placeholder: &str, key: &str) -> bool {
+    let mut rest = Some(placeholder.trim());
+    core::iter::from_fn(|| {
+        let name = rest?;
+        rest = name.split_once(' ').map(|(_, rest)| rest.trim_start());
+        Some(name)
+    })
+    .any(|name| fold::folds_to(key, name))
 }
 
 /// The content of angle brackets or braces, if they enclose the whole text.

@@ -204,10 +204,15 @@ impl<'a> CandidateWalk<'a> {
         end
     }
 
-    /// Where in the prose next to the answer a key of the type is, with a value: nearer than any other bracket.
-    pub(super) fn field_outside(&self, answer: Range<usize>) -> Option<Range<usize>> {
+    /// Where in the prose next to the answer a key of the type is, with a value: nearer than any other bracket. If it `begins_again`,
+    /// what is before it is another answer, which was broken off.
+    pub(super) fn field_outside(&self, answer: Range<usize>, begins_again: bool) -> Option<Range<usize>> {
         let (before, after) = (&self.text[..answer.start], &self.text[answer.end..]);
-        let from = before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1);
+        let from = if begins_again {
+            answer.start
+        } else {
+            before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1)
+        };
         let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
         step(answer.start - from + to - answer.end);
         let key = |part: Range<usize>| {

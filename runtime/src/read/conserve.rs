@@ -126,7 +126,7 @@ impl Cursor<'_> {
     }
 
     /// Records a guess if an element of a list is a number with a leading zero, and no element beside it has one: a comma
-    /// after the zero may be missing.
+    /// after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
     #[cold]
     pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let is_padded = |number: &str| {
@@ -145,7 +145,10 @@ impl Cursor<'_> {
             .rsplit(|c: char| !c.is_ascii_digit())
             .next();
         let beside = [previous.unwrap_or_default(), after.trim_start_matches(is_gap)];
-        if !beside.into_iter().any(is_padded) {
+        let is_group = span.len() == 3 && before.ends_with(',') && previous.is_some_and(|number| !number.is_empty());
+        if is_group {
+            self.repaired(RepairKind::ContentLost, at, span);
+        } else if !beside.into_iter().any(is_padded) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
     }

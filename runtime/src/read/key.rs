@@ -159,6 +159,8 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn member(&mut self, mut comma: bool, at: &Frame<'_>) -> Member<'t> {
+        // The last comma is on record as one too many.
+        let mut is_told = false;
         loop {
             self.trivia(at);
             let start = self.pos;
@@ -167,7 +169,7 @@ impl<'t> Cursor<'t> {
             }
             match self.peek() {
                 b'}' => {
-                    if comma {
+                    if comma && !is_told {
                         let comma = self.comma_before(start);
                         self.repaired(RepairKind::ExtraComma, at, comma);
                     }
@@ -185,7 +187,7 @@ impl<'t> Cursor<'t> {
                         self.repaired(RepairKind::ElementSplit, at, start..start + 1);
                     }
                     self.pos += 1;
-                    comma = true;
+                    (comma, is_told) = (true, true);
                 }
                 // A quote that opens a key leaves no doubt; before a value it might close one.
                 b'\\' if self.byte(start + 1) == b'"' => {
@@ -212,11 +214,37 @@ impl<'t> Cursor<'t> {
                         self.pos = self.text.len();
                         return Member::Unclosed;
                     }
+                    if let Some(key) = self.half_quoted_key(at) {
+                        return Member::Key(key);
+                    }
                     self.junk(at);
                     comma = false;
                 }
             }
         }
+    }
+
+    /// The name of a field with a quote before it that no other one closes, and its colon: `"passed: true}`.
+    fn half_quoted_key(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
+        let (start, name) = (self.pos, self.pos + 1);
+        if self.peek() != b'"' || !self.begins_field(name..self.text.len(), at) {
+            return None;
+        }
+        let text = self.text;
+        let written = text[name..].split(':').next().unwrap_or_default();
+        let span = name..name + written.trim_end().len();
+        self.repaired(RepairKind::MissingQuote, at, start..span.end);
+        self.pos = name + written.len();
+        let has_value = self.colon(at);
+        let written = &text[span.clone()];
+        if !has_value {
+            self.conserve_key(written, span.clone(), at);
+        }
+        Some(WrittenKey {
+            name: Cow::Borrowed(written),
+            span,
+            has_value,
+        })
     }
 
     /// Ends the object before the element that begins at `start`: the closing brace is missing, and a comma separates the two.

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::bounds::{LONGEST_NULL, LONGEST_WHOLE};
-use crate::path::{Conversion, Frame, Level};
+use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_NULL, LONGEST_WHOLE};
+use crate::path::{Conversion, Frame, Level, head};
 use crate::read::cursor::Cursor;
 use crate::read::number;
 use crate::read::separator::Fit;
@@ -135,9 +135,14 @@ impl<'t> Cursor<'t> {
         self.unrecognized |= length > 2 && bytes[start] == b'<' && bytes[start + length - 1] == b'>';
         self.pos = start + length;
         let text = &self.text[start..start + length];
+        let has_plain_quote = |content: &str| {
+            let end = content.len();
+            self.plain_quote(start, start + end) < start + end
+        };
         if let Some(content) = text
             .strip_suffix('"')
-            .filter(|content| !content.is_empty() && !content.contains('"'))
+            .filter(|content| !content.is_empty() && !content.ends_with('\\') && !has_plain_quote(content))
+            .filter(|content| !content.starts_with('\\'))
             && !matches!(at.place().level, Level::Root)
         {
             // The opening quote is missing.
@@ -202,11 +207,29 @@ impl<'t> Cursor<'t> {
             }
             b'/' | b'#' => {
                 let is_apart = is_apart();
-                let is_whole = bytes[pos] == b'/' && bare.is_whole_before(pos, self.text);
-                (is_apart || is_whole) && self.comment_end(pos).is_some() && !matches!(place.level, Level::Root)
+                let is_attached = bytes[pos] == b'/' && bare.is_whole_before(pos, self.text);
+                (is_apart || is_attached)
+                    && self.comment_end(pos).is_some()
+                    && !matches!(place.level, Level::Root)
+                    && (is_whole(self.text[start..pos].trim_end()) || !self.hides_end(pos, place))
             }
             _ => false,
         }
+    }
+
+    /// Whether the end of a text without quotes is in what seems to be a comment after it: `a # b, "key":`. Then the comment is a part
+    /// of the text.
+    fn hides_end(&self, pos: usize, place: &Frame<'_>) -> bool {
+        let line = head(&self.text[pos..], LONGEST_COMMENT_SEARCHED);
+        let line = line.split('\n').next().unwrap_or_default();
+        if line.starts_with("/*") {
+            return false;
+        }
+        step(line.len());
+        self.meets_end_within(pos, LONGEST_COMMENT_SEARCHED);
+        let comma = line.match_indices(',').next_back().map(|(at, _)| pos + at);
+        let is_closed = |line: &str| line.ends_with(['}', ']']) && !line.contains(['{', '[']);
+        is_closed(line.trim_end()) || comma.is_some_and(|comma| self.bare_ends_at_comma(comma, place))
     }
 
     /// Whether a number or literal from `start` on ends before `pos`, because a remark or another separator follows it.

@@ -52,7 +52,10 @@ impl<'t> Cursor<'t> {
         let mark = self.sink.mark();
         for marks in [start..key.written.start, key.written.end..key.value] {
             let is_plain = self.text[marks.clone()].chars().all(|c| c.is_whitespace() || c == ':');
-            if !is_plain {
+            if &self.text[marks.clone()] == "\"" && marks.start == start && self.byte(key.written.end) != b'"' {
+                // A quote that opens the key, and none that closes it.
+                self.repaired(RepairKind::MissingQuote, at, start..key.written.end);
+            } else if !is_plain {
                 self.repaired(RepairKind::JunkRemoved, at, marks);
             }
         }

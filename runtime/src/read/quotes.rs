@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::bounds::LONGEST_QUOTED;
+use crate::bounds::{LONGEST_INCHES, LONGEST_QUOTED};
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 
@@ -141,13 +141,14 @@ pub(crate) fn stray_quotes(content: &str, open: char) -> (usize, usize) {
     if is_inches { (0, 0) } else { (leading, trailing) }
 }
 
-/// Whether a string ends in a number that is no part of a word, a path or an address: `24`, `a 5.5`, `3/8`, `10x12`.
+/// Whether a string ends in a number that is no part of a word, a path or an address: `24`, `a 5.5`, `3/8`, `10x12`. Nothing
+/// is measured in thousands of inches: more digits are a year or a code.
 fn ends_in_number(bytes: &[u8]) -> bool {
     let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'/' | b',');
     let length = bytes.iter().rev().take_while(is_part).inspect(|_| step(1)).count();
     let (before, number) = bytes.split_at(bytes.len() - length);
-    number.iter().any(u8::is_ascii_digit)
-        && number[length - 1].is_ascii_digit()
+    let digits = number.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    (1..=LONGEST_INCHES).contains(&digits)
         && match before {
             [] | [.., b' ' | b'\n' | b'('] => true,
             [.., digit, b'x' | b'X' | b'-' | b'\''] => digit.is_ascii_digit(),
@@ -199,6 +200,8 @@ mod tests {
             ("a 5.5\"", '"', (0, 0)),
             ("3/8\"", '"', (0, 0)),
             ("10x12\"", '"', (0, 0)),
+            ("21287\"", '"', (0, 1)),
+            ("May 3, 2020\"", '"', (0, 1)),
             ("v2\"", '"', (0, 1)),
             ("/tmp/v2\"", '"', (0, 1)),
             ("a?b=2\"", '"', (0, 1)),

@@ -162,6 +162,8 @@ impl Cursor<'_> {
     pub(crate) fn element(&mut self, mut comma: bool, own: u8, at: &Frame<'_>) -> Next {
         // What is between the elements belongs to the list, not to one of them.
         let list = at.parent.unwrap_or(at);
+        // The last comma is on record as one too many.
+        let mut is_told = false;
         loop {
             self.trivia_of(list, at);
             let start = self.pos;
@@ -170,7 +172,7 @@ impl Cursor<'_> {
             }
             match self.peek() {
                 byte if byte == own => {
-                    if comma {
+                    if comma && !is_told {
                         let comma = self.comma_before(start);
                         self.repaired(RepairKind::ExtraComma, list, comma);
                     }
@@ -184,7 +186,7 @@ impl Cursor<'_> {
                 b',' => {
                     self.repaired(RepairKind::ExtraComma, list, start..start + 1);
                     self.pos += 1;
-                    comma = true;
+                    (comma, is_told) = (true, true);
                 }
                 _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
                 _ if self.pass_bullet(list, at) => return Next::Value,

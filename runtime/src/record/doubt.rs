@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::Sink;
-use crate::path::Frame;
+use crate::path::{Frame, Place};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::ObjectSpec;
 
@@ -18,7 +18,7 @@ pub(crate) struct Doubts {
     /// An unknown key right after an object or list: if a closing bracket too many follows the answer, it may belong to it.
     pub(crate) stray: Option<Range<usize>>,
     /// A map with a repeated key: the last one was used.
-    pub(crate) overridden: Option<Range<usize>>,
+    overridden: Option<(Range<usize>, Place)>,
     /// How many objects had fields, but none that their type knows.
     pub(crate) strangers: u32,
     /// The root is a list, and was read from objects without a list around them: what its elements are.
@@ -30,6 +30,13 @@ impl Sink {
     #[cold]
     pub(crate) fn doubts(&mut self) -> &mut Doubts {
         self.doubts.get_or_insert_default()
+    }
+
+    /// Notes that a key of the map at this place was repeated.
+    #[cold]
+    pub(crate) fn note_overridden(&mut self, at: &Frame<'_>, span: Range<usize>) {
+        let place = self.log.get_or_insert_default().place(at, self.count);
+        self.doubts().overridden.get_or_insert((span, place));
     }
 
     /// Whether a key that belongs to an outer object was noted.
@@ -60,20 +67,25 @@ impl Sink {
 
     /// Records the doubt as a guess, if there is one.
     pub(crate) fn settle_doubts(&mut self) {
-        if let Some((kind, span)) = self.doubt() {
-            self.repair(kind, &Frame::root(), span);
+        if let Some((kind, span, place)) = self.doubt()
+            && !self.repair_at(kind, place, &span)
+        {
+            self.repair_unusual(kind, place, &span);
         }
     }
 
     #[cold]
-    fn doubt(&self) -> Option<(RepairKind, Range<usize>)> {
+    fn doubt(&self) -> Option<(RepairKind, Range<usize>, Place)> {
         let doubts = self.doubts.as_ref()?;
         if !(Some(Severity::Syntax)..Some(Severity::Guess)).contains(&self.worst()) {
             return None;
         }
         let above = doubts.above.as_ref().filter(|_| self.holds(RepairKind::MissingCloser));
         let junk = doubts.resembling.as_ref().or(above);
-        junk.map(|span| (RepairKind::JunkRemoved, span.clone()))
-            .or_else(|| Some((RepairKind::DuplicateKey, doubts.overridden.clone()?)))
+        junk.map(|span| (RepairKind::JunkRemoved, span.clone(), Place::ROOT))
+            .or_else(|| {
+                let (span, place) = doubts.overridden.clone()?;
+                Some((RepairKind::DuplicateKey, span, place))
+            })
     }
 }

@@ -1,6 +1,8 @@
 //! A list from what is not one: a single value, a string that contains a list, an object that contains one. Compiled
 //! once for all types.
 
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::coerce;
@@ -9,8 +11,10 @@ use super::text::may_unwrap;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::decode;
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
+use crate::read::steps::step;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
@@ -21,6 +25,9 @@ use crate::spec::Accepts;
 pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let accepts = elements.accepts;
     let start = cursor.pos;
+    if let Some(read) = bulleted(cursor, at, elements) {
+        return read;
+    }
     coerce::some_value(cursor, at)?;
     if cursor.pos > start && cursor.peek() == b'[' {
         return list::read(cursor, at, elements);
@@ -70,6 +77,56 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Li
     } else {
         Err(coerce::mistyped(cursor, at, Expected::List))
     }
+}
+
+/// Reads lines with bullets in place of a list, below its key: each of them is an element, and a line with a comma, a closing
+/// bracket or a quote follows.
+fn bulleted(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> Option<Read<()>> {
+    let (text, start) = (cursor.text, cursor.pos);
+    let is_list = matches!(at.level, Level::Object { .. }) && elements.accepts.has(Accepts::STRING.or(Accepts::NAME));
+    let bullet = match cursor.peek() {
+        b'-' => "- ",
+        b'*' => "* ",
+        0xe2 => "• ",
+        _ => return None,
+    };
+    if !is_list || !text[..start].trim_end_matches([' ', '\t']).ends_with('\n') {
+        return None;
+    }
+    let mut items: Vec<(Cow<'_, str>, Range<usize>)> = Vec::new();
+    let mut next = start;
+    let mut comma = None;
+    while let Some(rest) = text[next..].strip_prefix(bullet) {
+        let line = rest.split_once('\n')?.0;
+        let from = next + bullet.len();
+        step(line.len());
+        let item = line.trim_end().trim_end_matches(',').trim_end();
+        comma = line.trim_end().ends_with(',').then_some(from + item.len());
+        let words = match item.trim_start().strip_prefix('"') {
+            Some(quoted) => decode::strict(quoted.strip_suffix('"').filter(|inner| !inner.contains('"'))?)?,
+            None => Cow::Borrowed(item.trim()),
+        };
+        if words.is_empty() {
+            return None;
+        }
+        items.push((words, from..from + item.len()));
+        next = cursor.after_space(from + line.len());
+    }
+    if !matches!(cursor.byte(next), b',' | b'}' | b'"' | b'\'') {
+        return None;
+    }
+    let end = items.last()?.1.end;
+    let mut invalid = false;
+    for (index, (words, span)) in (0..).zip(items) {
+        cursor.token = span;
+        invalid |= elements.read_text(&words, cursor, at, index).is_err();
+    }
+    cursor.pos = comma.filter(|_| cursor.byte(next) != b',').unwrap_or(next);
+    if invalid {
+        return Some(Err(Halt::Invalid));
+    }
+    cursor.repaired(RepairKind::BulletsRead, at, start..end);
+    Some(Ok(()))
 }
 
 /// Reads the value at the cursor as a list with one element.
@@ -168,7 +225,14 @@ fn from_text_at(
         }
     }
     if let Some(separator) = at.field().and_then(|field| field.split) {
-        return split(span, text.split(separator), cursor, at, elements);
+        return split(
+            span,
+            text.split(separator),
+            RepairKind::StringSplit,
+            cursor,
+            at,
+            elements,
+        );
     }
     let of_text = Accepts::STRING
         .or(Accepts::NAME)
@@ -176,6 +240,19 @@ fn from_text_at(
         .or(Accepts::BOOLEAN);
     if !accepts.has(of_text) || (trimmed.is_empty() && !accepts.has(Accepts::STRING)) {
         return Err(cursor.violated(Expected::List, at, span));
+    }
+    if let Some(items) = items(trimmed) {
+        return split(span, items.into_iter(), RepairKind::BulletsRead, cursor, at, elements);
+    }
+    if let Some(words) = quoted_words(trimmed) {
+        return split(
+            span,
+            words.into_iter(),
+            RepairKind::ObjectsCollected,
+            cursor,
+            at,
+            elements,
+        );
     }
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
@@ -229,10 +306,56 @@ fn from_document(
     })
 }
 
-/// The pieces of a string that is split as the field declares.
+/// The items of a text whose lines all begin with the same bullet or are numbered from one: several, and none of them empty.
+fn items(text: &str) -> Option<Vec<&str>> {
+    let mut items = Vec::new();
+    let mut bullet = None;
+    if !text.contains('\n') {
+        return None;
+    }
+    step(text.len());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let marker = line
+            .strip_prefix(['-', '*', '•'])
+            .map(|rest| (line.chars().next(), rest));
+        let (sign, rest) = marker.or_else(|| {
+            let (number, rest) = line.split_once(['.', ')'])?;
+            (number.parse() == Ok(items.len() + 1)).then_some((None, rest))
+        })?;
+        if *bullet.get_or_insert(sign) != sign || !rest.starts_with(' ') || rest.trim().is_empty() {
+            return None;
+        }
+        items.push(rest.trim());
+    }
+    (items.len() > 1).then_some(items)
+}
+
+/// The words of a text that consists of several of them in quotes, with commas or line breaks between.
+fn quoted_words(text: &str) -> Option<Vec<&str>> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let mut words = Vec::new();
+    let mut rest = text;
+    step(text.len());
+    loop {
+        let (word, behind) = rest.strip_prefix(quote)?.split_once(quote)?;
+        words.push(word);
+        rest = behind.trim_start();
+        if rest.is_empty() {
+            return (words.len() > 1 && words.iter().all(|word| !word.trim().is_empty())).then_some(words);
+        }
+        rest = match rest.strip_prefix(',') {
+            Some(rest) => rest.trim_start(),
+            None if behind.starts_with(['\n', '\r']) => rest,
+            None => return None,
+        };
+    }
+}
+
+/// The pieces of a string that is several elements, such as one that is split as the field declares.
 fn split<'t>(
     span: Range<usize>,
     pieces: impl Iterator<Item = &'t str>,
+    kind: RepairKind,
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     elements: &mut ListSlot<'_>,
@@ -246,7 +369,7 @@ fn split<'t>(
     if invalid {
         return Err(Halt::Invalid);
     }
-    cursor.repaired(RepairKind::StringSplit, at, span);
+    cursor.repaired(kind, at, span);
     Ok(())
 }
 

@@ -94,7 +94,7 @@ pub(super) fn overridden(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     let last = cursor.text[..cursor.pos].chars().next_back();
     let span = cursor.pos - last.map_or(0, char::len_utf8)..cursor.pos;
     if cursor.sink.is_clean() {
-        cursor.sink.doubts().overridden.get_or_insert(span);
+        cursor.sink.note_overridden(at, span);
     } else {
         cursor.repaired(RepairKind::DuplicateKey, at, span);
     }

@@ -116,6 +116,9 @@ fn unread(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, mark: Mark, hal
     let kind = if !cursor.sink.cut && coerce::is_written_as_null(written) {
         cursor.hints.none_at = start;
         RepairKind::NullAlias
+    } else if !cursor.sink.cut && matches!(written.trim(), "\"\"" | "''") {
+        cursor.hints.none_at = start;
+        RepairKind::EmptyToNone
     } else if cursor.sink.accept() >= Some(Severity::Invented) {
         RepairKind::DroppedInvalidOptional
     } else {

@@ -6,6 +6,7 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
+use core::ops::Range;
 #[cfg(feature = "std")]
 use std::path::PathBuf;
 
@@ -162,11 +163,21 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
         return Err(coerce::mistyped(cursor, at, Expected::Text));
     }
     let text = &cursor.text[span.clone()];
+    if cursor.pos > span.end && text.contains('\\') {
+        return half_quoted(cursor, span, at);
+    }
     if !literal::is_wording(text) || (literal::begins_literal(text) && !at.is_root()) {
         return Err(cursor.violated(Expected::Text, at, span));
     }
     let is_word = !number::is_plain(text) && !matches!(text, "true" | "false");
-    if is_word && matches!(at.place().level, Level::List { .. }) && cursor.adjoins_string(&span) {
+    // An element whose opening quote is missing ends with its own closing quote.
+    let before = cursor.text[..span.start].trim_end();
+    let is_element = match before.strip_suffix(',') {
+        Some(before) => before.trim_end().ends_with('"'),
+        None => before.ends_with('['),
+    };
+    let whole = if is_element { cursor.pos } else { span.end };
+    if is_word && matches!(at.place().level, Level::List { .. }) && cursor.adjoins_string(&(span.start..whole)) {
         // A remark next to an element, and no element itself.
         return Err(cursor.violated(Expected::Text, at, span));
     }
@@ -184,6 +195,17 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     }
     cursor.repaired(kind, at, span);
     Ok(text.to_owned())
+}
+
+/// A text whose opening quote is missing, with its escapes.
+fn half_quoted(cursor: &mut Cursor<'_>, span: Range<usize>, at: &Frame<'_>) -> Read<String> {
+    let text = &cursor.text[span.clone()];
+    if !literal::is_wording(&text.replace("\\\"", "")) {
+        return Err(cursor.violated(Expected::Text, at, span));
+    }
+    let decoded = cursor.decode(span.clone(), '"', at).into_owned();
+    cursor.repaired(RepairKind::UnquotedValue, at, span);
+    Ok(decoded)
 }
 
 /// The text of the array or object at the cursor, as it is written, where a field or a whole value is a string: the content

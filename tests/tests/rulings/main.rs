@@ -37,6 +37,7 @@ rulings! { around_the_answer:
     only_closers_missing
     next_turn
     object_inside_a_broken_one
+    begun_again
     opening_brace_missing
     tool_call_envelope
     cut

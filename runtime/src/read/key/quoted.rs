@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::WrittenKey;
 use crate::bounds::LONGEST_KEY;
-use crate::path::{Frame, Level};
+use crate::path::{Frame, Level, head};
 use crate::read::ahead::{Quoted, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
@@ -18,10 +18,15 @@ impl<'t> Cursor<'t> {
         let close = closing_quotes(first)?;
         let end = self.key_end(inner, close)?;
         let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
-        if is_open && self.byte(end) == b'"' && self.is_key(end, at) {
+        if is_open && self.byte(end) == b'"' && self.is_key(end, at) && !self.begins_field(inner..end, at) {
             // The object was begun again within a key: the broken key is skipped.
             self.pos = end;
-            self.repaired(RepairKind::JunkRemoved, at, start..end);
+            let kind = if self.text[inner..end].contains('}') {
+                RepairKind::ContentLost
+            } else {
+                RepairKind::JunkRemoved
+            };
+            self.repaired(kind, at, start..end);
             return self.key(at);
         }
         let later = self.later_key_end(end);
@@ -68,6 +73,15 @@ impl<'t> Cursor<'t> {
             span: content,
             has_value,
         })
+    }
+
+    /// Whether this text begins with the name of a field and a colon: `line: 12}, {`.
+    pub(super) fn begins_field(&self, text: Range<usize>, at: &Frame<'_>) -> bool {
+        let Level::Object { spec, .. } = at.place().level else {
+            return false;
+        };
+        let name = head(&self.text[text], LONGEST_KEY).split_once(':');
+        name.is_some_and(|(name, _)| spec.knows(name.trim()))
     }
 
     /// What of a key that ends at `end` is its name, the repair for its quotes, and where the character is, from `inner` on,

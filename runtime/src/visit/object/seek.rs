@@ -100,7 +100,9 @@ impl Object<'_> {
         };
         if !key.has_value {
             if self.seen.has(field) {
+                let level = core::mem::replace(&mut self.frame.level, Level::Object { spec: self.spec, field });
                 cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+                self.frame.level = level;
             }
             return None;
         }

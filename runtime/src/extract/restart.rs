@@ -1,0 +1,76 @@
+//! Answers that were begun, broken off and begun again: `{"name": "Ada", "age": 3`, a remark, and the whole answer.
+//!
+//! A reader that repairs what it can takes the second answer for a part of the first one.
+
+use core::ops::Range;
+
+use super::outside::{leads_on, unopened};
+use crate::read::scan;
+use crate::read::steps::step;
+
+/// A bracket with which an answer may have been begun again.
+pub(super) struct Restart {
+    pub(super) start: usize,
+    /// A part of the value may begin here.
+    pub(super) may_be_part: bool,
+}
+
+/// Whether an answer may have been begun again in this broken value.
+pub(super) fn may_restart(text: &str, value: Range<usize>) -> bool {
+    restarts(text, value).any(|restart| !restart.may_be_part)
+}
+
+/// The brackets in this broken value with which the answer may have been begun again: they are of the kind of the value's own
+/// bracket, and the same sign follows.
+pub(super) fn restarts(text: &str, value: Range<usize>) -> impl Iterator<Item = Restart> + '_ {
+    let bytes = &text.as_bytes()[..value.end.clamp(value.start, text.len())];
+    let open = bytes.get(value.start).copied();
+    let first = bytes.get(scan::after_space(bytes, value.start + 1)).copied();
+    let mut pos = value.start + 1;
+    core::iter::from_fn(move || {
+        let first = first?;
+        loop {
+            pos = match open? {
+                b'{' => scan::byte::<b'{'>(bytes, pos),
+                b'[' => scan::byte::<b'['>(bytes, pos),
+                _ => return None,
+            };
+            bytes.get(pos)?;
+            let start = pos;
+            pos += 1;
+            let inner = scan::after_space(bytes, pos);
+            step(inner - start);
+            if bytes.get(inner) == Some(&first) {
+                let may_be_part = may_be_part(&bytes[value.start..start], bytes[start]);
+                return Some(Restart { start, may_be_part });
+            }
+        }
+    })
+}
+
+/// Whether the bracket that comes next may open a part of the value: before it is an opening bracket, the colon of a key, or a
+/// value of its kind, with a comma or without. Marks may be between.
+fn may_be_part(before: &[u8], open: u8) -> bool {
+    let close = if open == b'{' { b'}' } else { b']' };
+    let is_mark = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'*' | b'$' | b'`' | b'-' | b'_');
+    let marks = before.iter().rev().take_while(|byte| is_mark(byte)).count();
+    let trimmed = &before[..before.len() - marks];
+    step(marks + 1);
+    match trimmed {
+        [.., b'{' | b'['] => true,
+        // After a comma, an object needs a key first, but a list may have any elements.
+        [inner @ .., b','] => open == b'[' || inner.trim_ascii_end().ends_with(&[close]),
+        [inner @ .., b':'] => matches!(inner.trim_ascii_end(), [.., b'"' | b'\'' | b'`']),
+        _ => trimmed.ends_with(&[close]),
+    }
+}
+
+/// Whether the value that ends at `end` is the last one of its text: nothing after it belongs to a value around it.
+pub(super) fn is_last(text: &str, end: usize) -> bool {
+    let next = scan::after_space(text.as_bytes(), end);
+    let is_inside = matches!(
+        text.as_bytes().get(next),
+        Some(b',' | b'}' | b']' | b'"' | b'\'' | b':' | b';' | b'\\' | b')')
+    );
+    !is_inside && unopened(&text[end..]).is_none() && !leads_on(text, end, true)
+}
