@@ -74,6 +74,14 @@ impl Path {
         }
     }
 
+    /// The path of the whole answer.
+    pub(crate) fn root_of(places: Arc<Places>) -> Self {
+        Self {
+            places,
+            place: Place::ROOT,
+        }
+    }
+
     /// Makes it the path of another place of the same reading.
     pub(crate) fn move_to(&mut self, place: Place) {
         self.place = self.places.resolved(place);

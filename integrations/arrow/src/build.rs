@@ -37,6 +37,14 @@ impl<'s> Build<'s> {
     fn text(self, text: &str) -> Result<(), Error> {
         match &mut self.0.column {
             Column::Text(column) => column.append(text),
+            _ => self.other_text(text),
+        }
+    }
+
+    /// Adds a text to a column that is not one of texts.
+    #[inline(never)]
+    fn other_text(self, text: &str) -> Result<(), Error> {
+        match &mut self.0.column {
             Column::Names(names) => names.append(text),
             Column::Temporal(temporal) => temporal.append(text),
             Column::Decimal(column) => {
@@ -181,10 +189,7 @@ impl<'s> Serializer for Build<'s> {
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<(), Error> {
-        match &mut self.0.column {
-            Column::Text(text) => text.append(value),
-            _ => self.text(value),
-        }
+        self.text(value)
     }
 
     fn collect_str<V: std::fmt::Display + ?Sized>(self, value: &V) -> Result<(), Error> {

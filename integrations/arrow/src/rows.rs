@@ -207,7 +207,7 @@ impl<T> std::fmt::Debug for Rows<T> {
 
 /// Where `one` is among `all`, which is most often its number.
 #[inline]
-fn position<E: PartialEq>(all: &[E], one: E, number: usize) -> Option<usize> {
+fn position<E: PartialEq + Copy>(all: &[E], one: E, number: usize) -> Option<usize> {
     all.get(number).is_some_and(|known| *known == one).then_some(number)
 }
 

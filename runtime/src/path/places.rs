@@ -203,10 +203,12 @@ impl Places {
     }
 
     /// The holder of this number.
+    #[inline]
     fn get(&self, number: u32) -> Option<&Holder> {
         self.at(self.index(number)?)
     }
 
+    #[inline]
     fn at(&self, index: usize) -> Option<&Holder> {
         match index.checked_sub(NEAR) {
             Some(far) => self.rare.as_ref()?.far.get(far),
@@ -223,6 +225,7 @@ impl Places {
         }
     }
 
+    #[cold]
     fn index_behind_gaps(&self, number: u32, gaps: &[(u32, u32)]) -> Option<usize> {
         let after = gaps.partition_point(|gap| gap.0 <= number);
         let (first, index) = match after.checked_sub(1) {
@@ -245,6 +248,7 @@ impl Places {
     }
 
     /// The place of the object, where `place` is none of its fields.
+    #[inline]
     pub(crate) fn resolved(&self, mut place: Place) -> Place {
         while let Some(holder) = self.get(place.holder)
             && let Some(spec) = holder.fields

@@ -412,7 +412,7 @@ impl Log {
 
     /// Shows the repairs among the events, in document order.
     pub(super) fn show_repairs(&self, mut show: impl FnMut(&Repair)) {
-        let root = Path::of(&Arc::new(self.places.clone()), Place::ROOT);
+        let root = Path::root_of(Arc::new(self.places.clone()));
         let mut repair = NO_EVENT.repair(RepairKind::BomStripped, root);
         self.in_order(|event, _| {
             if let Some(kind) = event.kind {

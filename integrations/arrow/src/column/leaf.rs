@@ -101,7 +101,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    #[inline(never)]
+    #[inline]
     pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
         self.begin();
         if self.builder.values_slice().len() + text.len() > i32::MAX as usize {
@@ -148,6 +148,12 @@ impl Text {
         self.begin();
         // What is written so far is the text of the value that is appended next.
         write!(self.builder, "{shown}").map_err(|_| Error::new("the text cannot be shown"))?;
+        self.end()
+    }
+
+    /// Ends a text that was written into the builder.
+    #[inline(never)]
+    fn end(&mut self) -> Result<(), Error> {
         self.append("")
     }
 
@@ -156,7 +162,7 @@ impl Text {
         self.begin();
         path.write_to(&mut self.builder)
             .map_err(|_| Error::new("the path cannot be shown"))?;
-        self.append("")
+        self.end()
     }
 
     #[inline]
